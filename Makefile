@@ -1,0 +1,60 @@
+# make play   install what a player needs, then start a game against bots
+# make test   install what a developer needs, then run the tests
+# make check  everything CI runs: lint, types, import contracts, tests
+# make bench  the measurements, as ratios taken in one run
+# make format rewrite the code as ruff likes it
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+UV     := $(shell command -v uv 2>/dev/null)
+GAME   ?= diamoniak
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint check bench format clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+# A machine with uv uses uv, any other uses venv and pip; both are held to the pins of pyproject.toml.
+$(BIN)/python:
+	$(if $(UV),$(UV) venv --quiet $(VENV),$(PYTHON) -m venv $(VENV))
+
+$(VENV)/pins.txt: pyproject.toml $(BIN)/python
+	@$(BIN)/python -c 'import tomllib; \
+	    pins = tomllib.load(open("pyproject.toml", "rb"))["tool"]["uv"]["constraint-dependencies"]; \
+	    print(*pins, sep="\n")' > $@
+
+INSTALL = $(if $(UV),VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --build-constraints $(VENV)/pins.txt,PIP_CONSTRAINT=$(VENV)/pins.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check) --constraint $(VENV)/pins.txt
+
+$(VENV)/.ready-to-play: $(VENV)/pins.txt
+	$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.ready-to-build: $(VENV)/pins.txt
+	$(INSTALL) --editable '.[dev]'
+	@touch $@ $(VENV)/.ready-to-play
+
+play: $(VENV)/.ready-to-play
+	@$(BIN)/game-client --demo $(GAME)
+
+test: $(VENV)/.ready-to-build
+	$(BIN)/pytest --numprocesses auto
+
+lint: $(VENV)/.ready-to-build
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test
+
+bench: $(VENV)/.ready-to-build
+	$(BIN)/python -m tests.bench
+
+format: $(VENV)/.ready-to-build
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

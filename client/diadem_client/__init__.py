@@ -1,0 +1,1 @@
+"""The Diadem client: what a player sees and types. No rules live here."""

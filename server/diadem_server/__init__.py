@@ -1,0 +1,1 @@
+"""The Diadem server: sockets, lobby, tables, journal and clocks. No rules live here."""
