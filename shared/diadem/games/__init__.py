@@ -1,0 +1,12 @@
+"""The registry: the one list of games."""
+
+from diadem.game import AnyGame
+from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
+
+GAMES: dict[str, AnyGame] = {
+    game.name: game
+    for game in (
+        Castles(DIAMONIAK),
+        Castles(PIRATATAK),
+    )
+}
