@@ -204,7 +204,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     def read_options(self, given: Mapping[str, object]) -> OptionsT:
         """The options as plain names and values made whole, or Refused with "bad_option"."""
         try:
-            return msgspec.convert(dict(given), self.options_type)
+            return msgspec.convert(dict(given), self.options_type, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(Refusal("bad_option", {"what": str(error)})) from None
 

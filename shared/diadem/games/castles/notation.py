@@ -16,6 +16,8 @@ from diadem.games.castles.editions import (
 )
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop
 
+SEATS = {str(number): number - 1 for number in range(1, 10)}
+
 
 class Notation:
     def __init__(self, edition: Edition) -> None:
@@ -53,8 +55,8 @@ class Notation:
                 return self._words[word]
             case ["play", word] if word == self._names[SHIELD]:
                 return Shield()
-            case ["buy", "from", seat] if seat.isascii() and seat.isdigit() and int(seat) > 0:
-                return Buy(int(seat) - 1)
+            case ["buy", "from", seat] if seat in SEATS:
+                return Buy(SEATS[seat])
             case ["pay", *cards] if all(card in self._cards for card in cards):
                 return Pay(in_order(self._cards[card] for card in cards))
         raise Refused(Refusal("unreadable", {"text": text, "forms": self.forms}))
