@@ -4,7 +4,7 @@ The board is seven rows of spots, centred above each other. A spot is called by 
 row, from the top, and its number in the row, from the left: D8 ends the longest row.
 """
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 Spot: TypeAlias = str
 Value: TypeAlias = int
@@ -20,7 +20,7 @@ SPOTS: tuple[Spot, ...] = tuple(
 FIXED = 16
 LOOSE = len(SPOTS) - FIXED
 
-THEFT: Final = "theft"
+THEFT: Literal["theft"] = "theft"
 THEFTS = 7
 VALUES: tuple[Value, ...] = (1000, 2000, 3000, 4000, 5000, 6000)
 """D-2."""
