@@ -103,11 +103,11 @@ class Turn:
             self.state = replace(
                 state, board=without(state.board, spot), loose=without(state.loose, spot)
             )
-            self._hold(self.seat, Hand(adding(hand.filled, value), hand.empty))
+            self._hold(Hand(adding(hand.filled, value), hand.empty))
         else:
             proved = {*state.proved, spot}
             self.state = replace(state, proved=tuple(at for at in state.board if at in proved))
-            self._hold(self.seat, Hand(hand.filled, adding(hand.empty, value)))
+            self._hold(Hand(hand.filled, adding(hand.empty, value)))
         self.tell(Tried(self.seat, spot, value, loose))
         if self.state.loose:
             self._pass_on((self.seat + 1) % len(state.hands))
@@ -115,10 +115,9 @@ class Turn:
             self._end("diamonds")
 
     def steal(self, value: Value, victim: Seat) -> None:
-        """D-5, D-7, D-8."""
-        thief, robbed = self.state.hands[self.seat], self.state.hands[victim]
-        self._hold(self.seat, Hand(adding(thief.filled, value), without(thief.empty, value)))
-        self._hold(victim, Hand(without(robbed.filled, value), adding(robbed.empty, value)))
+        """D-7: the robbed player plays next."""
+        hands = after_theft(self.state.hands, self.seat, value, victim)
+        self.state = replace(self.state, hands=hands)
         self.tell(Stole(self.seat, victim, value))
         self._pass_on(victim)
 
@@ -135,10 +134,21 @@ class Turn:
         self.state = replace(self.state, phase=Phase.OVER, card=None)
         self.tell(Ended(by))
 
-    def _hold(self, seat: Seat, hand: Hand) -> None:
+    def _hold(self, hand: Hand) -> None:
         hands = list(self.state.hands)
-        hands[seat] = hand
+        hands[self.seat] = hand
         self.state = replace(self.state, hands=tuple(hands))
+
+
+def after_theft(
+    hands: tuple[Hand, ...], thief: Seat, value: Value, victim: Seat
+) -> tuple[Hand, ...]:
+    """D-5, D-8."""
+    richer, poorer = hands[thief], hands[victim]
+    changed = list(hands)
+    changed[thief] = Hand(adding(richer.filled, value), without(richer.empty, value))
+    changed[victim] = Hand(without(poorer.filled, value), adding(poorer.empty, value))
+    return tuple(changed)
 
 
 def phase_of(card: Card) -> Phase:
