@@ -20,7 +20,7 @@ from diadem.games.diadingo.table import (
     Take,
     Tried,
 )
-from shared.games.diadingo.positions import (
+from tests.shared.games.diadingo.positions import (
     FIXED_SPOTS,
     GAME,
     Step,

@@ -5,7 +5,7 @@ import pytest
 from diadem.game import Refused
 from diadem.games.diadingo.board import SPOTS, VALUES
 from diadem.games.diadingo.table import Decline, Move, Steal, Take
-from shared.games.diadingo.positions import GAME
+from tests.shared.games.diadingo.positions import GAME
 
 MOVES: list[Move] = [
     *map(Take, SPOTS),

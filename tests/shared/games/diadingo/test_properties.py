@@ -19,7 +19,7 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
-from shared.games.diadingo.positions import GAME, Step, play_at_random
+from tests.shared.games.diadingo.positions import GAME, Step, play_at_random
 
 games = st.builds(
     lambda *given: list(play_at_random(*given)),

@@ -7,7 +7,7 @@ import pytest
 from diadem.game import Refusal, Refused, View
 from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT
 from diadem.games.diadingo.table import Hand, State
-from shared.games.diadingo.positions import GAME, PAIR, over, play, position
+from tests.shared.games.diadingo.positions import GAME, PAIR, over, play, position
 
 RING = position(3000, Hand(), Hand(), loose=SPOTS[1:LOOSE])
 THEFT_OPEN = position(THEFT, Hand(empty=(3000, 5000)), Hand(filled=(1000, 3000)))
