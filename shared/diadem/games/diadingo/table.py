@@ -73,8 +73,9 @@ class Table(Struct, frozen=True):
 
     @property
     def rings_to_come(self) -> int:
-        out = sum(len(hand.filled) + len(hand.empty) for hand in self.hands)
-        return RINGS - out - (self.phase is Phase.TAKE)
+        before_players = sum(len(hand.filled) + len(hand.empty) for hand in self.hands)
+        turned_up = 1 if self.phase is Phase.TAKE else 0
+        return RINGS - before_players - turned_up
 
     @property
     def thefts_to_come(self) -> int:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.game import pack
+from diadem.games import GAMES
 from diadem.games.diadingo.board import Spot
 from diadem.games.diadingo.game import Diadingo
 from diadem.games.diadingo.table import (
@@ -57,6 +58,12 @@ def test_a_later_log_knows_what_can_be_seen_anyway() -> None:
     public = GAME.public(position(1000, Hand(), Hand(), options=MEMORY))
     caught = Tried(0, "A1", 1000, loose=True)
     assert GAME.recall(public, caught) == caught
+
+
+def test_other_games_forget_nothing() -> None:
+    game = GAMES["diamoniak"]
+    state, told = game.start(game.read_options({}), 2, None, Chance(b"told"))
+    assert game.recall(game.public(state), told[0].event) == told[0].event
 
 
 def test_in_marked_play_misses_are_marked_for_all() -> None:
