@@ -11,6 +11,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diadingo.board import DECK, LOOSE, SPOTS, THEFT, Card, Spot, Value
 from diadem.games.diadingo.table import (
+    Decline,
     Declined,
     DiadingoEvent,
     Ended,
@@ -59,8 +60,10 @@ def carry_out(state: State, move: Move) -> tuple[State, list[DiadingoEvent]]:
             turn.take(spot, value)
         case Steal(value, victim), _:
             turn.steal(value, victim)
-        case _:
+        case Decline(), _:
             turn.decline()
+        case _:
+            raise ValueError(move)
     return turn.state, turn.events
 
 
