@@ -90,6 +90,10 @@ class Outcome(Struct, frozen=True):
 class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     """One artificial player at one table. It is told what its seat is told, and no more."""
 
+    heavy: ClassVar[bool] = False
+    """Thinks for long, and so in a process apart, where nobody has to wait for it; anew each time,
+    so it can keep no memory."""
+
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
