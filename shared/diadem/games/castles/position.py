@@ -166,7 +166,7 @@ class Position:
         return Position(self._with(seat, stock), self.deck, self.aside)
 
     def is_free(self, colour: Kind) -> bool:
-        return all(stock.colour != colour for stock in self.stocks)
+        return colour not in [stock.colour for stock in self.stocks]
 
     def won(self, seat: Seat) -> bool:
         return self.stocks[seat].castle == PARTS

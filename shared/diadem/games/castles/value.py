@@ -21,13 +21,13 @@ from diadem.games.castles.position import (
     Position,
     Stock,
 )
-from diadem.games.castles.weights import NETWORKS
+from diadem.games.castles.weights import NETWORKS, Columns
 
 Figures: TypeAlias = tuple[float, ...]
 Share: TypeAlias = tuple[float, ...]
 """What is added to the answer itself, then what is added to each hidden unit."""
 
-REMEMBERED = 1 << 13
+REMEMBERED = 1 << 12
 
 
 class DeckSeen(NamedTuple):
@@ -63,7 +63,8 @@ def worth(position: Position, me: Seat, *, my_turn: bool) -> float:
     """My chance to win, either while I may still draw on or when my turn has just ended."""
     stocks = position.stocks
     players = len(stocks)
-    free = [colour for colour in range(COLOURS) if position.is_free(colour)]
+    taken = [stock.colour for stock in stocks]
+    free = [colour for colour in range(COLOURS) if colour not in taken]
     felt = deck_share(players, _deck_seen(position, free, my_turn=my_turn))
     for place in range(players):
         seat = (me + place) % players
@@ -132,9 +133,8 @@ def player_share(players: int, place: int, seen: PlayerSeen) -> Share:
     return _share(player_figures(place, seen), NETWORKS[players].places[place])
 
 
-def _share(figures: Figures, weights: tuple[Share, ...]) -> Share:
-    columns = zip(*weights, strict=True)
-    return tuple(sum(map(mul, figures, column)) for column in columns)
+def _share(figures: Figures, columns: Columns) -> Share:
+    return tuple([sum(map(mul, figures, column)) for column in columns])
 
 
 def deck_figures(seen: DeckSeen) -> Figures:
