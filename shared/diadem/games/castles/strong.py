@@ -15,6 +15,7 @@ from diadem.games.castles.table import (
     Buy,
     CastleEvent,
     Draw,
+    Holding,
     Move,
     Pay,
     Phase,
@@ -38,30 +39,32 @@ class Strong(Bot[Move, CastleEvent, Table, None]):
         self.kinds = kinds
 
     def choose(self, view: TableView) -> Move:
-        table = view.public
-        me = table.turn
+        return max(self.weigh(view), key=lambda offer: offer[0])[1]
+
+    def weigh(self, view: TableView) -> Iterator[tuple[float, Move]]:
+        """Every move worth a thought, with what it is worth; of equals the first is as good."""
+        table, me = view.public, view.public.turn
         position = self.kinds.position(table)
-        if table.phase is Phase.DANGER:
-            payment, _ = best_payment(position, me)
-            if payment == (SHIELDS,):
-                return Shield()
-            return Pay(in_order(self.kinds.cards(table.mover, payment)))
-        offers = (
-            self._stops(position, me)
-            if table.phase is Phase.DRAWN
-            else self._purchases(position, me)
-        )
-        return max([*offers, (worth_of_drawing(position, me), Draw())], key=lambda offer: offer[0])[
-            1
-        ]
+        match table.phase:
+            case Phase.DANGER:
+                for payment, value in worths_of_payments(position, me):
+                    yield value, self._giving(table.mover, payment)
+            case Phase.DRAWN:
+                yield worth(position, me, my_turn=False), Stop()
+                yield worth_of_drawing(position, me), Draw()
+            case Phase.OPEN:
+                for seller in position.sellers(me):
+                    after = position.after_buying(me, seller)
+                    value = WON if after.won(me) else worth(after, me, my_turn=False)
+                    yield value, Buy(seller)
+                yield worth_of_drawing(position, me), Draw()
+            case Phase.OVER:
+                pass
 
-    def _stops(self, position: Position, me: Seat) -> Iterator[tuple[float, Move]]:
-        yield worth(position, me, my_turn=False), Stop()
-
-    def _purchases(self, position: Position, me: Seat) -> Iterator[tuple[float, Move]]:
-        for seller in position.sellers(me):
-            after = position.after_buying(me, seller)
-            yield WON if after.won(me) else worth(after, me, my_turn=False), Buy(seller)
+    def _giving(self, payer: Holding, payment: Payment) -> Move:
+        if payment == (SHIELDS,):
+            return Shield()
+        return Pay(in_order(self.kinds.cards(payer, payment)))
 
 
 def worth_of_drawing(position: Position, me: Seat) -> float:
@@ -76,16 +79,14 @@ def worth_of_drawing(position: Position, me: Seat) -> float:
 
 def worth_of_card(position: Position, me: Seat, kind: Kind) -> float:
     if kind == DANGERS:
-        return best_payment(position.after_danger(), me)[1]
+        return max(value for _, value in worths_of_payments(position.after_danger(), me))
     after = position.after_drawing(me, kind)
     return WON if after.won(me) else worth(after, me, my_turn=True)
 
 
-def best_payment(position: Position, me: Seat) -> tuple[Payment, float]:
-    """What to give for a danger that lies next to the deck, and what is left then."""
-    payments = list(position.payments(me))
+def worths_of_payments(position: Position, me: Seat) -> Iterator[tuple[Payment, float]]:
+    """Whatever may be given for a danger that lies next to the deck: a shield, or cards."""
     if position.stocks[me].reserve[SHIELDS]:
-        payments.append((SHIELDS,))
-    worths = [worth(position.after_paying(me, payment), me, my_turn=False) for payment in payments]
-    best = max(worths)
-    return payments[worths.index(best)], best
+        yield (SHIELDS,), worth(position.after_paying(me, (SHIELDS,)), me, my_turn=False)
+    for payment in position.payments(me):
+        yield payment, worth(position.after_paying(me, payment), me, my_turn=False)

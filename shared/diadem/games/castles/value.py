@@ -61,21 +61,28 @@ class PlayerSeen(NamedTuple):
 
 def worth(position: Position, me: Seat, *, my_turn: bool) -> float:
     """My chance to win, either while I may still draw on or when my turn has just ended."""
+    deck, players = look(position, me, my_turn=my_turn)
+    count = len(players)
+    felt = deck_share(count, deck)
+    for place, player in enumerate(players):
+        felt = tuple(map(add, felt, player_share(count, place, player)))
+    answer, *units = felt
+    answer += sum(map(mul, NETWORKS[count].answer, [unit if unit > 0 else 0.0 for unit in units]))
+    return 1 / (1 + exp(-answer))
+
+
+def look(position: Position, me: Seat, *, my_turn: bool) -> tuple[DeckSeen, list[PlayerSeen]]:
+    """All the network is shown: the deck, and the players round the table, from me on."""
     stocks = position.stocks
-    players = len(stocks)
     taken = [stock.colour for stock in stocks]
     free = [colour for colour in range(COLOURS) if colour not in taken]
-    felt = deck_share(players, _deck_seen(position, free, my_turn=my_turn))
-    for place in range(players):
-        seat = (me + place) % players
-        if stocks[seat].colour == NONE:
-            seen = _wanderer_seen(stocks[seat], free)
-        else:
-            seen = _builder_seen(position, me, seat)
-        felt = tuple(map(add, felt, player_share(players, place, seen)))
-    answer, *units = felt
-    answer += sum(map(mul, NETWORKS[players].answer, [unit if unit > 0 else 0.0 for unit in units]))
-    return 1 / (1 + exp(-answer))
+    players = [
+        _wanderer_seen(stocks[seat], free)
+        if stocks[seat].colour == NONE
+        else _builder_seen(position, me, seat)
+        for seat in (*range(me, len(stocks)), *range(me))
+    ]
+    return _deck_seen(position, free, my_turn=my_turn), players
 
 
 def _deck_seen(position: Position, free: list[int], *, my_turn: bool) -> DeckSeen:
@@ -123,8 +130,7 @@ def _builder_seen(position: Position, me: Seat, seat: Seat) -> PlayerSeen:
 @lru_cache(REMEMBERED)
 def deck_share(players: int, seen: DeckSeen) -> Share:
     network = NETWORKS[players]
-    share = _share(deck_figures(seen), network.deck)
-    return tuple(map(add, share, network.bias))
+    return tuple(map(add, network.bias, _share(deck_figures(seen), network.deck)))
 
 
 @lru_cache(REMEMBERED)

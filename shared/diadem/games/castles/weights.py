@@ -5,6 +5,7 @@ figure of the deck and of each player round the table, from the one who asks. A 
 begins with what goes straight into the answer, and goes on with what each hidden unit feels.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 Numbers: TypeAlias = tuple[float, ...]
@@ -22,10 +23,14 @@ class Network(NamedTuple):
     places: tuple[Columns, ...]
 
 
-def _network(text: str) -> Network:
+def read(text: str) -> Network:
     answer, bias, *figures = (
         tuple(int(weight) / 1000 for weight in line.split()) for line in text.splitlines()
     )
+    return assembled(answer, bias, figures)
+
+
+def assembled(answer: Numbers, bias: Numbers, figures: Sequence[Numbers]) -> Network:
     players = range(DECK_FIGURES, len(figures), PLAYER_FIGURES)
     return Network(
         answer,
@@ -298,4 +303,4 @@ _FOUR = """\
 -46 -36 172 -96 -81 116 339 16 74 205 51 -381 -55 10 127 -191 -70 -37 102 -178 99
 """
 
-NETWORKS = {2: _network(_TWO), 3: _network(_THREE), 4: _network(_FOUR)}
+NETWORKS = {2: read(_TWO), 3: read(_THREE), 4: read(_FOUR)}
