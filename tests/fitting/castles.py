@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Iterator, Sequence
 from math import exp, log, sqrt
+from operator import mul
 from typing import TypeAlias
 
 from diadem.chance import Chance
@@ -46,17 +47,16 @@ GAMES = (Castles(DIAMONIAK), Castles(PIRATATAK))
 
 
 class Learner:
-    """The network as one flat list of weights: the answer, the bias, then a row for each figure."""
+    """The network in the making: the answer's weights, then the bias and a row for each figure."""
 
     def __init__(self, players: int) -> None:
         self.players = players
-        self.figures = DECK_FIGURES + players * PLAYER_FIGURES
-        self.width = HIDDEN + 1
         dice = random.Random(players)
         self.answer = [dice.uniform(-0.1, 0.1) for _ in range(HIDDEN)]
         self.rows = [[-log(players - 1), *(dice.uniform(0, 0.1) for _ in range(HIDDEN))]]
         self.rows += [
-            [0.0, *(dice.uniform(-0.2, 0.2) for _ in range(HIDDEN))] for _ in range(self.figures)
+            [0.0, *(dice.uniform(-0.2, 0.2) for _ in range(HIDDEN))]
+            for _ in range(DECK_FIGURES + players * PLAYER_FIGURES)
         ]
         self.momenta = [[(0.0, 0.0)] * len(row) for row in (self.answer, *self.rows)]
         self.updates = 0
@@ -75,24 +75,19 @@ class Learner:
 
     def learn(self, figures: Figures, target: float) -> None:
         """One step down the cross entropy between the guess and the target."""
-        seen = [(0, 1.0), *((at, figure) for at, figure in enumerate(figures, 1) if figure)]
-        felt = [0.0] * self.width
-        for at, figure in seen:
-            felt = [
-                sum_ + figure * weight for sum_, weight in zip(felt, self.rows[at], strict=True)
-            ]
+        shown = [(0, 1.0), *((at, figure) for at, figure in enumerate(figures, 1) if figure)]
+        felt = [0.0] * (HIDDEN + 1)
+        for at, figure in shown:
+            felt = [so_far + figure * w for so_far, w in zip(felt, self.rows[at], strict=True)]
         units = [max(0.0, unit) for unit in felt[1:]]
-        guess = felt[0] + sum(a * unit for a, unit in zip(self.answer, units, strict=True))
+        guess = felt[0] + sum(map(mul, self.answer, units))
         error = 1 / (1 + exp(-guess)) - target
-        back = [
-            error,
-            *(error * a if unit else 0.0 for a, unit in zip(self.answer, units, strict=True)),
-        ]
+        blame = [error * a if unit else 0.0 for a, unit in zip(self.answer, units, strict=True)]
         of_answer, *of_rows = self.gradients
-        for number, unit in enumerate(units):
-            of_answer[number] += error * unit
-        for at, figure in seen:
-            of_rows[at][:] = [g + figure * b for g, b in zip(of_rows[at], back, strict=True)]
+        of_answer[:] = [g + error * unit for g, unit in zip(of_answer, units, strict=True)]
+        for at, figure in shown:
+            row = of_rows[at]
+            row[:] = [g + figure * b for g, b in zip(row, [error, *blame], strict=True)]
         self.samples += 1
 
     def update(self, rate: float) -> None:
