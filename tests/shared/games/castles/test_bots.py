@@ -180,6 +180,36 @@ class TestStrong:
         )
         assert choose(game, "strong", seen) == Draw()
 
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_stops_rather_than_risk_a_castle_for_nothing(self, game: Castles, seats: int) -> None:
+        """What is missing is out of reach, and little but dangers can come."""
+        out_of_reach = [f"green{number}" for number in range(1, 7)] + ["blue6"]
+        others = [holds() for _ in range(seats - 2)]
+        seen = table(
+            holds(FIVE_BLUE),
+            *others,
+            holds("yellow1 yellow2", "currency " * 18),
+            phase=Phase.DRAWN,
+            aside=(*out_of_reach, CURRENCY, CURRENCY, SHIELD, SHIELD, SHIELD),
+            edition=game.edition,
+        )
+        assert choose(game, "strong", seen) == Stop()
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_saves_a_castle_by_its_shield(self, game: Castles, seats: int) -> None:
+        others = [holds() for _ in range(seats - 2)]
+        seen = table(
+            holds(FIVE_BLUE, SHIELD),
+            *others,
+            holds("yellow1 yellow2", CURRENCY),
+            phase=Phase.DANGER,
+            aside=(DANGER,),
+            edition=game.edition,
+        )
+        assert choose(game, "strong", seen) == Shield()
+
 
 class TestPosition:
     @given(game=any_game, seats=any_seats, seed=any_seed)
