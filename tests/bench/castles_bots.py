@@ -80,11 +80,13 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def contests(games: int) -> Iterator[str]:
+    """All the games against what ships, four at the table; a fifth of them for the rest."""
+    few = games // 5
     with Pool(PROCESSES) as pool:
-        for edition in ("diamoniak", "piratatak"):
-            for players in (4, 3, 2):
-                for opponents in ("zombie", "easy", "bold"):
-                    rounds = games if players == max(GAMES[edition].seats) else games // 2
+        for players in (4, 3, 2):
+            for opponents in ("zombie", "easy", "bold"):
+                rounds = games if players == 4 and opponents != "bold" else few
+                for edition in ("diamoniak", "piratatak"):
                     chunks = [
                         Contest(edition, players, opponents, range(at, min(at + CHUNK, rounds)))
                         for at in range(0, rounds, CHUNK)
