@@ -59,7 +59,7 @@ class Contest(Struct, frozen=True):
             for seat in range(self.players)
         ]
         state, _ = game.start(Options(), self.players, None, chance)
-        while game.outcome(game.public(state)) is None:
+        while state.phase is not Phase.OVER:
             move = minds[state.turn].choose(game.view(state, state.turn))
             state, _ = game.carry_out(state, state.turn, move, chance)
         return bool(state.holdings[me].complete)
@@ -109,7 +109,7 @@ def speed(players: int) -> str:
         chance = Chance(f"speed {number}".encode())
         state: State
         state, _ = game.start(Options(), players, None, chance)
-        while game.outcome(game.public(state)) is None:
+        while state.phase is not Phase.OVER:
             view = game.view(state, state.turn)
             before = process_time()
             move = bot.choose(view)
