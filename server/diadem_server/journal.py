@@ -53,7 +53,6 @@ class TableRow(NamedTuple):
     setup: Setup
     seed: bytes
     version: int
-    over: bool
 
 
 class EntryRow(NamedTuple):
@@ -96,6 +95,14 @@ class Journal:
             self._path, isolation_level=None, check_same_thread=False, timeout=0
         )
         try:
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        try:
             # The lock says that the directory is in use, and goes with the process.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("PRAGMA journal_mode = WAL")
@@ -105,20 +112,14 @@ class Journal:
                 connection.executescript(
                     f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
                 )
-            elif version != SCHEMA_VERSION:
-                raise OtherVersion(version)
         except sqlite3.OperationalError as error:
-            connection.close()
             if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
                 raise InUse from None
             raise JournalUnavailable(str(error)) from None
         except sqlite3.DatabaseError as error:
-            connection.close()
             raise OtherVersion(str(error)) from None
-        except OtherVersion:
-            connection.close()
-            raise
-        return connection
+        if version not in {0, SCHEMA_VERSION}:
+            raise OtherVersion(version)
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -135,8 +136,7 @@ class Journal:
 
     async def write(self, *statements: Statement) -> None:
         """Returns when it is on disk; JournalUnavailable if it cannot be, and then nothing is."""
-        assert self._loop is not None
-        done = self._loop.create_future()
+        done = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(statements, done))
         await done
 
@@ -175,14 +175,12 @@ class Journal:
     # Reading, before the server starts and by the writer's connection
 
     def tables(self, *, over: bool) -> Iterator[TableRow]:
-        rows = self._read(
-            "SELECT code, made, setup, seed, version, over FROM tables WHERE over = ?"
-            " ORDER BY made DESC",
-            int(over),
-        )
-        for code, made, setup, seed, version, ended in rows:
-            decoded = msgspec.json.decode(setup, type=Setup)
-            yield TableRow(code, made, decoded, seed, version, bool(ended))
+        rows = self._read(f"{_TABLES} WHERE over = ? ORDER BY made DESC", int(over))
+        return map(_table_row, rows)
+
+    def finished(self, code: str) -> TableRow | None:
+        rows = self._read(f"{_TABLES} WHERE over = 1 AND code = ?", code)
+        return _table_row(rows[0]) if rows else None
 
     def entries(self, code: str) -> list[EntryRow]:
         rows = self._read(
@@ -192,12 +190,23 @@ class Journal:
         )
         return [EntryRow(row[0], _ENTRY.decode(row[1]), *row[2:]) for row in rows]
 
+    def knows(self, code: str) -> bool:
+        return bool(self._read("SELECT 1 FROM tables WHERE code = ?", code))
+
     def sessions(self) -> list[SessionRow]:
         return [SessionRow(*row) for row in self._read("SELECT id, token, name FROM sessions")]
 
     def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(self._connection.cursor()) as cursor:
             return cursor.execute(sql, values).fetchall()
+
+
+_TABLES = "SELECT code, made, setup, seed, version FROM tables"
+
+
+def _table_row(row: tuple[Any, ...]) -> TableRow:
+    code, made, setup, seed, version = row
+    return TableRow(code, made, msgspec.json.decode(setup, type=Setup), seed, version)
 
 
 def _resolve(outcomes: Sequence[tuple[_Job, sqlite3.Error | None]]) -> None:

@@ -7,7 +7,7 @@ from diadem.game import Refusal
 LONGEST = 20
 # Letters of other alphabets, and digits, that look like Latin ones.
 LOOKALIKES = str.maketrans(
-    "аеорсухіјѕԁһӏαορνικυχβγ01ı|!",
+    "аеорсухіјѕԁһӏαορνικυχβγ01ı|!",  # noqa: RUF001, that is what this is about
     "aeopcyxijsdhlaopvikuxbyollli",
 )
 

@@ -19,7 +19,7 @@ class NoClock(Struct, frozen=True, tag="none"):
 
 
 class TurnClock(Struct, frozen=True, tag="turn"):
-    """So many seconds for every turn."""
+    """So many seconds for every move."""
 
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 

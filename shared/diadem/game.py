@@ -183,6 +183,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """What a log shown later may still say of an event; None for nothing."""
         return event
 
+    def preview(self, view: View[PublicT, PrivateT], draft: Mapping[str, str]) -> Any:
+        """What the game's judge says of tiles set down by field; Refused where there are none."""
+        raise Refused(Refusal("no_drafts"))
+
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """What speaks against these options for so many players."""
         return None
@@ -225,6 +229,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
             return msgspec.convert(dict(given), self.options_type, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(Refusal("bad_option", {"what": str(error)})) from None
+
+    def read_view(self, seat: Viewer, public: Any, private: Any) -> View[PublicT, PrivateT]:
+        """A view as it came over the wire, in plain values."""
+        return View(
+            seat,
+            msgspec.convert(public, self.public_type),
+            msgspec.convert(private, self.private_type) if private is not None else None,
+        )
 
     def restore(self, packed: bytes) -> StateT:
         return msgspec.msgpack.decode(packed, type=self.state_type)

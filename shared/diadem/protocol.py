@@ -387,8 +387,10 @@ def read_message(frame: bytes | str) -> FromServer:
 def _read(frame: bytes | str, type_: Any, most: int) -> Any:
     if isinstance(frame, str):
         raise BadFrame("a text frame")
+    if len(frame) > most:
+        raise BadFrame("a frame too large")
     try:
-        found = msgpack.unpackb(frame, max_buffer_size=most)
+        found = msgpack.unpackb(frame)
     except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
         raise BadFrame(f"no msgpack: {error}") from None
     try:
