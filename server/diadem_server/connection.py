@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from contextlib import suppress
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -57,7 +58,9 @@ class Connection:
             await self._listen(session)
         except Turned as turned:
             self._outbox.send(pack(Bye(turned.refusal)))
-            await self._outbox.close(turned.code, turned.refusal.code)
+            await asyncio.gather(
+                self._outbox.close(turned.code, turned.refusal.code), self._hear_out()
+            )
         except ConnectionClosed:
             pass
         except Exception:
@@ -67,6 +70,12 @@ class Connection:
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
                 self._hall.gone(session)
+
+    async def _hear_out(self) -> None:
+        """Whatever has piled up would keep the other side's good-bye from being heard."""
+        with suppress(ConnectionClosed):
+            async for _ in self._websocket:
+                pass
 
     # Hello
 

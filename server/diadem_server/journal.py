@@ -71,9 +71,12 @@ class Journal:
         """Why the last write failed; None if it did not."""
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=0
-        )
+        try:
+            connection = sqlite3.connect(
+                self._path, isolation_level=None, check_same_thread=False, timeout=0
+            )
+        except sqlite3.Error as error:
+            raise JournalUnavailable(str(error)) from None
         try:
             self._prepare(connection)
         except BaseException:
@@ -166,7 +169,7 @@ class Journal:
     def _look_up(self, question: _Question) -> None:
         try:
             rows = self._read(*question.statement)
-        except sqlite3.Error as error:
+        except JournalUnavailable as error:
             self._tell(_settled, question.done, error)
         else:
             self._tell(_found, question.done, rows)
@@ -199,8 +202,11 @@ class Journal:
         return found[0][0] or 0
 
     def _read(self, sql: str, values: Row = ()) -> list[Row]:
-        with closing(self._connection.cursor()) as cursor:
-            return cursor.execute(sql, values).fetchall()
+        try:
+            with closing(self._connection.cursor()) as cursor:
+                return cursor.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalUnavailable(str(error)) from None
 
 
 def _settled(done: "asyncio.Future[Any]", why: Exception | None) -> None:

@@ -196,7 +196,8 @@ async def test_a_match_is_played_again_by_those_who_are_there(app: App) -> None:
             assert view.seat == seat
             assert [line["name"] for line in view.public["players"]] == ["Ana", "halver 1", "Bob"]
             gone = [message for message in player.messages if isinstance(message, Gone)]
-            assert [each.why.about for each in gone] == [{"table": view.table}]
+            assert [code(each) for each in gone] == ["again"]
+            assert gone[0].why.about == {"table": view.table}
         await done(ana, protocol.Start)
         await play_to_the_end(ana, bob)
         assert table not in app.hall.tables
