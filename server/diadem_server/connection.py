@@ -29,6 +29,7 @@ WEARY = 200
 POLICY_VIOLATION = 1008
 TRY_LATER = 1013
 GOING_AWAY = 1001
+INTERNAL_ERROR = 1011
 
 
 class Turned(Exception):
@@ -59,6 +60,9 @@ class Connection:
             await self._outbox.close(turned.code, turned.refusal.code)
         except ConnectionClosed:
             pass
+        except Exception:
+            log.exception("a connection broke down")
+            await self._outbox.close(INTERNAL_ERROR, "")
         finally:
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
@@ -94,20 +98,19 @@ class Connection:
 
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._hall.sessions
-        name = names.clean(hello.name)
+        token = hello.token or ""
         session = sessions.known(hello.token)
-        if refusal := names.against(name):
-            raise Turned(refusal)
-        if sessions.is_mistakable(name, session):
-            raise Turned(Refusal("name_in_use", {"name": name}))
-        if session is None:
-            session, token = await sessions.make(name)
-        else:
-            token = hello.token or ""
-            if not self._hall.seat_held_by(session):
-                session.name = name  # at a table a player keeps the name she sat down with
-            await sessions.seen(session)
+        if session is None or not self._hall.seat_held_by(session):
+            name = names.clean(hello.name)
+            self._check_name(name, session)
+            if session is None:
+                session, token = await sessions.make(name)
+                # Another may have come by that name meanwhile.
+                self._check_name(name, session)
+            session.name = name
+        # At a table a player keeps the name she sat down with, and is let in whatever it is.
         self._take_over(session)
+        self._hall.spawn(sessions.seen(session))
         self._outbox.send(
             pack(
                 Welcome(
@@ -120,6 +123,12 @@ class Connection:
             )
         )
         return session
+
+    def _check_name(self, name: str, session: Session | None) -> None:
+        if refusal := names.against(name):
+            raise Turned(refusal)
+        if self._hall.is_mistakable(name, session):
+            raise Turned(Refusal("name_in_use", {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
@@ -160,4 +169,5 @@ class Connection:
                 raise Turned(Refusal("too_fast"))
             self._outbox.send(pack(RefusedAnswer(command.id, Refusal("too_fast"))))
             return None
+        self._refused = max(0, self._refused - 1)
         return command

@@ -158,7 +158,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
         case Changed(setup):
-            return _against_setup(setup, len(match.players))
+            return _against_changing(match, setup)
         case Started():
             return _against_starting(match)
         case Moved():
@@ -220,6 +220,13 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
     except Refused as refused:
         return refused.refusal
     return None
+
+
+def _against_changing(match: Match, setup: Setup) -> Refusal | None:
+    if refusal := _against_setup(setup, len(match.players)):
+        return refusal
+    levels = (_against_bot(GAMES[setup.game], player.bot) for player in match.players)
+    return next(filter(None, levels), None)
 
 
 def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None:

@@ -119,6 +119,10 @@ class Resign(Command, frozen=True, tag="resign"):
     """Leave a running match for good."""
 
 
+class Again(Command, frozen=True, tag="again"):
+    """After a match: the same at a new table, with everybody who is still here. All are taken there."""
+
+
 class Play(Command, frozen=True, tag="play"):
     move: MoveText
 
@@ -166,6 +170,7 @@ AnyCommand: TypeAlias = (
     | HandOver
     | TakeBack
     | Resign
+    | Again
     | Play
     | Check
     | Say
