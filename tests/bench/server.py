@@ -27,7 +27,7 @@ from diadem.entries import Setup
 from diadem.game import digest
 from diadem.games import GAMES
 from diadem.playout import play_out
-from diadem_server import journal
+from diadem_server import records
 from diadem_server.journal import Journal
 from tests.bench._line import Line, dial
 
@@ -270,12 +270,12 @@ async def _leave_behind(folder: Path, tables: int) -> None:
     kept.start()
     for number in range(tables):
         code, seed = f"T{number}", number.to_bytes(32, "big")
-        statements = [journal.new_table(code, float(number), SETUP, seed, GAME.version)]
+        statements = [records.new_table(code, float(number), SETUP, seed, GAME.version)]
         for at, step in enumerate(play_out(SETUP, ["zombie"] * PLAYERS, seed), start=1):
             if at > ENTRIES:
                 break
             statements.append(
-                journal.new_entry(code, at, step.entry, None, None, digest(step.match))
+                records.new_entry(code, at, step.entry, None, None, digest(step.match))
             )
         await kept.write(*statements)
     kept.close()

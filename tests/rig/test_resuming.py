@@ -18,9 +18,9 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.match import open_match
 from diadem.protocol import Accepted, TableView
-from diadem_server import journal
+from diadem_server import records
 from diadem_server.app import App
-from diadem_server.journal import EntryRow
+from diadem_server.records import EntryRow
 from diadem_server.sessions import Session
 from diadem_server.showing import Logged
 from diadem_server.table import Table
@@ -111,7 +111,7 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
 async def open_table(app: App, setup: Setup) -> None:
     """With a seed that is known, so that every run is dealt the same."""
     match = open_match(setup)
-    await app.hall.journal.write(journal.new_table(CODE, 0.0, setup, SEED, match.game.version))
+    await app.hall.journal.write(records.new_table(CODE, 0.0, setup, SEED, match.game.version))
     table = app.hall.tables[CODE] = Table(app.hall, CODE, SEED, match)
     table.open()
 

@@ -11,8 +11,8 @@ from diadem.game import Refusal, Viewer
 from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
-from diadem_server import showing
-from diadem_server.journal import Journal, TableRow
+from diadem_server import records, showing
+from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Logged
 from diadem_server.table import Table
@@ -81,12 +81,12 @@ def tells_everybody_the_fuller_form(patch: pytest.MonkeyPatch) -> None:
 
 
 def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
-    refuse = Table._refuse
+    refuse = Table.refuse
 
-    def leak(table: Table, session: Session | None, command: int, why: Refusal) -> None:
+    def leak(table: Table, session: Session, command: int, why: Refusal) -> None:
         refuse(table, session, command, replace(why, about={**why.about, "n": _hand(table)}))
 
-    patch.setattr(Table, "_refuse", leak)
+    patch.setattr(Table, "refuse", leak)
 
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
@@ -118,10 +118,10 @@ def shows_once_more_after_a_good_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def replays_what_is_not_over(patch: pytest.MonkeyPatch) -> None:
-    def leak(journal: Journal, code: str) -> TableRow | None:
-        return next((row for row in journal.tables(over=False) if row.code == code), None)
+    def leak(code: str, _: int) -> Statement:
+        return Statement(f"{records.TABLES} WHERE code = ?", (code,))
 
-    patch.setattr(Journal, "finished", leak)
+    patch.setattr(records, "finished_table", leak)
 
 
 @pytest.mark.parametrize(

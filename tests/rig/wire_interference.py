@@ -18,13 +18,13 @@ from msgspec.structs import replace
 from diadem import match as rules
 from diadem import protocol
 from diadem.chance import Chance
-from diadem.entries import Moved, Sat, Setup, Started
+from diadem.entries import Moved, Setup, Started
 from diadem.game import AnyGame, Event, Happening, Viewer, pack
 from diadem.match import Match, Phase
 from diadem.match import Player as Seated
 from diadem.protocol import Accepted, History, Refused, Replays
 from diadem_server import hall as hall_module
-from diadem_server import journal
+from diadem_server import records
 from diadem_server.app import App
 from diadem_server.clocks import Clocks
 from diadem_server.showing import Logged
@@ -70,7 +70,7 @@ class World:
         seats = len(side.match.players)
         known = [self.app.hall.sessions.known(player.token) for player in self.players]
         table = Table(self.app.hall, code, side.seed, side.match)
-        table.owners = [session.id if session else None for session in known[:seats]]
+        table.people.owners = [session.id if session else None for session in known[:seats]]
         table.history = list(side.log)
         await self._write(table, side)
         self.app.hall.tables[code] = table
@@ -78,17 +78,14 @@ class World:
         yield table
         for player in self.players:
             await player.ask(protocol.Part)
-        self.app.hall.abandoned(table)
+        self.app.hall.drop(table)
+        table.close()
 
     async def _write(self, table: Table, side: Side) -> None:
         """As much of the table in the journal as a replay asks for."""
-        setup, version = side.match.setup, side.match.game.version
-        rows = [journal.new_table(table.code, 0.0, setup, side.seed, version)]
-        for number, (player, owner) in enumerate(
-            zip(side.match.players, table.owners, strict=True), start=1
-        ):
-            rows.append(journal.new_entry(table.code, number, Sat(player.name), owner, None, ""))
-        await self.app.hall.journal.write(*rows)
+        match = side.match
+        row = records.new_table(table.code, 0.0, match.setup, side.seed, match.game.version)
+        await self.app.hall.journal.write(row)
 
 
 class Ear:
