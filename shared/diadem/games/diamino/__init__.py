@@ -1,0 +1,1 @@
+"""Diamino: words laid on a shared board, under two sets of rules."""
