@@ -1,0 +1,180 @@
+"""Judging a play: the one place that says whether it may be laid, why not, and what it does."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.laying import Laying, Span, names, set_down
+from diadem.games.diamino.play import Direction, Draft, Play
+from diadem.games.diamino.terms import OPENING_LENGTHS, Lexicon, Terms
+from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
+from diadem.games.diamino.verdict import (
+    BlackField,
+    FieldTaken,
+    Gap,
+    JokerUnnamed,
+    Legal,
+    NothingLaid,
+    NotInLine,
+    NotOnStart,
+    NotYourTiles,
+    OffBoard,
+    OpeningLength,
+    Reading,
+    Reason,
+    Refused,
+    Run,
+    TouchesNothing,
+    UnknownWords,
+    Verdict,
+    Way,
+    WhyNotBlack,
+)
+
+
+def judge(
+    board: Board, play: Play | Draft, hand: str, terms: Terms, lexicon: Lexicon | None
+) -> Verdict:
+    """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
+    tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
+    if not tried:
+        return Refused((NothingLaid(),))
+    laying = set_down(board, play)
+    spans = laying.spans()
+    runs = [_read(laying, span, lexicon) for span in spans]
+    reasons = (
+        *_misplaced(laying),
+        *_black(laying, hand, terms),
+        *_not_held(from_hand(tried), hand),
+        *_not_one_line(laying),
+        *(_bad_opening(laying) if board.is_empty else _no_contact(laying, spans)),
+        *_unknown(laying, spans, runs),
+    )
+    return Refused(reasons) if reasons else _legal(laying, tuple(runs), hand, terms)
+
+
+def lay(board: Board, legal: Legal) -> Board:
+    """The board after a legal play."""
+    squares = {board.layout.square(field): tile for field, tile in legal.laid.items()}
+    return board.with_tiles({at: tile for at, tile in squares.items() if at is not None})
+
+
+def _misplaced(laying: Laying) -> Iterator[Reason]:
+    if laying.off:
+        yield OffBoard(laying.off)
+    if laying.taken:
+        yield FieldTaken(laying.taken)
+    unnamed = [square for square, tile in laying.tiles.items() if tile == JOKER]
+    if unnamed:
+        yield JokerUnnamed(names(laying.board, unnamed))
+
+
+def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Reason]:
+    """M-15, and its exceptions for the last tile M-22 and M-30."""
+    blacks = laying.fields(Kind.BLACK)
+    why: list[WhyNotBlack] = []
+    if without(hand, from_hand("".join(laying.tiles.values()))):
+        why.append("hand-not-emptied")
+    if len(blacks) > 1:
+        why.append("more-than-one")
+    if terms.black_needs_empty_reserve and terms.reserve:
+        why.append("reserve-not-empty")
+    if terms.green_draws and laying.fields(Kind.GREEN):
+        why.append("green-draws")
+    if blacks and why:
+        yield BlackField(blacks, tuple(why))
+
+
+def _not_held(used: str, hand: str) -> Iterator[Reason]:
+    missing = Counter(used) - Counter(hand)
+    if missing:
+        yield NotYourTiles(sorted_hand("".join(missing.elements())))
+
+
+def _not_one_line(laying: Laying) -> Iterator[Reason]:
+    """M-6."""
+    if not laying.tiles:
+        return
+    if laying.direction is None:
+        yield NotInLine()
+        return
+    holes = [square for square in laying.line if laying.letters[square] == EMPTY]
+    if holes:
+        yield Gap(names(laying.board, holes))
+
+
+def _bad_opening(laying: Laying) -> Iterator[Reason]:
+    """M-4."""
+    layout = laying.board.layout
+    if laying.tiles and not _opening_ways(laying):
+        yield NotOnStart(layout.name(layout.start))
+    if len(laying.tiles) not in OPENING_LENGTHS:
+        yield OpeningLength(len(laying.tiles))
+
+
+def _opening_ways(laying: Laying) -> tuple[Way, ...]:
+    """The ways to read the opening that put its first letter on the start."""
+    start = laying.board.layout.start
+    squares = tuple(laying.tiles)
+    if laying.direction is Direction.ACROSS:
+        return (Way.ACROSS,) if squares[0] == start else ()
+    if laying.direction is Direction.DOWN:
+        return tuple(
+            way for way, end in ((Way.DOWN, squares[0]), (Way.UP, squares[-1])) if end == start
+        )
+    return ()
+
+
+def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Reason]:
+    """M-5."""
+    if not any(set(span.squares) - set(laying.tiles) for span in spans):
+        yield TouchesNothing()
+
+
+def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
+    """M-8, narrowed for the opening by M-4; one off the start is refused for that alone."""
+    ways = (Way.ACROSS,) if span.direction is Direction.ACROSS else (Way.DOWN, Way.UP)
+    if not laying.board.is_empty:
+        return ways
+    return tuple(way for way in ways if way in _opening_ways(laying)) or ways
+
+
+def _read(laying: Laying, span: Span, lexicon: Lexicon | None) -> Run:
+    tiles = laying.text(span)
+    readings = (
+        Reading(tiles.upper()[:: -1 if way is Way.UP else 1], way) for way in _ways(laying, span)
+    )
+    words = tuple(reading for reading in readings if lexicon is None or reading.word in lexicon)
+    start = laying.board.layout.name(span.squares[0])
+    return Run(start, span.direction, tiles, words)
+
+
+def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Reason]:
+    """M-7."""
+    words = tuple(
+        run.tiles.upper()[:: -1 if _ways(laying, span) == (Way.UP,) else 1]
+        for span, run in zip(spans, runs, strict=True)
+        if not run.readings and JOKER not in run.tiles
+    )
+    if words:
+        yield UnknownWords(words)
+
+
+def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Legal:
+    layout = laying.board.layout
+    tiles = "".join(laying.tiles.values())
+    left = without(hand, from_hand(tiles))
+    greens = laying.fields(Kind.GREEN)
+    first = layout.name(next(iter(laying.tiles)))
+    return Legal(
+        play=Play(first, laying.direction or Direction.ACROSS, tiles),
+        laid={layout.name(square): tile for square, tile in laying.tiles.items()},
+        runs=runs,
+        greens=greens,
+        reds=laying.fields(Kind.RED),
+        blacks=laying.fields(Kind.BLACK),
+        covers_start=bool(laying.fields(Kind.START)),
+        used=sorted_hand(from_hand(tiles)),
+        left=left,
+        draws=terms.draws(len(left), len(greens)),
+    )
