@@ -1,0 +1,24 @@
+"""Word lists: fold a word, look it up, learn how it is written, read and pack whole lists."""
+
+from diadem.lexicon.folding import fold, fold_letters
+from diadem.lexicon.lexicon import LONGEST, SHORTEST, Lexicon
+from diadem.lexicon.packing import make, pack, unpack
+from diadem.lexicon.refusal import Fault, WordListRefused
+from diadem.lexicon.text import Reading, Unusable, from_text, read_text
+
+__all__ = [
+    "LONGEST",
+    "SHORTEST",
+    "Fault",
+    "Lexicon",
+    "Reading",
+    "Unusable",
+    "WordListRefused",
+    "fold",
+    "fold_letters",
+    "from_text",
+    "make",
+    "pack",
+    "read_text",
+    "unpack",
+]

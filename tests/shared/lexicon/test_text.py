@@ -1,0 +1,59 @@
+"""Anybody's own word list, as plain text."""
+
+import pytest
+
+from diadem.lexicon import Fault, Unusable, WordListRefused, from_text, read_text
+
+JUNK = """\ufeff# my words
+Haus
+  schön\t
+schon # already
+
+arc-en-ciel
+l'eau
+42
+GmbH
+x
+Donaudampfschiff
+игра
+haus
+"""
+
+
+def test_usable_lines_become_words() -> None:
+    lexicon = from_text(JUNK, "de")
+    assert (lexicon.packed(4), lexicon.packed(5), len(lexicon)) == (b"HAUS", b"SCHON", 2)
+    assert lexicon.language == "de"
+    assert lexicon.spellings("SCHON") == ("schon", "schön")
+    assert lexicon.spellings("HAUS") == ("haus", "Haus")
+
+
+def test_m11_unusable_lines_are_counted_by_reason() -> None:
+    assert read_text(JUNK, "de").unusable == {
+        Unusable.NO_WORD: 5,
+        Unusable.TOO_SHORT: 1,
+        Unusable.TOO_LONG: 1,
+    }
+
+
+def test_a_clean_list_reports_nothing() -> None:
+    assert read_text("ei\r\nes\r\n", "de").unusable == {}
+
+
+def test_a_list_in_capitals_is_no_list_of_abbreviations() -> None:
+    lexicon = from_text("HAUS\nSTRAßE\nÄPFEL\n", "de")
+    assert "HAUS" in lexicon
+    assert lexicon.spellings("APFEL") == ("ÄPFEL",)
+    assert lexicon.spellings("STRASSE") == ("Straße",)
+
+
+def test_m9_decomposed_letters_are_read_as_composed() -> None:
+    assert from_text("scho\u0308n", "de").spellings("SCHON") == ("schön",)
+
+
+@pytest.mark.parametrize(("text", "unusable"), [("", 0), ("# nothing\n\n", 0), ("x\nl'eau\n", 2)])
+def test_a_text_without_a_word_is_refused(text: str, unusable: int) -> None:
+    with pytest.raises(WordListRefused) as refused:
+        from_text(text, "de")
+    assert refused.value.code is Fault.EMPTY
+    assert refused.value.params == {"unusable": unusable}

@@ -1,0 +1,1 @@
+"""Makes the shipped word lists again from ordinary Debian packages."""
