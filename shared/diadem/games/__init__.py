@@ -1,1 +1,12 @@
-"""The games, one folder each."""
+"""The registry: the one list of games."""
+
+from diadem.game import AnyGame
+from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
+
+GAMES: dict[str, AnyGame] = {
+    game.name: game
+    for game in (
+        Castles(DIAMONIAK),
+        Castles(PIRATATAK),
+    )
+}

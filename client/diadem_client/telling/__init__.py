@@ -1,0 +1,37 @@
+"""Sentences for what happens at a table, a module a game."""
+
+from collections.abc import Callable, Sequence
+from gettext import gettext as _
+from gettext import ngettext
+from typing import Any
+
+from diadem.game import Event, Outcome
+from diadem.match import MatchOver, RoundOver
+from diadem_client.telling import castles
+
+GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
+    "diamoniak": castles.teller(castles.diamoniak()),
+    "piratatak": castles.teller(castles.piratatak()),
+}
+
+
+def tell(game: str, event: Event, names: Sequence[str]) -> str | None:
+    """One sentence on an event, with the players called by their names.
+
+    None for what goes without saying, such as whose turn it is.
+    """
+    match event:
+        case RoundOver(outcome):
+            return _("The round is over: {scores}.").format(scores=scores(outcome, names))
+        case MatchOver(totals, winners):
+            best = ", ".join(names[seat] for seat in winners)
+            words = ngettext(
+                "{names} has won: {scores}.", "{names} share the win: {scores}.", len(winners)
+            )
+            return words.format(names=best, scores=scores(totals, names))
+        case _:
+            return GAMES[game](event, names)
+
+
+def scores(outcome: Outcome, names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))

@@ -1,0 +1,227 @@
+"""The contract every game meets.
+
+A game is a pure function of (options, seats, seed, moves). What a player may do follows from what
+that player sees: `refusal`, `moves` and the bots are given a view, never a state, so neither a
+refusal nor a bot can know more than its player. Only `start`, `carry_out`, `public`, `private` and
+`resample` handle what is hidden.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from diadem.chance import Chance
+
+Seat: TypeAlias = int
+Viewer: TypeAlias = Seat | None
+"""A seat, or None for somebody who only watches."""
+
+OptionsT = TypeVar("OptionsT", bound="Struct")
+StateT = TypeVar("StateT", bound="Struct")
+MoveT = TypeVar("MoveT", bound="Struct")
+EventT = TypeVar("EventT", bound="Event")
+PublicT = TypeVar("PublicT", bound="Struct")
+PrivateT = TypeVar("PrivateT", bound="Struct | None")
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not allowed: a code and what it is about. The client finds the words."""
+
+    code: str
+    about: dict[str, int | str | list[str]] = {}
+
+
+class Refused(Exception):
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+class Event(Struct, frozen=True):
+    """Something that happened at the table.
+
+    `discloses` names the fields that make known what was hidden until now. Whatever else an event
+    says must follow from what its viewer could see already; the rig holds every game to that.
+    """
+
+    discloses: ClassVar[frozenset[str]] = frozenset()
+
+
+class Happening(Struct, Generic[EventT], frozen=True):
+    """An event as everybody is told of it, and as one seat is that may know more."""
+
+    event: EventT
+    fuller: EventT | None = None
+    to: Seat | None = None
+
+    def told(self, viewer: Viewer) -> EventT:
+        if self.fuller is not None and viewer is not None and viewer == self.to:
+            return self.fuller
+        return self.event
+
+
+class View(Struct, Generic[PublicT, PrivateT], frozen=True):
+    """All that one viewer sees: what everybody does, and what only this seat does."""
+
+    seat: Viewer
+    public: PublicT
+    private: PrivateT | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """How a round ended. Scores add up over rounds, tiebreaks too; more is better in both."""
+
+    scores: tuple[int, ...]
+    tiebreaks: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """C-3: ties are shared."""
+        standings = list(zip(self.scores, self.tiebreaks, strict=True))
+        return tuple(seat for seat, mine in enumerate(standings) if mine == max(standings))
+
+
+class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
+    """One artificial player at one table. It is told what its seat is told, and no more."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def see(self, event: EventT) -> None:
+        """Hear of an event. Most games need no memory: the view says all."""
+
+    @abstractmethod
+    def choose(self, view: View[PublicT, PrivateT]) -> MoveT:
+        """A move that is allowed in this view."""
+
+
+class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
+    """The rules of one game. Every value it deals in is immutable and serialises as it is."""
+
+    name: str
+    """What tables, journals and command lines call it."""
+    version: int
+    """Raised whenever an old record of moves would no longer lead to the same state."""
+    seats: range
+    """With how many players it can be played."""
+
+    options_type: type[OptionsT]
+    state_type: type[StateT]
+    move_type: Any  # a union, which typing has no name for yet
+    event_type: Any
+    public_type: type[PublicT]
+    private_type: Any
+
+    refusals: frozenset[str]
+    """Every code that `refusal` and `parse` may give, so that a client can have a sentence for each."""
+    bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
+    """Artificial players by level, weakest first; "zombie", cheap and sane, is always there."""
+
+    # What is hidden
+
+    @abstractmethod
+    def start(
+        self, options: OptionsT, seats: int, opener: Seat | None, chance: Chance
+    ) -> tuple[StateT, Sequence[Happening[EventT]]]:
+        """Deal a round. `opener` is the seat whose round it is by C-1, None in the first round."""
+
+    @abstractmethod
+    def carry_out(
+        self, state: StateT, seat: Seat, move: MoveT, chance: Chance
+    ) -> tuple[StateT, Sequence[Happening[EventT]]]:
+        """Do what `explain` has found nothing against."""
+
+    @abstractmethod
+    def public(self, state: StateT) -> PublicT:
+        """What everybody may see, put together without knowing who looks."""
+
+    @abstractmethod
+    def private(self, state: StateT, seat: Seat) -> PrivateT:
+        """What only this seat sees besides."""
+
+    @abstractmethod
+    def resample(self, state: StateT, viewer: Viewer, chance: Chance) -> StateT:
+        """Another state that this viewer, remembering all, cannot tell from this one."""
+
+    # What follows from what is seen
+
+    @abstractmethod
+    def actors(self, public: PublicT) -> tuple[Seat, ...]:
+        """The seats that may move now, whom everybody waits for; none once the round is over."""
+
+    @abstractmethod
+    def refusal(self, view: View[PublicT, PrivateT], move: MoveT) -> Refusal | None:
+        """What speaks against this move by a seat that may move now."""
+
+    @abstractmethod
+    def moves(self, view: View[PublicT, PrivateT]) -> Iterable[MoveT]:
+        """Every move for which `explain` gives no refusal, each once."""
+
+    @abstractmethod
+    def outcome(self, public: PublicT) -> Outcome | None:
+        """None while the round runs. What decides a round lies open once it is over."""
+
+    def check(self, options: OptionsT, seats: int) -> Refusal | None:
+        """What speaks against these options for so many players."""
+        return None
+
+    # Moves as text
+
+    @abstractmethod
+    def notate(self, move: MoveT) -> str:
+        """The move in a few words that `parse` understands."""
+
+    @abstractmethod
+    def parse(self, text: str) -> MoveT:
+        """The move that somebody typed, or Refused with the code "unreadable"."""
+
+    # The same for every game
+
+    def view(self, state: StateT, viewer: Viewer) -> View[PublicT, PrivateT]:
+        private = None if viewer is None else self.private(state, viewer)
+        return View(viewer, self.public(state), private)
+
+    def explain(self, view: View[PublicT, PrivateT], move: MoveT) -> Refusal | None:
+        """None if the move is allowed: the one source for errors, hints and bots."""
+        actors = self.actors(view.public)
+        if not actors:
+            return Refusal("round_over")
+        if view.seat not in actors:
+            return Refusal("not_your_turn")
+        return self.refusal(view, move)
+
+    def play(
+        self, state: StateT, seat: Seat, move: MoveT, chance: Chance
+    ) -> tuple[StateT, Sequence[Happening[EventT]]]:
+        if refusal := self.explain(self.view(state, seat), move):
+            raise Refused(refusal)
+        return self.carry_out(state, seat, move, chance)
+
+    def read_options(self, given: Mapping[str, object]) -> OptionsT:
+        """The options as plain names and values made whole, or Refused with "bad_option"."""
+        try:
+            return msgspec.convert(dict(given), self.options_type, strict=False)
+        except msgspec.ValidationError as error:
+            raise Refused(Refusal("bad_option", {"what": str(error)})) from None
+
+    def restore(self, packed: bytes) -> StateT:
+        return msgspec.msgpack.decode(packed, type=self.state_type)
+
+
+COMMON_REFUSALS = frozenset({"bad_option", "not_your_turn", "round_over", "unreadable"})
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
+AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
+
+
+def pack(value: Struct) -> bytes:
+    """The one way a value is written down whole: equal values give equal bytes."""
+    return msgspec.msgpack.encode(value, order="deterministic")
+
+
+def digest(value: Struct) -> str:
+    return blake2b(pack(value), digest_size=16).hexdigest()

@@ -1,0 +1,6 @@
+"""Diamoniak and Piratatak: one rule set in two editions."""
+
+from diadem.games.castles.editions import DIAMONIAK, PIRATATAK, Edition
+from diadem.games.castles.game import Castles
+
+__all__ = ["DIAMONIAK", "PIRATATAK", "Castles", "Edition"]

@@ -1,0 +1,202 @@
+"""Castles behind the contract: what is seen, what is allowed, how a round begins and ends."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from diadem.chance import Chance
+from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.games.castles import rules
+from diadem.games.castles.bots import Zombie
+from diadem.games.castles.editions import PRICE, Card, Edition, in_order
+from diadem.games.castles.notation import Notation
+from diadem.games.castles.table import (
+    ALLOWED,
+    Began,
+    Buy,
+    CastleEvent,
+    Draw,
+    Holding,
+    Move,
+    Options,
+    Pay,
+    Phase,
+    Shield,
+    State,
+    Stop,
+    Table,
+    TableView,
+)
+
+
+class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
+    version = 1
+    seats = range(2, 5)
+
+    options_type = Options
+    state_type = State
+    move_type = Move
+    event_type = CastleEvent
+    public_type = Table
+    private_type = type(None)
+
+    refusals = COMMON_REFUSALS | {
+        "already_drew",
+        "danger_waits",
+        "must_draw_first",
+        "no_castle",
+        "no_danger",
+        "no_shield",
+        "no_such_seat",
+        "not_held",
+        "own_seat",
+        "pay_exactly",
+        "seller_has_none",
+        "too_poor",
+    }
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.name = edition.name
+        self.bots = {"zombie": Zombie}
+        self._notation = Notation(edition)
+
+    # What is hidden
+
+    def start(
+        self, options: Options, seats: int, opener: Seat | None, chance: Chance
+    ) -> tuple[State, Sequence[Happening[CastleEvent]]]:
+        """K-1, K-2. The youngest begins the match; further rounds follow C-1."""
+        deck = chance.shuffled(self.edition.deck())
+        if opener is None:
+            opener = options.youngest
+        if opener is None:
+            opener = chance.below(seats)
+        state = State(deck=deck, aside=(), holdings=(Holding(),) * seats, turn=opener)
+        return state, [Happening(Began(opener))]
+
+    def carry_out(
+        self, state: State, seat: Seat, move: Move, chance: Chance
+    ) -> tuple[State, Sequence[Happening[CastleEvent]]]:
+        after, events = rules.carry_out(state, move, chance)
+        return after, [Happening(event) for event in events]
+
+    def public(self, state: State) -> Table:
+        return Table(
+            deck=len(state.deck),
+            aside=state.aside,
+            holdings=state.holdings,
+            turn=state.turn,
+            phase=state.phase,
+            drawn=state.drawn,
+        )
+
+    def private(self, state: State, seat: Seat) -> None:
+        return None
+
+    def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
+        return replace(state, deck=chance.shuffled(state.deck))
+
+    # What follows from what is seen
+
+    def check(self, options: Options, seats: int) -> Refusal | None:
+        if options.youngest is not None and options.youngest not in range(seats):
+            return Refusal("no_such_seat", {"seat": options.youngest})
+        return None
+
+    def actors(self, public: Table) -> tuple[Seat, ...]:
+        return () if public.phase is Phase.OVER else (public.turn,)
+
+    def refusal(self, view: TableView, move: Move) -> Refusal | None:
+        table = view.public
+        if type(move) not in ALLOWED[table.phase]:
+            return _out_of_phase(table.phase, move)
+        match move:
+            case Buy(seller):
+                return _against_buying(table, seller)
+            case Pay(cards):
+                return _against_paying(table.mover, cards)
+            case Shield() if not table.mover.shielded:
+                return Refusal("no_shield")
+            case _:
+                return None
+
+    def moves(self, view: TableView) -> Iterator[Move]:
+        table = view.public
+        if view.seat != table.turn:
+            return
+        match table.phase:
+            case Phase.OPEN:
+                yield Draw()
+                for seller in range(len(table.holdings)):
+                    if _against_buying(table, seller) is None:
+                        yield Buy(seller)
+            case Phase.DRAWN:
+                yield Draw()
+                yield Stop()
+            case Phase.DANGER:
+                if table.mover.shielded:
+                    yield Shield()
+                yield from map(Pay, payments(table.mover))
+            case Phase.OVER:
+                pass
+
+    def outcome(self, public: Table) -> Outcome | None:
+        """C-1: a won round counts one."""
+        if public.phase is not Phase.OVER:
+            return None
+        scores = tuple(int(holding.complete) for holding in public.holdings)
+        return Outcome(scores, tiebreaks=(0,) * len(scores))
+
+    # Moves as text
+
+    def notate(self, move: Move) -> str:
+        return self._notation.notate(move)
+
+    def parse(self, text: str) -> Move:
+        return self._notation.parse(text)
+
+
+def payments(holding: Holding) -> Iterator[tuple[Card, ...]]:
+    """Every choice of cards that settles a danger (K-10), each once."""
+    return iter(dict.fromkeys(combinations(in_order(holding.cards), rules.owed(holding))))
+
+
+def _out_of_phase(phase: Phase, move: Move) -> Refusal:
+    if phase is Phase.DANGER:
+        return Refusal("danger_waits")
+    match move:
+        case Stop():
+            return Refusal("must_draw_first")
+        case Buy():
+            return Refusal("already_drew")
+        case _:
+            return Refusal("no_danger")
+
+
+def _against_buying(table: Table, seller: Seat) -> Refusal | None:
+    """K-7, K-8."""
+    buyer = table.mover
+    if seller not in range(len(table.holdings)):
+        return Refusal("no_such_seat", {"seat": seller})
+    if seller == table.turn:
+        return Refusal("own_seat")
+    if buyer.builds is None:
+        return Refusal("no_castle")
+    if buyer.wealth < PRICE:
+        return Refusal("too_poor", {"have": buyer.wealth, "need": PRICE})
+    if not table.holdings[seller].spare(buyer.builds):
+        return Refusal("seller_has_none", {"seat": seller, "colour": buyer.builds})
+    return None
+
+
+def _against_paying(payer: Holding, cards: tuple[Card, ...]) -> Refusal | None:
+    """K-9, K-10."""
+    missing = Counter(cards) - Counter(payer.cards)
+    if missing:
+        return Refusal("not_held", {"cards": sorted(missing)})
+    if len(cards) != rules.owed(payer):
+        return Refusal("pay_exactly", {"need": rules.owed(payer), "offered": len(cards)})
+    return None

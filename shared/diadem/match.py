@@ -1,0 +1,295 @@
+"""What stands around a game: players, rounds, scores (C-1 to C-4).
+
+A match is the fold of its entries: they and the secret seed lead to the same match again, wherever
+and whenever.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from diadem.chance import Chance
+from diadem.entries import (
+    MAX_ROUNDS,
+    Absence,
+    Adjudicated,
+    Changed,
+    Entry,
+    Left,
+    Moved,
+    OfSeat,
+    Resigned,
+    Returned,
+    Sat,
+    Setup,
+    Started,
+    TakenOver,
+    TimedOut,
+)
+from diadem.game import AnyGame, Event, Happening, Outcome, Refusal, Refused, Seat
+from diadem.games import GAMES
+
+
+class Player(Struct, frozen=True):
+    name: str
+    bot: str | None = None
+    """The level of a player that is a bot from the start."""
+    stand_in: str | None = None
+    """The level of the bot that plays on while the player is away."""
+
+    @property
+    def played_by(self) -> str | None:
+        """The level of the bot whose moves these are now; None for the player herself."""
+        return self.stand_in or self.bot
+
+
+class Phase(StrEnum):
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    BETWEEN = "between"  # a round is over, another will come
+    OVER = "over"
+
+
+class Match(Struct, frozen=True):
+    setup: Setup
+    players: tuple[Player, ...] = ()
+    phase: Phase = Phase.GATHERING
+    rounds: tuple[Outcome, ...] = ()
+    opener: Seat | None = None
+    """Who began the round that was dealt last."""
+    state: Any = None
+    """The game's own state, from the first deal on."""
+    entries: int = 0
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.setup.game]
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """Whose move everybody waits for."""
+        if self.phase is not Phase.PLAYING:
+            return ()
+        return self.game.actors(self.game.public(self.state))
+
+    @property
+    def totals(self) -> Outcome:
+        """C-1: scores add up over rounds."""
+        return add_up(self.rounds, len(self.players))
+
+
+def add_up(rounds: Sequence[Outcome], seats: int) -> Outcome:
+    return Outcome(
+        scores=tuple(sum(each.scores[seat] for each in rounds) for seat in range(seats)),
+        tiebreaks=tuple(sum(each.tiebreaks[seat] for each in rounds) for seat in range(seats)),
+    )
+
+
+# Events of the match itself, told beside the game's
+
+
+class RoundOver(Event, frozen=True, tag="round_over"):
+    outcome: Outcome
+
+
+class MatchOver(Event, frozen=True, tag="match_over"):
+    totals: Outcome
+    winners: tuple[Seat, ...]
+
+
+Told: TypeAlias = tuple[Happening[Any], ...]
+
+ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
+    Phase.GATHERING: (Sat, Left, Changed, Started),
+    Phase.PLAYING: (Moved, TimedOut, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.BETWEEN: (Started, TimedOut, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.OVER: (),
+}
+"""The entries that each phase knows; anything else is refused and changes nothing."""
+
+OUT_OF_PHASE = {
+    Phase.GATHERING: "not_started",
+    Phase.PLAYING: "already_started",
+    Phase.BETWEEN: "between_rounds",
+    Phase.OVER: "match_over",
+}
+
+REFUSALS = frozenset(
+    {
+        *OUT_OF_PHASE.values(),
+        "already_back",
+        "bad_option",
+        "bad_rounds",
+        "name_taken",
+        "no_such_bot",
+        "no_such_game",
+        "no_such_seat",
+        "table_full",
+        "too_few_players",
+    }
+)
+"""Every code that `explain` may give, besides those of the game that is played."""
+
+
+def open_match(setup: Setup) -> Match:
+    if refusal := _against_setup(setup):
+        raise Refused(refusal)
+    return Match(setup)
+
+
+def explain(match: Match, entry: Entry) -> Refusal | None:
+    """None if the entry can follow on this match. Moves are explained by their game."""
+    if type(entry) not in ALLOWED[match.phase]:
+        return Refusal(OUT_OF_PHASE[match.phase])
+    if isinstance(entry, OfSeat) and entry.seat not in range(len(match.players)):
+        return Refusal("no_such_seat", {"seat": entry.seat})
+    match entry:
+        case Sat(name, bot):
+            return _against_sitting(match, name, bot)
+        case Changed(setup):
+            return _against_setup(setup, len(match.players))
+        case Started():
+            return _against_starting(match)
+        case Moved(seat, move):
+            return _against_moving(match, seat, move)
+        case TakenOver(_, bot):
+            return _against_bot(match.game, bot)
+        case Returned(seat) if match.players[seat].stand_in is None:
+            return Refusal("already_back", {"seat": seat})
+        case _:
+            return None
+
+
+def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
+    """The match after this entry, and what is told of it. Refused if `explain` says why not."""
+    if refusal := explain(match, entry):
+        raise Refused(refusal)
+    chance = Chance(seed, f"entry {match.entries}")
+    match = replace(match, entries=match.entries + 1)
+    match entry:
+        case Started():
+            return _deal(match, chance)
+        case Moved(seat, move):
+            return _move(match, seat, move, chance)
+        case Adjudicated():
+            return _end(match, ())
+        case _:
+            return _reseat(match, entry), ()
+
+
+def replay(setup: Setup, entries: Iterable[Entry], seed: bytes) -> Match:
+    match = open_match(setup)
+    for entry in entries:
+        match, _ = apply(match, entry, seed)
+    return match
+
+
+def restore(packed: bytes) -> Match:
+    match = msgspec.msgpack.decode(packed, type=Match)
+    if match.state is None:
+        return match
+    return replace(match, state=msgspec.convert(match.state, match.game.state_type))
+
+
+# What speaks against an entry
+
+
+def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
+    game = GAMES.get(setup.game)
+    if game is None:
+        return Refusal("no_such_game", {"game": setup.game, "games": list(GAMES)})
+    if setup.rounds not in range(1, MAX_ROUNDS + 1):
+        return Refusal("bad_rounds", {"most": MAX_ROUNDS})
+    if players > game.seats[-1]:
+        return Refusal("table_full", {"seats": game.seats[-1]})
+    if refusal := _against_bot(game, setup.absent):
+        return refusal
+    try:
+        game.read_options(setup.options)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None:
+    seats = match.game.seats[-1]
+    if len(match.players) >= seats:
+        return Refusal("table_full", {"seats": seats})
+    if any(player.name == name for player in match.players):
+        return Refusal("name_taken", {"name": name})
+    return _against_bot(match.game, bot)
+
+
+def _against_starting(match: Match) -> Refusal | None:
+    if len(match.players) not in match.game.seats:
+        return Refusal("too_few_players", {"need": match.game.seats[0]})
+    options = match.game.read_options(match.setup.options)
+    return match.game.check(options, len(match.players))
+
+
+def _against_moving(match: Match, seat: Seat, move: str) -> Refusal | None:
+    try:
+        parsed = match.game.parse(move)
+    except Refused as refused:
+        return refused.refusal
+    return match.game.explain(match.game.view(match.state, seat), parsed)
+
+
+def _against_bot(game: AnyGame, bot: str | None) -> Refusal | None:
+    if bot is None or bot in game.bots:
+        return None
+    return Refusal("no_such_bot", {"bot": bot, "bots": list(game.bots)})
+
+
+# What an entry does
+
+
+def _deal(match: Match, chance: Chance) -> tuple[Match, Told]:
+    """C-1: the next round is started by the next seat, unless the game has a way of its own."""
+    game, seats = match.game, len(match.players)
+    turn_of = None if match.opener is None else (match.opener + 1) % seats
+    options = game.read_options(match.setup.options)
+    state, told = game.start(options, seats, turn_of, chance)
+    opener = game.actors(game.public(state))[0]
+    return replace(match, state=state, opener=opener, phase=Phase.PLAYING), tuple(told)
+
+
+def _move(match: Match, seat: Seat, move: str, chance: Chance) -> tuple[Match, Told]:
+    game = match.game
+    state, told = game.carry_out(match.state, seat, game.parse(move), chance)
+    moved = replace(match, state=state)
+    outcome = game.outcome(game.public(state))
+    if outcome is None:
+        return moved, tuple(told)
+    rounds = (*match.rounds, outcome)
+    ended = replace(moved, rounds=rounds, phase=Phase.BETWEEN)
+    told = (*told, Happening(RoundOver(outcome)))
+    return _end(ended, told) if len(rounds) == match.setup.rounds else (ended, told)
+
+
+def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
+    players = list(match.players)
+    match entry:
+        case Changed(setup):
+            return replace(match, setup=setup)
+        case Sat(name, bot):
+            players.append(Player(name, bot))
+        case Left(seat):
+            del players[seat]
+        case TimedOut(seat) | Resigned(seat):
+            players[seat] = replace(players[seat], stand_in=match.setup.absent)
+        case TakenOver(seat, bot):
+            players[seat] = replace(players[seat], stand_in=bot)
+        case Returned(seat):
+            players[seat] = replace(players[seat], stand_in=None)
+    return replace(match, players=tuple(players))
+
+
+def _end(match: Match, told: Told) -> tuple[Match, Told]:
+    over = replace(match, phase=Phase.OVER)
+    totals = over.totals
+    return over, (*told, Happening(MatchOver(totals, totals.winners)))

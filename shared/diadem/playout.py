@@ -1,0 +1,40 @@
+"""A whole match among bots, entry by entry: for demonstrations, measurements and tests."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Setup, Started
+from diadem.match import Match, Phase, Told, apply, open_match
+
+
+class Step(Struct, frozen=True):
+    entry: Entry
+    match: Match
+    told: Told
+
+
+def play_out(setup: Setup, levels: Sequence[str], seed: bytes) -> Iterator[Step]:
+    """Seat bots of these levels and let them play every round."""
+    match = open_match(setup)
+    entries: list[Entry] = [
+        Sat(f"{level} {number}", level) for number, level in enumerate(levels, start=1)
+    ]
+    minds = [
+        match.game.bots[level](Chance(seed, f"bot {seat}")) for seat, level in enumerate(levels)
+    ]
+    while match.phase is not Phase.OVER:
+        if entries:
+            entry = entries.pop(0)
+        elif match.actors:
+            seat = match.actors[0]
+            move = minds[seat].choose(match.game.view(match.state, seat))
+            entry = Moved(seat, match.game.notate(move))
+        else:
+            entry = Started()
+        match, told = apply(match, entry, seed)
+        for seat, mind in enumerate(minds):
+            for happening in told:
+                mind.see(happening.told(seat))
+        yield Step(entry, match, told)

@@ -1,0 +1,1 @@
+"""Measurements: `make bench`. Ratios taken in one run, never a test."""

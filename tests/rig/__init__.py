@@ -1,0 +1,14 @@
+"""The product's conscience: checks that every game of the registry has to pass, whatever it is.
+
+A check raises `Broken` with the fault and where it was found; tests/rig/test_plants.py proves that
+each of them catches the fault it is there for.
+"""
+
+
+class Broken(AssertionError):
+    """A promise of the contract was not kept."""
+
+
+def require(kept: bool, promise: str, *evidence: object) -> None:  # noqa: FBT001
+    if not kept:
+        raise Broken("\n  ".join([promise, *map(repr, evidence)]))

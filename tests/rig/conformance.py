@@ -1,0 +1,174 @@
+"""What every game must keep to, checked along random play and whole matches of its bots."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from diadem.chance import Chance
+from diadem.entries import Entry, Setup
+from diadem.game import AnyGame, Refused, Seat, digest, pack
+from diadem.match import Phase, apply, open_match, replay, restore
+from diadem.playout import play_out
+from tests.rig import Broken, require
+from tests.rig.walk import WIDEST_CHOICE, Step, options_for, seats_for, walk
+
+LONGEST_MATCH = 50_000
+POOL = 40
+"""How many moves from elsewhere are tried at every state."""
+
+
+def check_round(game: AnyGame, seed: int) -> None:
+    """One round of random play, every promise tried at every step."""
+    key = seed.to_bytes(4, "big")
+    options, seats = options_for(game, seed), seats_for(game, seed)
+    steps = list(walk(game, options, seats, key))
+    pool = list({game.notate(step.move): step.move for step in steps}.values())
+    picker = Chance(key, "pool")
+    for number, step in enumerate(steps):
+        strangers = [picker.pick(pool) for _ in range(min(POOL, len(pool)))]
+        check_twin(game, step, key)
+        check_moves(game, step, strangers)
+        check_written(game, step)
+        check_resample(game, step.before, seats, key)
+        ended = number == len(steps) - 1
+        check_outcome(game, step.after, seats, ended=ended)
+    check_bots(game, steps, key)
+
+
+def check_twin(game: AnyGame, step: Step, seed: bytes) -> None:
+    """A state written down and restored is the same state, and goes on in the same way."""
+    before = digest(step.before)
+    twin = game.restore(pack(step.before))
+    require(twin == step.before, "a restored state equals its original", step.before, twin)
+    require(digest(twin) == before, "a restored state has the same digest", step.before, twin)
+    after, told = game.play(twin, step.seat, step.move, Chance(seed, step.chance))
+    require(after == step.after, "a restored state goes on as its original", step.move, after)
+    require(list(told) == list(step.told), "a restored state tells the same", step.told, told)
+    require(digest(step.before) == before, "a move changes no state, it makes a new one", step)
+
+
+def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> None:
+    """`moves`, `explain` and `play` agree on what is allowed, for whoever asks."""
+    state = step.before
+    public = game.public(state)
+    actors = game.actors(public)
+    require(actors == tuple(sorted(set(actors))), "actors are seats in order, each once", actors)
+    for seat in range(step.seats):
+        view = game.view(state, seat)
+        moves = list(islice(game.moves(view), WIDEST_CHOICE))
+        texts = {game.notate(move) for move in moves}
+        require(
+            len(texts) == len(moves), "each move is listed once, under a text of its own", moves
+        )
+        require(seat in actors or not moves, "only actors have moves", seat, moves)
+        for move in moves[:POOL]:
+            require(game.explain(view, move) is None, "a listed move is not refused", seat, move)
+            require(game.parse(game.notate(move)) == move, "the text of a move gives it back", move)
+            game.play(state, seat, move, Chance(b"try"))
+        for move in strangers:
+            _check_stranger(game, state, seat, move, complete=len(moves) < WIDEST_CHOICE)
+
+
+def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, *, complete: bool) -> None:
+    view = game.view(state, seat)
+    refusal = game.explain(view, move)
+    try:
+        game.play(state, seat, move, Chance(b"try"))
+    except Refused as refused:
+        require(refusal == refused.refusal, "play refuses as explain does", move, refusal, refused)
+    else:
+        require(refusal is None, "what is explained away is not played", move, refusal)
+    if seat not in game.actors(game.public(state)):
+        require(refusal is not None, "only actors may act", seat, move)
+    if refusal is not None:
+        require(refusal.code in game.refusals, "the game lists its refusals", refusal)
+    elif complete:
+        require(move in list(game.moves(view)), "moves lists all that explain allows", move)
+
+
+def check_written(game: AnyGame, step: Step) -> None:
+    """Moves, events and views come back from the wire as they were."""
+    _written(step.move, game.move_type)
+    for happening in step.told:
+        _written(happening.event, game.event_type)
+        if happening.fuller is not None:
+            _written(happening.fuller, game.event_type)
+    _written(game.public(step.after), game.public_type)
+    for seat in range(step.seats):
+        private = game.private(step.after, seat)
+        if private is not None:
+            _written(private, game.private_type)
+
+
+def _written(value: Any, type_: Any) -> None:
+    try:
+        back = msgspec.msgpack.decode(pack(value), type=type_)
+    except msgspec.MsgspecError as error:
+        raise Broken(f"{value!r} cannot be read back: {error}") from error
+    require(back == value, "what is written down is read back the same", value, back)
+
+
+def check_resample(game: AnyGame, state: Any, seats: int, seed: bytes) -> None:
+    for viewer in [None, *range(seats)]:
+        other = game.resample(state, viewer, Chance(seed, f"resample {viewer}"))
+        require(
+            pack(game.view(other, viewer)) == pack(game.view(state, viewer)),
+            "a resampled state looks the same to its viewer",
+            viewer,
+            game.view(state, viewer),
+            game.view(other, viewer),
+        )
+
+
+def check_outcome(game: AnyGame, state: Any, seats: int, *, ended: bool) -> None:
+    public = game.public(state)
+    outcome = game.outcome(public)
+    require((outcome is not None) == ended, "a round has an outcome when it has ended", outcome)
+    require((not game.actors(public)) == ended, "nobody acts in a round that has ended", public)
+    if outcome is not None:
+        require(len(outcome.scores) == seats, "every seat has a score", outcome)
+        require(len(outcome.tiebreaks) == seats, "every seat has a tiebreak", outcome)
+
+
+def check_bots(game: AnyGame, steps: Sequence[Step], seed: bytes) -> None:
+    """Every bot, put at any seat of any state it has seen grow, makes a move that is allowed."""
+    for level, make in game.bots.items():
+        seats = range(steps[0].seats)
+        minds = [make(Chance(seed, f"{level} {seat}")) for seat in seats]
+        for step in steps:
+            view = game.view(step.before, step.seat)
+            choice = minds[step.seat].choose(view)
+            refusal = game.explain(view, choice)
+            require(refusal is None, "a bot makes allowed moves", level, choice, refusal)
+            moves = list(islice(game.moves(view), WIDEST_CHOICE))
+            complete = len(moves) < WIDEST_CHOICE
+            require(choice in moves or not complete, "moves lists what bots play", level, choice)
+            for seat, mind in enumerate(minds):
+                for happening in step.told:
+                    mind.see(happening.told(seat))
+
+
+def check_match(game: AnyGame, seed: int, *, rounds: int = 2) -> None:
+    """A match of zombies ends, adds up, and can be replayed and restored at every entry."""
+    key = seed.to_bytes(4, "big")
+    options = msgspec.to_builtins(options_for(game, seed))
+    setup = Setup(game.name, options=options, rounds=rounds)
+    entries: list[Entry] = []
+    match = open_match(setup)
+    for step in islice(play_out(setup, ["zombie"] * seats_for(game, seed), key), LONGEST_MATCH):
+        twin, _ = apply(restore(pack(match)), step.entry, key)
+        require(twin == step.match, "a restored match goes on as its original", step.entry)
+        entries.append(step.entry)
+        match = step.match
+    require(match.phase is Phase.OVER, "a match of zombies comes to its end", setup, len(entries))
+    require(len(match.rounds) == rounds, "every round was played", match.rounds)
+    for seat, total in enumerate(match.totals.scores):
+        each = [outcome.scores[seat] for outcome in match.rounds]
+        require(sum(each) == total, "scores add up over rounds", seat, each, total)
+    require(
+        digest(replay(setup, entries, key)) == digest(match),
+        "entries and seed lead to the same match again",
+        setup,
+    )

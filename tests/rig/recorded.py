@@ -1,0 +1,102 @@
+"""Recorded games: matches of the past that must still end as they did.
+
+    python -m tests.rig.recorded diamoniak zombie zombie --rounds 2 --seed autumn
+
+plays a match among those bots and writes it to tests/recorded/. A recording that no longer replays
+means that the rules have changed: raise the game's `version`, and record anew.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from diadem.entries import Entry, Setup
+from diadem.game import Outcome, Refused, digest
+from diadem.games import GAMES
+from diadem.match import replay
+from diadem.playout import play_out
+from tests.rig import Broken, require
+
+FOLDER = Path(__file__).parents[1] / "recorded"
+
+
+class Recording(Struct, frozen=True):
+    setup: Setup
+    version: int
+    seed: str
+    entries: list[Entry]
+    totals: Outcome
+    digest: str
+
+
+def check_recording(recording: Recording) -> None:
+    game = GAMES[recording.setup.game]
+    require(
+        recording.version == game.version,
+        "a recording is of the rules as they are",
+        recording.version,
+        game.version,
+    )
+    try:
+        match = replay(recording.setup, recording.entries, recording.seed.encode())
+    except Refused as refused:
+        raise Broken(f"a recorded entry is refused: {refused.refusal}") from refused
+    require(match.totals == recording.totals, "a recorded match ends as it did", match.totals)
+    require(digest(match) == recording.digest, "a recorded match leads to the same state", match)
+
+
+def record(setup: Setup, levels: Sequence[str], seed: str) -> Recording:
+    steps = list(play_out(setup, levels, seed.encode()))
+    match = steps[-1].match
+    return Recording(
+        setup=setup,
+        version=match.game.version,
+        seed=seed,
+        entries=[step.entry for step in steps],
+        totals=match.totals,
+        digest=digest(match),
+    )
+
+
+def read(path: Path) -> Recording:
+    return msgspec.json.decode(path.read_bytes(), type=Recording)
+
+
+def write(recording: Recording, path: Path) -> None:
+    """One entry a line, so that a game can be read and a change to it be seen."""
+    fields = {
+        name: msgspec.json.encode(value).decode()
+        for name, value in msgspec.structs.asdict(recording).items()
+    }
+    lines = [msgspec.json.encode(entry).decode() for entry in recording.entries]
+    fields["entries"] = "[\n" + ",\n".join(lines) + "\n]"
+    body = ",\n".join(f'"{name}": {value}' for name, value in fields.items())
+    path.write_text(f"{{\n{body}\n}}\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.rig.recorded", description="Record a match among bots as a fixture."
+    )
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("levels", nargs="+", metavar="LEVEL", help="a bot for each seat")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--seed", default="diadem")
+    given = parser.parse_args()
+    options = dict(option.split("=", 1) for option in given.option)
+    setup = Setup(given.game, options=options, rounds=given.rounds)
+    try:
+        recording = record(setup, given.levels, given.seed)
+    except Refused as refused:
+        parser.error(str(refused.refusal))
+    path = FOLDER / f"{given.game}-{len(given.levels)}-{given.seed}.json"
+    write(recording, path)
+    parser.exit(message=f"{path}: {len(recording.entries)} entries\n")
+
+
+if __name__ == "__main__":
+    main()

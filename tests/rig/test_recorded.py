@@ -1,0 +1,56 @@
+"""Recorded games still end as they did, and one that does not is found out."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.entries import Moved, Setup
+from diadem.games import GAMES
+from diadem.games.castles import editions, rules
+from tests.rig import Broken
+from tests.rig.recorded import FOLDER, check_recording, read, record, write
+
+FIXTURES = sorted(FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
+    check_recording(read(path))
+
+
+def test_every_game_has_recordings() -> None:
+    recorded = {read(path).setup.game for path in FIXTURES}
+    assert recorded == set(GAMES)
+
+
+def test_a_recording_is_written_and_read_back(tmp_path: Path) -> None:
+    recording = record(Setup("piratatak"), ["zombie", "zombie"], "written")
+    write(recording, tmp_path / "game.json")
+    assert read(tmp_path / "game.json") == recording
+
+
+RECORDING = read(FIXTURES[0])
+
+
+def test_a_recorded_move_that_was_changed_is_caught() -> None:
+    moved = max(n for n, entry in enumerate(RECORDING.entries) if isinstance(entry, Moved))
+    entries = [*RECORDING.entries[:moved], *RECORDING.entries[moved + 1 :]]
+    with pytest.raises(Broken):
+        check_recording(replace(RECORDING, entries=entries))
+
+
+def test_another_seed_is_caught() -> None:
+    with pytest.raises(Broken):
+        check_recording(replace(RECORDING, seed="another"))
+
+
+def test_rules_that_changed_unsaid_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "TOLL", editions.TOLL - 1)
+    with pytest.raises(Broken):
+        check_recording(RECORDING)
+
+
+def test_a_recording_of_other_rules_says_so() -> None:
+    with pytest.raises(Broken, match="of the rules as they are"):
+        check_recording(replace(RECORDING, version=RECORDING.version + 1))

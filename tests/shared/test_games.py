@@ -1,0 +1,55 @@
+"""Every game of the registry is held to the contract by the rig."""
+
+from itertools import islice
+
+import pytest
+
+from diadem.chance import Chance
+from diadem.game import COMMON_REFUSALS, pack
+from diadem.games import GAMES
+from tests.rig.conformance import check_match, check_round
+from tests.rig.interference import check_interference
+from tests.rig.walk import option_sets, options_for, seats_for, walk
+
+every_game = pytest.mark.parametrize("name", GAMES)
+SEEDS = range(12)
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_round_of_random_play_keeps_every_promise(name: str, seed: int) -> None:
+    check_round(GAMES[name], seed)
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_of_zombies_ends_and_adds_up(name: str, seed: int) -> None:
+    check_match(GAMES[name], seed)
+
+
+@every_game
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_hidden_changes_nothing_that_is_seen(name: str, seed: int) -> None:
+    assert check_interference(GAMES[name], seed) > 0
+
+
+@every_game
+def test_resampling_really_changes_what_is_hidden(name: str) -> None:
+    """Otherwise the check above would compare every state with itself."""
+    game = GAMES[name]
+    steps = walk(game, options_for(game, 0), seats_for(game, 0), b"resample")
+    states = [step.before for step in islice(steps, 20)]
+    others = [game.resample(state, None, Chance(b"other")) for state in states]
+    assert any(pack(state) != pack(other) for state, other in zip(states, others, strict=True))
+
+
+@every_game
+def test_a_game_says_what_it_is(name: str) -> None:
+    game = GAMES[name]
+    assert game.name == name
+    assert name.isascii()
+    assert name == name.casefold()
+    assert game.version >= 1
+    assert next(iter(game.bots)) == "zombie"
+    assert game.refusals >= COMMON_REFUSALS
+    assert all(game.check(options, game.seats[-1]) is None for options in option_sets(game))
