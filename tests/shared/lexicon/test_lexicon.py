@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.lexicon import LONGEST, SHORTEST, make
-from shared.lexicon.examples import by_tiles, lexicon_of, word_sets
+from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 
 FEW = lexicon_of("Ei", "es", "schon", "schön", "Straße", "masse", "Masse", "Maße", "œuvre")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.lexicon import Fault, WordListRefused, make, pack, unpack
-from shared.lexicon.examples import by_tiles, lexicon_of, word_sets
+from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 
 FILE = pack(lexicon_of("Ei", "es", "schon", "schön", "Straße", "Erbschaft"))
 

@@ -25,7 +25,7 @@ class Laying(msgspec.Struct, frozen=True):
     """The letters of the board with the new tiles; `*` where a joker is not named yet."""
     off: str
     """Tiles that fell beside the board."""
-    taken: tuple[str, ...]
+    taken: list[str]
     """Fields that carried a letter already."""
 
     @property
@@ -44,7 +44,7 @@ class Laying(msgspec.Struct, frozen=True):
         squares = tuple(self.tiles)
         return range(squares[0], squares[-1] + 1, step(self.board, self.direction))
 
-    def fields(self, kind: Kind) -> tuple[str, ...]:
+    def fields(self, kind: Kind) -> list[str]:
         """The new tiles' fields of one kind."""
         return names(self.board, [at for at in self.tiles if self.board.layout.kind(at) is kind])
 
@@ -77,11 +77,11 @@ def set_down(board: Board, play: Play | Draft) -> Laying:
     letters = list(board.letters)
     for square, tile in tiles.items():
         letters[square] = tile
-    return Laying(board, dict(sorted(tiles.items())), "".join(letters), off, tuple(taken))
+    return Laying(board, dict(sorted(tiles.items())), "".join(letters), off, taken)
 
 
-def names(board: Board, squares: list[int]) -> tuple[str, ...]:
-    return tuple(board.layout.name(square) for square in squares)
+def names(board: Board, squares: list[int]) -> list[str]:
+    return [board.layout.name(square) for square in squares]
 
 
 def step(board: Board, direction: Direction | None) -> int:

@@ -3,33 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from diadem.game import Refusal
 from diadem.games.diamino.board import EMPTY, Board, Kind
 from diadem.games.diamino.laying import Laying, Span, names, set_down
 from diadem.games.diamino.play import Direction, Draft, Play
 from diadem.games.diamino.terms import OPENING_LENGTHS, Lexicon, Terms
 from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
-from diadem.games.diamino.verdict import (
-    BlackField,
-    FieldTaken,
-    Gap,
-    JokerUnnamed,
-    Legal,
-    NothingLaid,
-    NotInLine,
-    NotOnStart,
-    NotYourTiles,
-    OffBoard,
-    OpeningLength,
-    Reading,
-    Reason,
-    Refused,
-    Run,
-    TouchesNothing,
-    UnknownWords,
-    Verdict,
-    Way,
-    WhyNotBlack,
-)
+from diadem.games.diamino.verdict import Illegal, Legal, Reading, Run, Verdict, Way
 
 
 def judge(
@@ -38,7 +18,7 @@ def judge(
     """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
     tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
     if not tried:
-        return Refused((NothingLaid(),))
+        return Illegal((Refusal("nothing-laid"),))
     laying = set_down(board, play)
     spans = laying.spans()
     runs = [_read(laying, span, lexicon) for span in spans]
@@ -50,7 +30,7 @@ def judge(
         *(_bad_opening(laying) if board.is_empty else _no_contact(laying, spans)),
         *_unknown(laying, spans, runs),
     )
-    return Refused(reasons) if reasons else _legal(laying, tuple(runs), hand, terms)
+    return Illegal(reasons) if reasons else _legal(laying, tuple(runs), hand, terms)
 
 
 def lay(board: Board, legal: Legal) -> Board:
@@ -59,20 +39,20 @@ def lay(board: Board, legal: Legal) -> Board:
     return board.with_tiles({at: tile for at, tile in squares.items() if at is not None})
 
 
-def _misplaced(laying: Laying) -> Iterator[Reason]:
+def _misplaced(laying: Laying) -> Iterator[Refusal]:
     if laying.off:
-        yield OffBoard(laying.off)
+        yield Refusal("off-board", {"tiles": laying.off})
     if laying.taken:
-        yield FieldTaken(laying.taken)
+        yield Refusal("field-taken", {"fields": laying.taken})
     unnamed = [square for square, tile in laying.tiles.items() if tile == JOKER]
     if unnamed:
-        yield JokerUnnamed(names(laying.board, unnamed))
+        yield Refusal("joker-unnamed", {"fields": names(laying.board, unnamed)})
 
 
-def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Reason]:
+def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
     """M-15, and its exceptions for the last tile M-22 and M-30."""
     blacks = laying.fields(Kind.BLACK)
-    why: list[WhyNotBlack] = []
+    why: list[str] = []
     if without(hand, from_hand("".join(laying.tiles.values()))):
         why.append("hand-not-emptied")
     if len(blacks) > 1:
@@ -82,34 +62,34 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Reason]:
     if terms.green_draws and laying.fields(Kind.GREEN):
         why.append("green-draws")
     if blacks and why:
-        yield BlackField(blacks, tuple(why))
+        yield Refusal("black-field", {"fields": blacks, "why": why})
 
 
-def _not_held(used: str, hand: str) -> Iterator[Reason]:
+def _not_held(used: str, hand: str) -> Iterator[Refusal]:
     missing = Counter(used) - Counter(hand)
     if missing:
-        yield NotYourTiles(sorted_hand("".join(missing.elements())))
+        yield Refusal("not-your-tiles", {"tiles": sorted_hand("".join(missing.elements()))})
 
 
-def _not_one_line(laying: Laying) -> Iterator[Reason]:
+def _not_one_line(laying: Laying) -> Iterator[Refusal]:
     """M-6."""
     if not laying.tiles:
         return
     if laying.direction is None:
-        yield NotInLine()
+        yield Refusal("not-in-line")
         return
     holes = [square for square in laying.line if laying.letters[square] == EMPTY]
     if holes:
-        yield Gap(names(laying.board, holes))
+        yield Refusal("gap", {"fields": names(laying.board, holes)})
 
 
-def _bad_opening(laying: Laying) -> Iterator[Reason]:
+def _bad_opening(laying: Laying) -> Iterator[Refusal]:
     """M-4."""
     layout = laying.board.layout
     if laying.tiles and not _opening_ways(laying):
-        yield NotOnStart(layout.name(layout.start))
+        yield Refusal("not-on-start", {"start": layout.name(layout.start)})
     if len(laying.tiles) not in OPENING_LENGTHS:
-        yield OpeningLength(len(laying.tiles))
+        yield Refusal("opening-length", {"length": len(laying.tiles)})
 
 
 def _opening_ways(laying: Laying) -> tuple[Way, ...]:
@@ -125,10 +105,10 @@ def _opening_ways(laying: Laying) -> tuple[Way, ...]:
     return ()
 
 
-def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Reason]:
+def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
     """M-5."""
     if not any(set(span.squares) - set(laying.tiles) for span in spans):
-        yield TouchesNothing()
+        yield Refusal("touches-nothing")
 
 
 def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
@@ -149,15 +129,15 @@ def _read(laying: Laying, span: Span, lexicon: Lexicon | None) -> Run:
     return Run(start, span.direction, tiles, words)
 
 
-def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Reason]:
+def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Refusal]:
     """M-7."""
-    words = tuple(
+    words = [
         run.tiles.upper()[:: -1 if _ways(laying, span) == (Way.UP,) else 1]
         for span, run in zip(spans, runs, strict=True)
         if not run.readings and JOKER not in run.tiles
-    )
+    ]
     if words:
-        yield UnknownWords(words)
+        yield Refusal("unknown-words", {"words": words})
 
 
 def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Legal:
@@ -170,9 +150,9 @@ def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Le
         play=Play(first, laying.direction or Direction.ACROSS, tiles),
         laid={layout.name(square): tile for square, tile in laying.tiles.items()},
         runs=runs,
-        greens=greens,
-        reds=laying.fields(Kind.RED),
-        blacks=laying.fields(Kind.BLACK),
+        greens=tuple(greens),
+        reds=tuple(laying.fields(Kind.RED)),
+        blacks=tuple(laying.fields(Kind.BLACK)),
         covers_start=bool(laying.fields(Kind.START)),
         used=sorted_hand(from_hand(tiles)),
         left=left,

@@ -4,10 +4,10 @@ Reasons are codes with parameters; the client puts them into a language.
 """
 
 from enum import StrEnum
-from typing import Literal
 
 import msgspec
 
+from diadem.game import Refusal
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.tiles import TileSet
 
@@ -62,85 +62,29 @@ class Legal(msgspec.Struct, frozen=True, tag_field="verdict", tag="legal"):
         return sum(tiles.value(run.tiles) for run in self.runs)
 
 
-class _Reason(
-    msgspec.Struct,
-    frozen=True,
-    tag_field="code",
-    tag=lambda name: "".join(f"-{c.lower()}" if c.isupper() else c for c in name)[1:],
-):
-    pass
+class Illegal(msgspec.Struct, frozen=True, tag_field="verdict", tag="illegal"):
+    """A play that may not be made, and every reason why: each a code of `REFUSALS`."""
+
+    reasons: tuple[Refusal, ...]
 
 
-class NothingLaid(_Reason, frozen=True):
-    pass
+REFUSALS = {
+    "nothing-laid": "",
+    "off-board": "tiles: those that fell beside the board",
+    "field-taken": "fields",
+    "joker-unnamed": "fields",
+    "black-field": "fields, why: some of the BLACK_REFUSALS",
+    "not-your-tiles": "tiles: those that the hand lacks",
+    "not-in-line": "",
+    "gap": "fields: those without a letter",
+    "not-on-start": "start: its field",
+    "opening-length": "length",
+    "touches-nothing": "",
+    "unknown-words": "words",
+}
+"""Why a play may be refused, by code, and what each refusal is about."""
 
+BLACK_REFUSALS = ("hand-not-emptied", "more-than-one", "reserve-not-empty", "green-draws")
+"""Why black fields are barred to a play (M-22, M-30)."""
 
-class OffBoard(_Reason, frozen=True):
-    tiles: str
-
-
-class FieldTaken(_Reason, frozen=True):
-    fields: tuple[str, ...]
-
-
-WhyNotBlack = Literal["hand-not-emptied", "more-than-one", "reserve-not-empty", "green-draws"]
-
-
-class BlackField(_Reason, frozen=True):
-    fields: tuple[str, ...]
-    why: tuple[WhyNotBlack, ...]
-
-
-class NotInLine(_Reason, frozen=True):
-    pass
-
-
-class Gap(_Reason, frozen=True):
-    fields: tuple[str, ...]
-
-
-class JokerUnnamed(_Reason, frozen=True):
-    fields: tuple[str, ...]
-
-
-class NotYourTiles(_Reason, frozen=True):
-    tiles: str
-
-
-class TouchesNothing(_Reason, frozen=True):
-    pass
-
-
-class NotOnStart(_Reason, frozen=True):
-    start: str
-
-
-class OpeningLength(_Reason, frozen=True):
-    length: int
-
-
-class UnknownWords(_Reason, frozen=True):
-    words: tuple[str, ...]
-
-
-Reason = (
-    NothingLaid
-    | OffBoard
-    | FieldTaken
-    | BlackField
-    | NotInLine
-    | Gap
-    | JokerUnnamed
-    | NotYourTiles
-    | TouchesNothing
-    | NotOnStart
-    | OpeningLength
-    | UnknownWords
-)
-
-
-class Refused(msgspec.Struct, frozen=True, tag_field="verdict", tag="refused"):
-    reasons: tuple[Reason, ...]
-
-
-Verdict = Legal | Refused
+Verdict = Legal | Illegal

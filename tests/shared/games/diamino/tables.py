@@ -4,7 +4,7 @@ import random
 
 from diadem.games.diamino.board import EMPTY, Board, Layout, parse_layout
 from diadem.games.diamino.terms import RuleSet, Terms
-from shared.games.diamino.plain import Place, Table, Tiles, WordSet
+from tests.shared.games.diamino.plain import Place, Table, Tiles, WordSet
 
 LETTERS = "AEINST"
 

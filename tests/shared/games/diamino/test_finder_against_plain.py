@@ -5,8 +5,8 @@ import pytest
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.verdict import Legal
-from shared.games.diamino.plain import every_play
-from shared.games.diamino.tables import (
+from tests.shared.games.diamino.plain import every_play
+from tests.shared.games.diamino.tables import (
     board_of,
     lexicon_of,
     place,

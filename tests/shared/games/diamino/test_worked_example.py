@@ -9,7 +9,7 @@ from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import from_hand, sorted_hand
 from diadem.games.diamino.verdict import Legal
-from shared.games.diamino.plain import WordSet
+from tests.shared.games.diamino.plain import WordSet
 
 LAYOUT = parse_layout("\n".join("..S" + "." * 12 if row == 5 else "." * 15 for row in range(1, 16)))
 LEXICON = WordSet(
