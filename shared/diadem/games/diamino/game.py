@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Any, TypeAlias
 
 import msgspec
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Refused, Seat, Viewer
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard
 from diadem.games.diamino.bots import Zombie
@@ -38,7 +37,7 @@ from diadem.games.diamino.table import (
 )
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal
-from diadem.games.diamino.words import finder_of, judge_of
+from diadem.games.diamino.words import finder_of, judge_of, list_of
 from diadem.lexicon import shelf
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
@@ -94,14 +93,14 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         match move:
             case Lay():
                 terms = Terms(self.rules, len(state.reserve))
-                legal = judge(
-                    state.board, move.play, state.hands[seat], terms, judge_of(state.options)
-                )
-                assert isinstance(legal, Legal)
-                if state.options.judging == "table":
-                    turn.propose(legal)
+                judges = judge_of(state.options)
+                verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
+                if isinstance(verdict, Illegal):
+                    raise Refused(_all_reasons(verdict))
+                if judges is None:
+                    turn.propose(verdict)
                 else:
-                    turn.settle(legal)
+                    turn.settle(verdict)
             case Exchange(tiles):
                 turn.exchange(tiles)
             case Pass():
@@ -115,7 +114,6 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         return turn.state, turn.told
 
     def public(self, state: State) -> Table:
-        pending = state.pending
         open_ = state.options.open_hands or state.phase is Phase.OVER
         return Table(
             rules=self.rules,
@@ -131,7 +129,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             passes=state.passes,
             refused=state.refused,
             owed=state.owed,
-            pending=pending and Pending(pending.play, pending.laid, pending.runs),
+            pending=_shown(state.pending),
             votes=state.votes,
             doubted=state.doubted,
             out=state.out,
@@ -194,7 +192,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
                 finder = finder_of(table.options)
                 yield from map(Lay, finder.find(table.board, hand, table.terms))
                 if table.options.judging == "table":
-                    plays = unheard_of(table.board, hand, table.terms, finder.lexicon)
+                    plays = unheard_of(table.board, hand, table.terms, list_of(table.options))
                     yield from map(Lay, plays)
                 if not table.refused:
                     yield from map(Exchange, parcels(hand, 1, table.reserve))
@@ -232,11 +230,25 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
 
 
 def parcels(hand: str, least: int, most: int) -> Iterator[str]:
-    """Every choice of so many tiles of a hand, each once."""
+    """Every choice of so many tiles of a hand, each once, small ones first."""
     kinds = sorted(Counter(hand).items())
-    for counts in product(*(range(count + 1) for _, count in kinds)):
-        if least <= sum(counts) <= most:
-            yield "".join(tile * count for (tile, _), count in zip(kinds, counts, strict=True))
+    for size in range(least, min(most, len(hand)) + 1):
+        yield from _parcels(kinds, size)
+
+
+def _parcels(kinds: Sequence[tuple[str, int]], size: int) -> Iterator[str]:
+    if not kinds:
+        if not size:
+            yield ""
+        return
+    (tile, count), *others = kinds
+    for taken in range(min(count, size), -1, -1):
+        yield from (tile * taken + rest for rest in _parcels(others, size - taken))
+
+
+def _shown(pending: Legal | None) -> Pending | None:
+    """Without what the play leaves in the hand."""
+    return Pending(pending.play, pending.laid, pending.runs) if pending else None
 
 
 def _whole(options: RummyOptions) -> Options:

@@ -1,4 +1,4 @@
-"""Plays that no list vouches for: allowed where the players judge (M-12), if the others let them pass."""
+"""Plays that no list vouches for: allowed where the players judge, if they let them pass (M-12)."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -13,25 +13,31 @@ from diadem.games.diamino.verdict import Illegal, Legal
 
 
 def unheard_of(board: Board, hand: str, terms: Terms, known: Lexicon) -> Iterator[Play]:
-    """Every play that is well laid but forms a word the list does not know, by plain trying."""
-    layout = board.layout
-    for square in range(len(layout.fields)):
-        for count in range(1, len(hand) + 1):
+    """Every play that is well laid but forms a word the list does not know, short ones first."""
+    for count in range(1, len(hand) + 1):
+        for start, direction in _places(board, hand, terms, count):
             for tiles in dict.fromkeys(permutations(hand, count)):
-                for direction in list(Direction)[: 1 if count == 1 else 2]:
-                    for named in _named(tiles):
-                        play = Play(layout.name(square), direction, named)
-                        if isinstance(judge(board, play, hand, terms, None), Legal) and isinstance(
-                            judge(board, play, hand, terms, known), Illegal
-                        ):
-                            yield play
+                for named in _named("".join(tiles)):
+                    play = Play(start, direction, named)
+                    if isinstance(judge(board, play, hand, terms, known), Illegal):
+                        yield play
 
 
-def _named(tiles: tuple[str, ...]) -> Iterator[str]:
+def _places(board: Board, hand: str, terms: Terms, count: int) -> Iterator[tuple[str, Direction]]:
+    """Where so many tiles can be laid: which tiles they are makes no difference to that."""
+    any_tiles = hand[-count:].replace(JOKER, "e")
+    for square in range(len(board.layout.fields)):
+        start = board.layout.name(square)
+        for direction in Direction if count > 1 else (Direction.ACROSS,):
+            play = Play(start, direction, any_tiles)
+            if isinstance(judge(board, play, hand, terms, None), Legal):
+                yield start, direction
+
+
+def _named(tiles: str) -> Iterator[str]:
     """The tiles with every choice of letters for their jokers."""
-    text = "".join(tiles)
-    if JOKER not in text:
-        yield text
+    if JOKER not in tiles:
+        yield tiles
         return
     for letter in ascii_lowercase:
-        yield from _named(tuple(text.replace(JOKER, letter, 1)))
+        yield from _named(tiles.replace(JOKER, letter, 1))

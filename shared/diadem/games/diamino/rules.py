@@ -185,12 +185,13 @@ class Turn:
         taken = "".join(reserve.pop(self._chance.below(len(reserve))) for _ in range(count))
         self.state = replace(self.state, reserve="".join(reserve))
         self._hold(self.seat, sorted_hand(self.hand + taken))
-        self._tell(Took(self.seat, count), Took(self.seat, count, sorted_hand(taken)))
+        self._tell_mover(Took(self.seat, count), Took(self.seat, count, sorted_hand(taken)))
 
     def _return(self, tiles: str) -> None:
         self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
         self._witness(self.seat, tiles)
-        self._tell(Returned(self.seat, len(tiles)), Returned(self.seat, len(tiles), tiles))
+        count = len(tiles)
+        self._tell_mover(Returned(self.seat, count), Returned(self.seat, count, tiles))
 
     def _hold(self, seat: Seat, tiles: str) -> None:
         hands = list(self.state.hands)
@@ -202,9 +203,15 @@ class Turn:
         witnessed[viewer] = "".join(sorted({*witnessed[viewer], *tiles}))
         self.state = replace(self.state, witnessed=tuple(witnessed))
 
-    def _tell(self, event: DiaminoEvent, fuller: DiaminoEvent | None = None) -> None:
-        to = self.seat if fuller is not None else None
-        self.told.append(Happening(event, fuller, to))
+    def _tell(self, event: DiaminoEvent) -> None:
+        self.told.append(Happening(event))
+
+    def _tell_mover(self, event: DiaminoEvent, fuller: DiaminoEvent) -> None:
+        """Which tiles come and go is the mover's own affair, unless hands are open (M-18)."""
+        if self.state.options.open_hands:
+            self._tell(fuller)
+        else:
+            self.told.append(Happening(event, fuller, self.seat))
 
 
 def words_of(legal: Legal) -> tuple[str, ...]:

@@ -8,13 +8,13 @@ from diadem.games.diamino.terms import Lexicon
 from diadem.lexicon import shelf
 
 
-def words_of(options: RummyOptions) -> Lexicon:
+def list_of(options: RummyOptions) -> Lexicon:
     return shelf.take(options.word_list or options.language)
 
 
 def judge_of(options: RummyOptions) -> Lexicon | None:
     """The list that judges, or None where the players do (M-11)."""
-    return words_of(options) if options.judging == "dictionary" else None
+    return list_of(options) if options.judging == "dictionary" else None
 
 
 def finder_of(options: RummyOptions) -> Finder:
