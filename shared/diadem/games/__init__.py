@@ -2,6 +2,7 @@
 
 from diadem.game import AnyGame
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
+from diadem.games.diadingo import Diadingo
 from diadem.games.diamino import Diamino, RuleSet
 
 GAMES: dict[str, AnyGame] = {
@@ -11,5 +12,6 @@ GAMES: dict[str, AnyGame] = {
         Castles(PIRATATAK),
         Diamino(RuleSet.RUMMY),
         Diamino(RuleSet.BONUS),
+        Diadingo(),
     )
 }
