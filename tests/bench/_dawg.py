@@ -55,21 +55,20 @@ def dawg(words: Iterable[str]) -> Node:
 
 
 class Generator:
-    """With `sparing`, a joker is laid only where the hand has no tile of the letter left, so each
-    filling of a slot is made once; without, every choice of jokers is made."""
-
-    def __init__(self, words: set[str], *, sparing: bool) -> None:
+    def __init__(self, words: set[str]) -> None:
         self._rows = dawg(sorted(words))
         self._columns = dawg(sorted(words | {word[::-1] for word in words}))
-        self.sparing = sparing
 
-    def plays(self, board: Board, hand: str, terms: Terms) -> list[MadePlay]:
-        return _Generation(board, hand, terms, (self._rows, self._columns), self.sparing).plays()
+    def plays(self, board: Board, hand: str, terms: Terms, *, sparing: bool) -> list[MadePlay]:
+        """Every legal play. When sparing, a joker is laid only where no tile of the letter is
+        left, so each filling of a slot is made once; else with every choice of jokers."""
+        graphs = (self._rows, self._columns)
+        return _Generation(board, hand, terms, graphs, sparing=sparing).plays()
 
 
 class _Generation:
     def __init__(
-        self, board: Board, hand: str, terms: Terms, graphs: tuple[Node, Node], sparing: bool
+        self, board: Board, hand: str, terms: Terms, graphs: tuple[Node, Node], *, sparing: bool
     ) -> None:
         self.board = board
         self.terms = terms

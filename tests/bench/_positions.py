@@ -1,8 +1,8 @@
 """Positions with counts of plays, like the perft of chess: an oracle for the finder.
 
-`python -m tests.bench._positions` makes them anew from the shipped word lists; the file has to be
-made anew whenever a list changes. Its counts are right where the textbook generator, which shares
-nothing with the finder, gives the same: tests/shared/games/diamino/test_positions.py compares.
+`python -m tests.bench._positions` makes them anew from the shipped word lists, as has to be done
+whenever a list changes. The textbook generator, which shares nothing with the finder, has to agree
+in the small hands, else nothing is recorded.
 """
 
 import random
@@ -18,11 +18,12 @@ from diadem.games.diamino.play import Play
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
-from diadem.lexicon import shipped
+from diadem.lexicon import Lexicon, shipped
+from tests.bench._dawg import Generator
 
 FILE = Path(__file__).parent / "positions.json"
 POSITIONS = 10
-HAND = 40
+SMALL_HAND = 7
 MID_GAME = range(5, 9)
 HANDS = ((7, 0), (7, 1), (12, 0), (12, 1), (24, 1), (40, 2))
 """Tiles in the hand, and how many of them are jokers."""
@@ -76,8 +77,28 @@ def some_play(findings: Findings, chance: random.Random) -> Play:
     return chance.choice(list(findings.plays(chance.choice(longest))))
 
 
+def words_of(lexicon: Lexicon) -> set[str]:
+    return {
+        lexicon.packed(length)[at : at + length].decode()
+        for length in lexicon.lengths
+        for at in range(0, len(lexicon.packed(length)), length)
+    }
+
+
+def compare(generator: Generator, position: Position) -> int:
+    """See that the generator agrees with the counts of the small hands, and say in how many."""
+    small = [counted for counted in position.counts if len(counted.hand) <= SMALL_HAND]
+    for counted in small:
+        asked = (position.board, counted.hand, counted.terms)
+        assert len(generator.plays(*asked, sparing=True)) == counted.fits
+        assert len(generator.plays(*asked, sparing=False)) == counted.plays
+    return len(small)
+
+
 def record(language: str) -> list[Position]:
-    finder = Finder(shipped.load(language))
+    lexicon = shipped.load(language)
+    finder = Finder(lexicon)
+    generator = Generator(words_of(lexicon))
     chance = random.Random(language)
     positions = []
     for _ in range(POSITIONS):
@@ -89,6 +110,7 @@ def record(language: str) -> list[Position]:
                 findings = finder.find(board, hand, terms)
                 counts.append(Counted(hand, terms, findings.count_fits(), findings.count()))
         positions.append(Position(board.letters, counts))
+        compare(generator, positions[-1])
     return positions
 
 
