@@ -1,6 +1,5 @@
 """Judging a play: the one place that says whether it may be laid, why not, and what it does."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from diadem.game import Refusal
@@ -52,6 +51,8 @@ def _misplaced(laying: Laying) -> Iterator[Refusal]:
 def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
     """M-15, and its exceptions for the last tile M-22 and M-30."""
     blacks = laying.fields(Kind.BLACK)
+    if not blacks:
+        return
     why: list[str] = []
     if without(hand, from_hand("".join(laying.tiles.values()))):
         why.append("hand-not-emptied")
@@ -61,14 +62,14 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
         why.append("reserve-not-empty")
     if terms.green_draws and laying.fields(Kind.GREEN):
         why.append("green-draws")
-    if blacks and why:
+    if why:
         yield Refusal("black-field", {"fields": blacks, "why": why})
 
 
 def _not_held(used: str, hand: str) -> Iterator[Refusal]:
-    missing = Counter(used) - Counter(hand)
+    missing = without(sorted_hand(used), hand)
     if missing:
-        yield Refusal("not-your-tiles", {"tiles": sorted_hand("".join(missing.elements()))})
+        yield Refusal("not-your-tiles", {"tiles": missing})
 
 
 def _not_one_line(laying: Laying) -> Iterator[Refusal]:
