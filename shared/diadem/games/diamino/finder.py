@@ -23,7 +23,7 @@ class Finder:
         self.index = Index(lexicon)
 
     def find(self, board: Board, hand: str, terms: Terms) -> Findings:
-        """All plays that are legal for a hand, in no time worth mentioning."""
+        """All plays that are legal for a hand; none is made before somebody looks."""
         search = _Search(self.index, hand)
         found = list(search.fill(slots(board, hand, terms, self.index)))
         return Findings(board, self.index, search.hand, found)

@@ -56,13 +56,12 @@ class _Line(msgspec.Struct):
 
 
 def slots(board: Board, hand: str, terms: Terms, index: Index) -> Iterator[Slot]:
-    """Every slot a hand could fill; words and letters of the hand are not looked at yet,
-    except that no tile of the hand may be barred from a field by its side word."""
-    board_slots = _Slots(board, hand, terms, index)
-    return board_slots.opening() if board.is_empty else board_slots.later()
+    """Every slot that a hand is large enough for, and where each side word can be completed."""
+    found = _Slots(board, hand, terms, index)
+    return found.opening() if board.is_empty else found.later()
 
 
-def letters_held(hand: str) -> int:
+def _letters_held(hand: str) -> int:
     """The letters a hand can lay, as bits."""
     return ANY_LETTER if JOKER in hand else sum(1 << number(letter) for letter in set(hand))
 
@@ -71,7 +70,7 @@ class _Slots:
     def __init__(self, board: Board, hand: str, terms: Terms, index: Index) -> None:
         self._board = board
         self._index = index
-        self._held = letters_held(hand)
+        self._held = _letters_held(hand)
         self._most = len(hand)
         self._terms = terms
 
