@@ -33,6 +33,8 @@ class Refusal(Struct, frozen=True):
 
     code: str
     about: dict[str, int | str | list[str]] = {}
+    also: tuple["Refusal", ...] = ()
+    """Everything else that speaks against it, where more is known than the first reason."""
 
 
 class Refused(Exception):
@@ -164,6 +166,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     @abstractmethod
     def outcome(self, public: PublicT) -> Outcome | None:
         """None while the round runs. What decides a round lies open once it is over."""
+
+    def any_move(self, view: View[PublicT, PrivateT], chance: Chance) -> MoveT:
+        """An allowed move by chance; a game with too many to list draws one otherwise."""
+        return chance.pick(list(self.moves(view)))
+
+    def patience(self, public: PublicT) -> int | None:
+        """Seconds after which the rules have the zombie move for whom everybody waits for."""
+        return None
 
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """What speaks against these options for so many players."""

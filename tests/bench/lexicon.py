@@ -1,9 +1,9 @@
-"""python -m tests.bench.lexicon [LANGUAGE]: what the shipped word lists cost, as ratios."""
+"""What the shipped word lists cost, as ratios."""
 
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 from time import perf_counter
 
@@ -117,10 +117,7 @@ def reading(language: str) -> str:
     )
 
 
-def run(language: str) -> list[str]:
-    return [measure(language) for measure in (loading, memory, lookup, reading)]
-
-
-if __name__ == "__main__":
-    for chosen in sys.argv[1:] or shipped.languages():
-        print(*run(chosen), sep="\n")
+def run() -> Iterator[str]:
+    for language in shipped.languages():
+        for measure in (loading, memory, lookup, reading):
+            yield measure(language)

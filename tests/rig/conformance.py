@@ -12,9 +12,11 @@ from diadem.game import AnyGame, Refused, Seat, digest, pack
 from diadem.match import Phase, apply, open_match, replay, restore
 from diadem.playout import play_out
 from tests.rig import Broken, require
-from tests.rig.walk import WIDEST_CHOICE, Step, options_for, seats_for, walk
+from tests.rig.walk import Step, options_for, seats_for, walk
 
 LONGEST_MATCH = 50_000
+WIDEST_CHOICE = 500
+"""How many of a seat's moves are listed; a game may have millions."""
 POOL = 40
 """How many moves from elsewhere are tried at every state."""
 
@@ -62,7 +64,7 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> None:
         require(
             len(texts) == len(moves), "each move is listed once, under a text of its own", moves
         )
-        require(seat in actors or not moves, "only actors have moves", seat, moves)
+        require((seat in actors) == bool(moves), "actors have moves, and only they", seat, moves)
         for move in moves[:POOL]:
             require(game.explain(view, move) is None, "a listed move is not refused", seat, move)
             require(game.parse(game.notate(move)) == move, "the text of a move gives it back", move)

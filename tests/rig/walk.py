@@ -9,10 +9,9 @@ from msgspec import Struct
 
 from diadem.chance import Chance
 from diadem.game import AnyGame, Happening, Refused, Seat
-from tests.rig import Broken, require
+from tests.rig import Broken
 
 LONGEST_ROUND = 100_000
-WIDEST_CHOICE = 500
 
 
 class Step(Struct, frozen=True):
@@ -67,7 +66,7 @@ def walk(game: AnyGame, options: Any, seats: int, seed: bytes) -> Iterator[Step]
         if not actors:
             return
         seat = chooser.pick(actors)
-        move = some_move(game, state, seat, chooser)
+        move = game.any_move(game.view(state, seat), chooser)
         label = f"move {number}"
         try:
             after, told = game.play(state, seat, move, Chance(seed, label))
@@ -76,9 +75,3 @@ def walk(game: AnyGame, options: Any, seats: int, seed: bytes) -> Iterator[Step]
         yield Step(seats, state, seat, move, label, after, told)
         state = after
     raise Broken(f"a round of random play comes to its end: {game.name} {options} {seats} {seed!r}")
-
-
-def some_move(game: AnyGame, state: Any, seat: Seat, chooser: Chance) -> Any:
-    moves = list(islice(game.moves(game.view(state, seat)), WIDEST_CHOICE))
-    require(bool(moves), "whoever may act has a move", seat, state)
-    return chooser.pick(moves)
