@@ -252,6 +252,14 @@ def test_all_reasons_are_given_at_once() -> None:
     }
 
 
+def test_all_reasons_make_one_refusal() -> None:
+    judged = verdict(TOR, "lay H4 across EIN", "EI")
+    assert isinstance(judged, Illegal)
+    off, missing, words = judged.reasons
+    assert judged.refusal == Refusal("off-board", {"tiles": "N"}, (missing, words))
+    assert off.also == ()
+
+
 def test_black_fields_are_walls() -> None:
     """M-15"""
     near = board(". . . . . . . . .\n" * 5 + ". . . . E . . . .")
