@@ -24,7 +24,6 @@ LAYOUT = parse_layout(
     """
 )
 RUMMY = Terms(RuleSet.RUMMY, 40)
-BONUS = Terms(RuleSet.BONUS, 40)
 LEXICON = WordSet({"TOR", "ROT", "TORE", "ER", "OR", "RE", "NEBEL", "EI", "ERBSCHAFT", "ERBSCHAF"})
 
 
