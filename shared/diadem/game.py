@@ -175,6 +175,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """Seconds after which the rules have the zombie move for whom everybody waits for."""
         return None
 
+    def recall(self, public: PublicT, event: EventT) -> EventT | None:
+        """What a log shown later may still say of an event; None for nothing."""
+        return event
+
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """What speaks against these options for so many players."""
         return None

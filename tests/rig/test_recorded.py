@@ -30,7 +30,7 @@ def test_a_recording_is_written_and_read_back(tmp_path: Path) -> None:
     assert read(tmp_path / "game.json") == recording
 
 
-RECORDING = read(FIXTURES[0])
+RECORDING = read(FOLDER / "diamoniak-3-diadem.json")
 
 
 def test_a_recorded_move_that_was_changed_is_caught() -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 from diadem.game import Event, Outcome
 from diadem.match import MatchOver, RoundOver
-from diadem_client.telling import castles
+from diadem_client.telling import castles, diadingo
 
 GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
     "diamoniak": castles.teller(castles.diamoniak()),
     "piratatak": castles.teller(castles.piratatak()),
+    "diadingo": diadingo.tell,
 }
 
 

@@ -2,11 +2,13 @@
 
 from diadem.game import AnyGame
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
+from diadem.games.diadingo import Diadingo
 
 GAMES: dict[str, AnyGame] = {
     game.name: game
     for game in (
         Castles(DIAMONIAK),
         Castles(PIRATATAK),
+        Diadingo(),
     )
 }

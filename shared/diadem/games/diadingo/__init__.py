@@ -1,0 +1,5 @@
+"""Diadingo: diamonds for rings, some of which will not come off the board."""
+
+from diadem.games.diadingo.game import Diadingo
+
+__all__ = ["Diadingo"]

@@ -1,0 +1,88 @@
+"""Artificial players for Diadingo. docs/games/diadingo.md says how they think."""
+
+from collections.abc import Callable
+from functools import partial
+
+from diadem.chance import Chance
+from diadem.game import Bot
+from diadem.games.diadingo.board import Spot
+from diadem.games.diadingo.outlook import Outlook
+from diadem.games.diadingo.rules import after_theft
+from diadem.games.diadingo.table import (
+    Decline,
+    DiadingoEvent,
+    Move,
+    Opened,
+    Phase,
+    Steal,
+    Table,
+    TableView,
+    Take,
+    Tried,
+    robberies,
+)
+
+
+class Zombie(Bot[Move, DiadingoEvent, Table, None]):
+    """Sits in for somebody who is away: remembers nothing, and steals the dearest diamond."""
+
+    def choose(self, view: TableView) -> Move:
+        table = view.public
+        if table.phase is Phase.STEAL:
+            value, victim = max(robberies(table.hands, table.turn))
+            return Steal(value, victim)
+        return Take(self.chance.pick([spot for spot in table.board if spot not in table.marked]))
+
+
+class Player(Bot[Move, DiadingoEvent, Table, None]):
+    """Remembers where tries failed, as well as its level lets it, and weighs every theft."""
+
+    def __init__(self, chance: Chance, *, forgets: int) -> None:
+        """`forgets`: in percent, how likely each remembered spot is lost with each further try."""
+        super().__init__(chance)
+        self._forgets = forgets
+        self._fixed: list[Spot] = []
+
+    def see(self, event: DiadingoEvent) -> None:
+        match event:
+            case Opened():
+                self._fixed = []
+            case Tried(spot=spot, loose=loose):
+                self._fixed = [
+                    known for known in self._fixed if known != spot and not self._lapses()
+                ]
+                if not loose:
+                    self._fixed.append(spot)
+            case _:
+                pass
+
+    def choose(self, view: TableView) -> Move:
+        table = view.public
+        fixed = {*self._fixed, *table.marked}
+        if table.phase is Phase.STEAL:
+            return weigh_theft(table, len(fixed))
+        return Take(self.chance.pick([spot for spot in table.board if spot not in fixed]))
+
+    def _lapses(self) -> bool:
+        return self.chance.below(100) < self._forgets
+
+
+def weigh_theft(table: Table, remembered: int) -> Steal | Decline:
+    """Whatever makes winning likeliest: the robbed player plays next, who declines plays on."""
+    outlook, thief = Outlook(table, remembered), table.turn
+    best: Steal | Decline = Decline()
+    likeliest = outlook.of_winning(thief, table.hands, following=thief)
+    for value, victim in robberies(table.hands, thief):
+        hands = after_theft(table.hands, thief, value, victim)
+        chance = outlook.of_winning(thief, hands, following=victim)
+        if chance > likeliest:
+            best, likeliest = Steal(value, victim), chance
+    return best
+
+
+BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, Table, None]]] = {
+    "zombie": Zombie,
+    "forgetful": partial(Player, forgets=30),
+    "human": partial(Player, forgets=8),
+    "perfect": partial(Player, forgets=0),
+}

@@ -1,0 +1,170 @@
+"""Diadingo behind the contract: what is seen, what is allowed, how a round ends."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from diadem.chance import Chance
+from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.games.diadingo import notation, rules
+from diadem.games.diadingo.board import SPOTS, VALUES
+from diadem.games.diadingo.bots import BOTS
+from diadem.games.diadingo.table import (
+    ALLOWED,
+    Decline,
+    DiadingoEvent,
+    Missed,
+    Move,
+    Options,
+    Phase,
+    State,
+    Steal,
+    Table,
+    TableView,
+    Take,
+    Tried,
+    robberies,
+)
+
+
+class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
+    name = "diadingo"
+    version = 1
+    seats = range(2, 9)
+
+    options_type = Options
+    state_type = State
+    move_type = Move
+    event_type = DiadingoEvent
+    public_type = Table
+    private_type = type(None)
+
+    refusals = COMMON_REFUSALS | {
+        "no_empty_ring",
+        "no_such_seat",
+        "no_such_spot",
+        "no_such_value",
+        "no_theft",
+        "nothing_to_steal",
+        "own_seat",
+        "spot_empty",
+        "theft_waits",
+    }
+    bots = BOTS
+
+    # What is hidden
+
+    def start(
+        self, options: Options, seats: int, opener: Seat | None, chance: Chance
+    ) -> tuple[State, Sequence[Happening[DiadingoEvent]]]:
+        """D-3: chance finds who begins, in every round, whoever's round it would be by C-1."""
+        state, events = rules.deal(options, seats, chance)
+        return state, [Happening(event) for event in events]
+
+    def carry_out(
+        self, state: State, seat: Seat, move: Move, chance: Chance
+    ) -> tuple[State, Sequence[Happening[DiadingoEvent]]]:
+        after, events = rules.carry_out(state, move)
+        return after, [Happening(event) for event in events]
+
+    def public(self, state: State) -> Table:
+        return Table(
+            options=state.options,
+            deck=len(state.deck),
+            board=state.board,
+            marked=state.proved if state.options.play == "marked" else (),
+            hands=state.hands,
+            turn=state.turn,
+            phase=state.phase,
+            card=state.card,
+        )
+
+    def private(self, state: State, seat: Seat) -> None:
+        return None
+
+    def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
+        """Every try was seen by all, so all that can differ is what was never tried, and the deck."""
+        untried = tuple(spot for spot in state.board if spot not in state.proved)
+        return replace(
+            state,
+            deck=chance.shuffled(state.deck),
+            loose=rules.some_of(untried, len(state.loose), chance),
+        )
+
+    # What follows from what is seen
+
+    def actors(self, public: Table) -> tuple[Seat, ...]:
+        return () if public.phase is Phase.OVER else (public.turn,)
+
+    def refusal(self, view: TableView, move: Move) -> Refusal | None:
+        table = view.public
+        if type(move) not in ALLOWED[table.phase]:
+            return Refusal("theft_waits" if table.phase is Phase.STEAL else "no_theft")
+        match move:
+            case Take(spot):
+                return _against_taking(table, spot)
+            case Steal(value, victim):
+                return _against_stealing(table, value, victim)
+            case Decline():
+                return None
+
+    def moves(self, view: TableView) -> Iterator[Move]:
+        table = view.public
+        if view.seat != table.turn:
+            return
+        match table.phase:
+            case Phase.TAKE:
+                yield from map(Take, table.board)
+            case Phase.STEAL:
+                yield from (Steal(*pair) for pair in robberies(table.hands, table.turn))
+                yield Decline()
+            case Phase.OVER:
+                pass
+
+    def outcome(self, public: Table) -> Outcome | None:
+        """D-10, D-11."""
+        if public.phase is not Phase.OVER:
+            return None
+        return Outcome(
+            scores=tuple(hand.score(public.options) for hand in public.hands),
+            tiebreaks=tuple(len(hand.filled) for hand in public.hands),
+        )
+
+    def recall(self, public: Table, event: DiadingoEvent) -> DiadingoEvent | None:
+        """D-12: in memory play a later log knows of a failed try, not where it was."""
+        match event:
+            case Tried(seat, _, value, loose=False) if public.options.play == "memory":
+                return Missed(seat, value)
+            case _:
+                return event
+
+    # Moves as text
+
+    def notate(self, move: Move) -> str:
+        return notation.notate(move)
+
+    def parse(self, text: str) -> Move:
+        return notation.parse(text)
+
+
+def _against_taking(table: Table, spot: str) -> Refusal | None:
+    if spot not in SPOTS:
+        return Refusal("no_such_spot", {"spot": spot})
+    if spot not in table.board:
+        return Refusal("spot_empty", {"spot": spot})
+    return None
+
+
+def _against_stealing(table: Table, value: int, victim: Seat) -> Refusal | None:
+    """D-5."""
+    if victim not in range(len(table.hands)):
+        return Refusal("no_such_seat", {"seat": victim})
+    if victim == table.turn:
+        return Refusal("own_seat")
+    if value not in VALUES:
+        return Refusal("no_such_value", {"value": value, "values": [str(each) for each in VALUES]})
+    if value not in table.mover.empty:
+        return Refusal("no_empty_ring", {"value": value})
+    if value not in table.hands[victim].filled:
+        return Refusal("nothing_to_steal", {"value": value, "seat": victim})
+    return None
