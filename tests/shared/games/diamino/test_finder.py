@@ -111,7 +111,7 @@ def test_nothing_is_found_for_an_empty_hand_or_without_words() -> None:
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_nth_play_is_the_nth_in_iteration(seed: int) -> None:
     _, found = table_with_plays(seed)
     plays = list(found)
@@ -122,7 +122,7 @@ def test_the_nth_play_is_the_nth_in_iteration(seed: int) -> None:
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_ranking_gives_every_play_and_the_best_slots_first(seed: int) -> None:
     _, found = table_with_plays(seed)
 
@@ -136,7 +136,7 @@ def test_ranking_gives_every_play_and_the_best_slots_first(seed: int) -> None:
 
 
 @given(st.integers(0, 1 << 20), st.sampled_from("AEINST"), st.integers(1, 2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_plays_can_be_narrowed_to_those_that_lay_a_letter(
     seed: int, letter: str, times: int
 ) -> None:
@@ -146,7 +146,7 @@ def test_plays_can_be_narrowed_to_those_that_lay_a_letter(
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_first_play_is_legal_and_missing_only_where_there_is_none(seed: int) -> None:
     table = random_table(seed)
     board, terms, lexicon = board_of(table), terms_of(table), lexicon_of(table)
