@@ -96,7 +96,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
                 judges = judge_of(state.options)
                 verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
                 if isinstance(verdict, Illegal):
-                    raise Refused(_all_reasons(verdict))
+                    raise Refused(verdict.refusal)
                 if judges is None:
                     turn.propose(verdict)
                 else:
@@ -150,7 +150,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         try:
             layout_of(_whole(options))
         except BadBoard as error:
-            return Refusal("bad_board", {"why": str(error)})
+            return Refusal("bad_board", {"why": error.code, **vars(error)})
         return None
 
     def actors(self, public: Table) -> tuple[Seat, ...]:
@@ -173,7 +173,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         match move:
             case Lay(play):
                 verdict = judge(table.board, play, hand, table.terms, judge_of(table.options))
-                return _all_reasons(verdict) if isinstance(verdict, Illegal) else None
+                return verdict.refusal if isinstance(verdict, Illegal) else None
             case Exchange(tiles):
                 return _against_exchanging(table, hand, tiles)
             case Give(tiles):
@@ -268,11 +268,6 @@ def _out_of_phase(phase: Phase, move: Move) -> Refusal:
     if phase is Phase.GIVE:
         return Refusal("give_first")
     return Refusal("nothing_to_give" if isinstance(move, Give) else "nothing_to_judge")
-
-
-def _all_reasons(verdict: Illegal) -> Refusal:
-    first, *others = verdict.reasons
-    return Refusal(first.code, first.about, tuple(others))
 
 
 def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:
