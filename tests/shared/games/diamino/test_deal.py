@@ -16,7 +16,7 @@ from tests.shared.games.diamino.positions import BONUS, BOTH, DICTIONARY, RUMMY,
 
 def dealt(game: Diamino, seats: int, seed: int, language: str = "de") -> tuple[State, Opened]:
     options = game.read_options({"language": language})
-    state, told = game.start(options, seats, 0, Chance(bytes([seed, seed >> 8])))
+    state, told = game.start(options, seats, 0, Chance(seed.to_bytes(2, "little")))
     (opened,) = [happening.event for happening in told]
     assert isinstance(opened, Opened)
     return state, opened
