@@ -80,6 +80,11 @@ def test_m13_who_gives_tiles_back_knows_them_and_nobody_else_does() -> None:
     assert any("B" in hand for hand in hands_thought_possible(state, 1, of=0))
 
 
+def test_m13_nothing_that_was_given_back_is_forgotten() -> None:
+    state = after(position("AB", "CD", reserve="EF"), "exchange B", "exchange D", "exchange A")
+    assert state.witnessed == ("AB", "D", "")
+
+
 def test_m21_so_it_is_with_tiles_given_for_reds() -> None:
     state = after(position("EXY", "CD", reserve="F"), "lay C2 across E", "give X")
     assert state.witnessed == ("X", "", "")
