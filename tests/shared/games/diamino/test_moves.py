@@ -51,10 +51,10 @@ def test_with_a_list_all_that_is_allowed_is_offered() -> None:
 
 def test_m12_where_players_judge_every_play_is_offered() -> None:
     """Words of the list or not; known ones first, and each once."""
-    for letters in ("TOR", ""):
-        state = position("EXO", "A", letters=letters, options=TABLE)
+    for letters, hand in (("TOR", "EXO"), ("", "EXO"), ("TOR", "EXE")):
+        state = position(hand, "A", letters=letters, options=TABLE)
         view = RUMMY.view(state, 0)
-        allowed = {play for play in all_plays("EXO") if RUMMY.explain(view, Lay(play)) is None}
+        allowed = {play for play in all_plays(hand) if RUMMY.explain(view, Lay(play)) is None}
         moves = offered(state)
         assert len(moves) == len(set(moves))
         assert {*moves} == {Pass(), *map(Lay, allowed)}
