@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +17,8 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem.match import open_match
 from diadem.protocol import Accepted, TableView
-from diadem_server import records
+from diadem_server import hall as hall_module
 from diadem_server.app import App
 from diadem_server.records import EntryRow
 from diadem_server.sessions import Session
@@ -31,8 +31,6 @@ from tests.rig.wire_interference import without_time
 
 PEOPLE = ("Ana", "Bob")
 MOVES = 10
-CODE = "T1"
-SEED = b"resuming"
 
 
 class Trouble(NamedTuple):
@@ -97,23 +95,22 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
         for each in PEOPLE:
             line = await stack.enter_async_context(proxy(app.port))
             players.append(await stack.enter_async_context(Resuming(line, each)))
-        await open_table(app, Setup(name))
-        for player in players:
-            await player.come(CODE)
-            await player.ask(protocol.Sit)
+        with patch.object(hall_module, "secrets", Foreseen):
+            players[0].table = await players[0].make(Setup(name))
+        await players[1].come(players[0].table)
+        await players[1].ask(protocol.Sit)
         await players[0].ask(protocol.Start)
         for number in range(MOVES):
             await one_move(players, troubles[number] if number < len(troubles) else Trouble())
         everybody = [await player.seen(all_present) for player in players]
-        return Ending([lasting(view) for view in everybody], lasting_rows(app))
+        return Ending([lasting(view) for view in everybody], lasting_rows(app, players[0].table))
 
 
-async def open_table(app: App, setup: Setup) -> None:
-    """With a seed that is known, so that every run is dealt the same."""
-    match = open_match(setup)
-    await app.hall.journal.write(records.new_table(CODE, 0.0, setup, SEED, match.game.version))
-    table = app.hall.tables[CODE] = Table(app.hall, CODE, SEED, match)
-    table.open()
+class Foreseen:
+    """Chance that every run has alike, so that the same is dealt at the same table."""
+
+    choice = staticmethod(min)
+    token_bytes = bytes
 
 
 async def one_move(players: Sequence[Resuming], trouble: Trouble) -> None:
@@ -148,5 +145,5 @@ def lasting(view: TableView) -> Any:
     return replace(view, number=0, happened=[])
 
 
-def lasting_rows(app: App) -> Sequence[EntryRow]:
-    return [row._replace(command=None) for row in app.hall.journal.entries(CODE)]
+def lasting_rows(app: App, code: str) -> Sequence[EntryRow]:
+    return [row._replace(command=None) for row in app.hall.journal.entries(code)]
