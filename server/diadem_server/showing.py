@@ -14,8 +14,6 @@ from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
 from diadem.protocol import Happened, PlayerLine, TablePublic
 
-VIEW_FIELDS = ("table", "number", "entry", "seat", "public", "private", "happened")
-
 
 class Logged(NamedTuple):
     """An entry of a table's log. Moves are told by their events alone: their text may be secret."""
@@ -30,31 +28,54 @@ class Logged(NamedTuple):
         return [Happened(self.number, event) for event in shown]
 
 
-class Frames:
-    """The frames of one state of a table, one for each viewer, sharing what is public."""
+class Packed:
+    """Bytes of a value, made anew only when it is another."""
 
-    def __init__(self, table: str, match: Match, public: TablePublic, last: Logged | None) -> None:
-        self._match = match
-        self._last = last
-        self._head = b"\x88" + packed("type") + packed("view") + packed("table") + packed(table)
-        self._entry = packed("entry") + packed(match.entries)
-        self._public = packed("public") + packed(public)
-        self._told_to_all = self._happened(None)
+    def __init__(self) -> None:
+        self._value: Any = None
+        self._bytes = packed(None)
+
+    def __call__(self, value: Any) -> bytes:
+        if value != self._value:
+            self._value, self._bytes = value, packed(value)
+        return self._bytes
+
+
+class Frames:
+    """The frames of one table as it is now: one for each viewer, sharing what is public.
+
+    They are set together from pieces that are the fields of `TableView`, in order.
+    """
+
+    def __init__(self, table: str) -> None:
+        self._head = b"\x88" + packed({"type": "view", "table": table})[1:] + packed("number")
+        self._setup = Packed()
+        self._players = Packed()
+
+    def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
+        self._match, self._last = match, last
+        changing = {name: getattr(public, name) for name in _CHANGING}
+        self._entry = packed({"entry": match.entries, "seat": None})[1:-1]
+        self._public = b"".join(
+            (
+                _PUBLIC,
+                self._setup(public.setup),
+                _PLAYERS,
+                self._players(public.players),
+                packed(changing)[1:],
+                _PRIVATE,
+            )
+        )
+        self._told_to_all = packed(None) + self._happened(None)
 
     def frame(self, viewer: Viewer, number: int) -> bytes:
+        own = private(self._match, viewer)
+        if own is None and not self._knows_more(viewer):
+            rest = self._told_to_all
+        else:
+            rest = packed(own) + self._happened(viewer)
         return b"".join(
-            (
-                self._head,
-                _NUMBER,
-                packed(number),
-                self._entry,
-                _SEAT,
-                packed(viewer),
-                self._public,
-                _PRIVATE,
-                packed(private(self._match, viewer)),
-                self._happened(viewer) if self._knows_more(viewer) else self._told_to_all,
-            )
+            (self._head, packed(number), self._entry, packed(viewer), self._public, rest)
         )
 
     def _knows_more(self, viewer: Viewer) -> bool:
@@ -70,8 +91,11 @@ def packed(value: Any) -> bytes:
     return whole
 
 
-_NUMBER = packed("number")
-_SEAT = packed("seat")
+_PUBLIC = packed("public") + bytes([0x80 | len(TablePublic.__struct_fields__)]) + packed("setup")
+_PLAYERS = packed("players")
+_CHANGING = tuple(
+    name for name in TablePublic.__struct_fields__ if name not in {"setup", "players"}
+)
 _PRIVATE = packed("private")
 _HAPPENED = packed("happened")
 
