@@ -30,6 +30,7 @@ async def diadem(folder: str) -> None:
         max_tables=PLENTY,
         max_connections=PLENTY,
         max_per_address=PLENTY,
+        connections_a_second=PLENTY,
         commands_a_second=PLENTY,
         burst=PLENTY,
     )
