@@ -72,7 +72,7 @@ class Part(Command, frozen=True, tag="part"):
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    pass
+    """Take the next free seat of the table one looks on at, before the start."""
 
 
 class Stand(Command, frozen=True, tag="stand"):
@@ -96,6 +96,8 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddBot(Command, frozen=True, tag="add_bot"):
+    """The maker seats a bot, before the start."""
+
     level: Code
 
 
@@ -124,7 +126,10 @@ class Again(Command, frozen=True, tag="again"):
 
 
 class Play(Command, frozen=True, tag="play"):
+    """Make a move."""
+
     move: MoveText
+    """As people type it, such as "buy from 2"."""
 
 
 class Check(Command, frozen=True, tag="check"):
@@ -134,6 +139,8 @@ class Check(Command, frozen=True, tag="check"):
 
 
 class Say(Command, frozen=True, tag="say"):
+    """Chat with everybody at the table."""
+
     text: ChatText
 
 
@@ -148,11 +155,13 @@ class ListReplays(Command, frozen=True, tag="list_replays"):
 
 
 class GetReplay(Command, frozen=True, tag="get_replay"):
+    """A finished match, for those who took part in it."""
+
     table: TableCode
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    pass
+    """Is anybody there?"""
 
 
 AnyCommand: TypeAlias = (
@@ -226,6 +235,8 @@ class Happened(Struct, frozen=True):
 
 
 class History(Answer, frozen=True, tag="history"):
+    """A page of what has happened, as this viewer may still know it."""
+
     happened: list[Happened]
     """Oldest first."""
     more: bool
@@ -240,6 +251,8 @@ class ReplayLine(Struct, frozen=True):
 
 
 class Replays(Answer, frozen=True, tag="replays"):
+    """The newest first."""
+
     replays: list[ReplayLine]
 
 
@@ -254,7 +267,7 @@ class Replay(Answer, frozen=True, tag="replay"):
 
 
 class Pong(Answer, frozen=True, tag="pong"):
-    pass
+    """Yes."""
 
 
 # Server to client: what comes unasked
@@ -274,6 +287,8 @@ class TableLine(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True, tag="lobby"):
+    """All tables that are not private and not over. It replaces every earlier one."""
+
     tables: list[TableLine]
 
 
