@@ -42,6 +42,7 @@ class App:
         """Open connections by address."""
         self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
         self._server: Server | None = None
+        self._closing = False
 
     async def __aenter__(self) -> "App":
         self._journal.start()
@@ -70,8 +71,8 @@ class App:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._server:
-            self._server.close(close_connections=False)
+        # A second close of the server would do nothing: nobody new is let in, but lines stay open.
+        self._closing = True
         await self.hall.close()
         if self._server:
             self._server.close()
@@ -132,7 +133,8 @@ class App:
     def _is_full_for(self, address: str) -> bool:
         """Too many are here, or too many come from there, at once or one after another."""
         return (
-            self.hall.metrics.connections >= self.config.max_connections
+            self._closing
+            or self.hall.metrics.connections >= self.config.max_connections
             or self._addresses[address] >= self.config.max_per_address
             or not self._bucket(address).take()
         )

@@ -86,9 +86,11 @@ class Journal:
         try:
             # The lock says that the directory is in use, and goes with the process.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version not in {0, SCHEMA_VERSION}:
+                raise OtherVersion(version)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version == 0:
                 connection.executescript(
                     f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
@@ -99,8 +101,6 @@ class Journal:
             raise JournalUnavailable(str(error)) from None
         except sqlite3.DatabaseError as error:
             raise OtherVersion(str(error)) from None
-        if version not in {0, SCHEMA_VERSION}:
-            raise OtherVersion(version)
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()

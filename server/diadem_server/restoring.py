@@ -43,6 +43,8 @@ def _restored(hall: Hall, row: TableRow) -> Table:
             logged = Logged(entry_row.number, entry_row.entry, told)
             table.keep(logged, entry_row.session, entry_row.command)
             recorded = entry_row.digest
+            if entry_row.number != match.entries:
+                raise NotReplayable(f"entry {match.entries} is missing")
     except Refused as refused:
         raise NotReplayable(f"an entry of its journal is refused: {refused}") from None
     if digest(match) != recorded:

@@ -148,8 +148,8 @@ class Table:
             self.accept(session, Accepted(command, number))
         self._hall.metrics.entries += 1
         self.autoplay.follow(entry)
-        self.show(self.history[-1])
         self.people.see_off_onlookers()
+        self.show(self.history[-1])
         self._hall.lobby_changed()
         return None
 

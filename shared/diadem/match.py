@@ -298,6 +298,10 @@ def _charged(match: Match, entry: Moved) -> tuple[int, ...]:
     return tuple(left)
 
 
+def _used_up(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    return tuple(0 if other == seat else each for other, each in enumerate(left))
+
+
 def _at_least_some(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     """Who comes back to a clock that ran out has time to look at the table."""
     return tuple(
@@ -316,6 +320,8 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
             del players[seat]
         case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
+            if isinstance(entry, TimedOut):
+                match = replace(match, left=_used_up(match.left, seat))
         case TakenOver(seat, bot):
             players[seat] = replace(players[seat], stand_in=bot)
         case Returned(seat):
