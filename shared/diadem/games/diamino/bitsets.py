@@ -44,6 +44,11 @@ class Words:
         return [[int(column.translate(ones), 2) for ones in _DIGITS] for column in columns]
 
     @cached_property
+    def from_end(self) -> list[list[int]]:
+        """The same, by position from the end: what an upward reading asks."""
+        return self.at[::-1]
+
+    @cached_property
     def holding(self) -> list[list[int]]:
         """By letter and k: the words with at least k of that letter; no list ends in 0."""
         return [self._holding(letter) for letter in range(ALPHABET)]

@@ -12,7 +12,7 @@ from diadem.games.diamino.board import Board
 from diadem.games.diamino.findings import Findings, Found
 from diadem.games.diamino.fitting import HandFilter
 from diadem.games.diamino.play import Play
-from diadem.games.diamino.slots import Slot, slots
+from diadem.games.diamino.slots import Reads, Slot, slots
 from diadem.games.diamino.terms import Lexicon, Terms
 
 
@@ -23,7 +23,7 @@ class Finder:
         self.index = Index(lexicon)
 
     def find(self, board: Board, hand: str, terms: Terms) -> Findings:
-        """All plays that are legal for a hand, in no time worth mentioning."""
+        """All plays that are legal for a hand; none is made before somebody looks."""
         search = _Search(self.index, hand)
         found = list(search.fill(slots(board, hand, terms, self.index)))
         return Findings(board, self.index, search.hand, found)
@@ -41,7 +41,7 @@ class _Search:
     """One search, and what its slots share."""
 
     def __init__(self, index: Index, hand: str) -> None:
-        self.hand = HandFilter(index, hand)
+        self.hand = HandFilter(hand)
         self._index = index
         self._limited: dict[tuple[int, int, int], int] = {}
 
@@ -49,38 +49,34 @@ class _Search:
         """The slots that some word fits."""
         for slot in slots:
             words = self._index.words(len(slot.squares))
-            last = len(slot.squares) - 1
             forward = backward = 0
-            if slot.forward:
-                forward = self._fitting(words, slot.letters, slot.limits)
-            if slot.backward:
-                letters = [(last - offset, letter) for offset, letter in slot.letters]
-                limits = [(last - offset, allowed) for offset, allowed in slot.limits]
-                backward = self._fitting(words, letters, limits)
-                if backward and slot.forward:
+            if slot.reads is not Reads.BACKWARD:
+                forward = self._fitting(slot, words, words.at)
+            if slot.reads is not Reads.FORWARD:
+                backward = self._fitting(slot, words, words.from_end)
+                if backward and slot.reads is Reads.BOTH:
                     backward ^= backward & words.both_ways
             if forward or backward:
                 yield Found(slot, forward, backward)
 
-    def _fitting(
-        self,
-        words: Words,
-        letters: Iterable[tuple[int, int]],
-        limits: Iterable[tuple[int, int]],
-    ) -> int:
-        at = words.at
+    def _fitting(self, slot: Slot, words: Words, at: list[list[int]]) -> int:
         bits = words.every
-        for offset, letter in letters:
+        for offset, letter in slot.letters:
             bits &= at[offset][letter]
             if not bits:
                 return 0
-        bits &= self.hand.layable(words.length, tuple(sorted([letter for _, letter in letters])))
-        for offset, allowed in limits:
+        for offset, allowed in slot.limits:
+            bits &= self._one_of(words, offset if at is words.at else ~offset, allowed)
             if not bits:
-                break
-            key = (words.length, offset, allowed)
-            limited = self._limited.get(key)
-            if limited is None:
-                limited = self._limited[key] = words.one_of(offset, allowed)
-            bits &= limited
+                return 0
+        return bits & self.hand.layable(
+            words, tuple(sorted([number for _, number in slot.letters]))
+        )
+
+    def _one_of(self, words: Words, position: int, letters: int) -> int:
+        """The words with one of some letters at a position, which may count from the end."""
+        key = (words.length, position % words.length, letters)
+        bits = self._limited.get(key)
+        if bits is None:
+            bits = self._limited[key] = words.one_of(position, letters)
         return bits

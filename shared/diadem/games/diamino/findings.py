@@ -7,7 +7,6 @@ column up or down is no choice: it is the same tiles on the same squares.
 """
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, combinations, islice
@@ -134,15 +133,15 @@ class Findings:
             supply[letter] += 1
         for letter, least in enumerate(self._index.words(len(slot.squares)).holding):
             beyond = least[supply[letter] + 1 :]
-            if beyond:
-                parted: defaultdict[Shortages, int] = defaultdict(int)
-                for shortages, part in groups.items():
-                    for lack, exact in enumerate(_by_lack(part, beyond)):
-                        further = ((held[letter] + lack, lack),) if lack else ()
-                        if exact:
-                            parted[shortages + further] |= exact
-                groups = parted
-        return groups
+            if beyond and bits & beyond[0]:
+                for shortages, part in list(groups.items()):
+                    # A word already short of as many letters as there are jokers lacks no other.
+                    if sum(lack for _, lack in shortages) < self._hand.jokers:
+                        groups[shortages] ^= part & beyond[0]
+                        for lack, exact in enumerate(_by_lack(part, beyond), start=1):
+                            key = (*shortages, (held[letter] + lack, lack))
+                            groups[key] = groups.get(key, 0) | exact
+        return {shortages: part for shortages, part in groups.items() if part}
 
     def _expand(self, slot: Slot, group: _Group, word: int) -> Iterator[Play]:
         letters = self._index.words(len(slot.squares)).word(word)
@@ -163,14 +162,12 @@ class Findings:
 
 
 def _by_lack(bits: int, beyond: list[int]) -> Iterator[int]:
-    """Words that need no tile beyond the supply, exactly one, two ..."""
-    for needing in beyond:
-        further = bits & needing
-        yield bits ^ further
-        bits = further
+    """Of some words, those that need exactly one tile beyond the supply, exactly two ..."""
+    for nth, needing in enumerate(beyond, start=1):
+        bits &= needing
         if not bits:
             return
-    yield bits
+        yield bits ^ (bits & beyond[nth]) if nth < len(beyond) else bits
 
 
 @lru_cache(1 << 10)

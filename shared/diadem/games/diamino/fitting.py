@@ -1,35 +1,44 @@
 """Which words of a length a hand can lay, given the letters that already lie in the slot."""
 
+import itertools
 from collections import Counter
 
-from diadem.games.diamino.bitsets import ALPHABET, Index, Words, number
+from diadem.games.diamino.bitsets import ALPHABET, Words, number
 from diadem.games.diamino.tiles import JOKER
 
 
 class HandFilter:
-    """A hand's letters against the words, asked anew for each pattern of lying letters.
+    """A hand's letters against the words, for each choice of lying letters to help.
 
     A word can be laid when all of its letters but as many as there are jokers are matched by
     tiles of the hand and lying letters, each tile once.
     """
 
-    def __init__(self, index: Index, hand: str) -> None:
-        self._index = index
+    def __init__(self, hand: str) -> None:
         self.jokers = hand.count(JOKER)
         held = Counter(number(tile) for tile in hand if tile != JOKER)
         self.held = [held[letter] for letter in range(ALPHABET)]
         self._sums: dict[int, list[int]] = {}
-        self._matched: dict[tuple[int, tuple[tuple[int, int], ...], int], int] = {}
+        self._matched: dict[tuple[int, int], int] = {}
         self._layable: dict[tuple[int, tuple[int, ...]], int] = {}
 
-    def layable(self, length: int, lying: tuple[int, ...]) -> int:
+    def layable(self, words: Words, lying: tuple[int, ...]) -> int:
         """The words that hand and lying letters make up; `lying` is in rising order."""
-        key = (length, lying)
+        key = (words.length, lying)
         bits = self._layable.get(key)
         if bits is None:
-            further = self._further(length, lying)
-            bits = self._layable[key] = self._at_least(length, further, length - self.jokers)
+            bits = self._layable[key] = self._make_up(words, lying)
         return bits
+
+    def _make_up(self, words: Words, lying: tuple[int, ...]) -> int:
+        further = self._further(words, lying)
+        least = words.length - self.jokers
+        # Where the hand matches enough, or one too few, two too few ... for each further letter
+        # that may make up for it.
+        enough = [self._match(words, least - short) for short in range(len(further) + 1)]
+        for matched in further:
+            enough = [here | fewer & matched for here, fewer in itertools.pairwise(enough)]
+        return enough[0]
 
     def pays(self, laid: str) -> bool:
         """Whether the hand holds these tiles, lower case for jokers."""
@@ -38,33 +47,23 @@ class HandFilter:
             letters.count(letter) <= self.held[number(letter)] for letter in set(letters)
         )
 
-    def _further(self, length: int, lying: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-        """The letters by which lying ones add to the hand: each as letter and running count."""
-        holding = self._index.words(length).holding
+    def _further(self, words: Words, lying: tuple[int, ...]) -> list[int]:
+        """For each lying letter, the words with one more of it than the hand and those before."""
+        holding = words.holding
         counts: dict[int, int] = {}
         further = []
         for letter in lying:
             k = counts[letter] = counts.get(letter, self.held[letter]) + 1
             if k < len(holding[letter]):
-                further.append((letter, k))
-        return tuple(further)
+                further.append(holding[letter][k])
+        return further
 
-    def _at_least(self, length: int, further: tuple[tuple[int, int], ...], least: int) -> int:
-        """The words with at least so many letters matched by the hand and the further letters."""
-        words = self._index.words(length)
-        if least <= 0:
-            return words.every
-        key = (length, further, least)
+    def _match(self, words: Words, least: int) -> int:
+        """The words with at least so many letters matched by the hand alone."""
+        key = (words.length, least)
         bits = self._matched.get(key)
         if bits is None:
-            if further:
-                *others, (letter, k) = further
-                rest = tuple(others)
-                matched = words.holding[letter][k]
-                bits = self._at_least(length, rest, least)
-                bits |= self._at_least(length, rest, least - 1) & matched
-            else:
-                bits = _reach(self._sum(words), least)
+            bits = words.every if least <= 0 else _reach(self._sum(words), least)
             self._matched[key] = bits
         return bits
 

@@ -46,7 +46,8 @@ class Laying(msgspec.Struct, frozen=True):
 
     def fields(self, kind: Kind) -> list[str]:
         """The new tiles' fields of one kind."""
-        return names(self.board, [at for at in self.tiles if self.board.layout.kind(at) is kind])
+        fields = self.board.layout.fields
+        return names(self.board, [at for at in self.tiles if fields[at] == kind])
 
     def text(self, span: Span) -> str:
         return "".join(self.letters[square] for square in span.squares)

@@ -1,7 +1,6 @@
 """Judging a play: the one place that says whether it may be laid, why not, and what it does."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from diadem.game import Refusal
 from diadem.games.diamino.board import EMPTY, Board, Kind
@@ -52,6 +51,8 @@ def _misplaced(laying: Laying) -> Iterator[Refusal]:
 def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
     """M-15, and its exceptions for the last tile M-22 and M-30."""
     blacks = laying.fields(Kind.BLACK)
+    if not blacks:
+        return
     why: list[str] = []
     if without(hand, from_hand("".join(laying.tiles.values()))):
         why.append("hand-not-emptied")
@@ -61,14 +62,14 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
         why.append("reserve-not-empty")
     if terms.green_draws and laying.fields(Kind.GREEN):
         why.append("green-draws")
-    if blacks and why:
+    if why:
         yield Refusal("black-field", {"fields": blacks, "why": why})
 
 
 def _not_held(used: str, hand: str) -> Iterator[Refusal]:
-    missing = Counter(used) - Counter(hand)
+    missing = without(sorted_hand(used), hand)
     if missing:
-        yield Refusal("not-your-tiles", {"tiles": sorted_hand("".join(missing.elements()))})
+        yield Refusal("not-your-tiles", {"tiles": missing})
 
 
 def _not_one_line(laying: Laying) -> Iterator[Refusal]:
@@ -86,23 +87,19 @@ def _not_one_line(laying: Laying) -> Iterator[Refusal]:
 def _bad_opening(laying: Laying) -> Iterator[Refusal]:
     """M-4."""
     layout = laying.board.layout
-    if laying.tiles and not _opening_ways(laying):
-        yield Refusal("not-on-start", {"start": layout.name(layout.start)})
-    if len(laying.tiles) not in OPENING_LENGTHS:
-        yield Refusal("opening-length", {"length": len(laying.tiles)})
-
-
-def _opening_ways(laying: Laying) -> tuple[Way, ...]:
-    """The ways to read the opening that put its first letter on the start."""
-    start = laying.board.layout.start
     squares = tuple(laying.tiles)
-    if laying.direction is Direction.ACROSS:
-        return (Way.ACROSS,) if squares[0] == start else ()
-    if laying.direction is Direction.DOWN:
-        return tuple(
-            way for way, end in ((Way.DOWN, squares[0]), (Way.UP, squares[-1])) if end == start
-        )
-    return ()
+    if squares and not (laying.direction and _from_start(laying, laying.direction, squares)):
+        yield Refusal("not-on-start", {"start": layout.name(layout.start)})
+    if len(squares) not in OPENING_LENGTHS:
+        yield Refusal("opening-length", {"length": len(squares)})
+
+
+def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) -> tuple[Way, ...]:
+    """The ways to read an opening that put its first letter on the start."""
+    ends = {Way.DOWN: squares[0], Way.UP: squares[-1]}
+    if direction is Direction.ACROSS:
+        ends = {Way.ACROSS: squares[0]}
+    return tuple(way for way, end in ends.items() if end == laying.board.layout.start)
 
 
 def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
@@ -114,9 +111,8 @@ def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
 def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
     """M-8, narrowed for the opening by M-4; one off the start is refused for that alone."""
     ways = (Way.ACROSS,) if span.direction is Direction.ACROSS else (Way.DOWN, Way.UP)
-    if not laying.board.is_empty:
-        return ways
-    return tuple(way for way in ways if way in _opening_ways(laying)) or ways
+    opening = laying.board.is_empty and _from_start(laying, span.direction, span.squares)
+    return opening or ways
 
 
 def _read(laying: Laying, span: Span, lexicon: Lexicon | None) -> Run:

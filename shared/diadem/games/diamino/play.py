@@ -15,10 +15,13 @@ import msgspec
 from diadem.games.diamino.board import coordinates
 
 TEXT = re.compile(
-    r"lay +(?P<start>[a-z][0-9]+) +(?P<direction>across|down) +(?P<tiles>[a-z]+)", re.IGNORECASE
+    r"lay +(?P<start>[a-z][0-9]+) +(?P<direction>across|down) +(?P<tiles>[a-z]+)",
+    re.ASCII | re.IGNORECASE,
 )
 
-Tile = Annotated[str, msgspec.Meta(pattern="^[A-Za-z*]$")]
+FieldName = Annotated[str, msgspec.Meta(pattern=r"^[A-Z][0-9]{1,2}\Z")]
+Tile = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z*]\Z")]
+Tiles = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z]+\Z")]
 
 
 class NotAPlay(ValueError):
@@ -35,9 +38,9 @@ class Direction(StrEnum):
 
 
 class Play(msgspec.Struct, frozen=True):
-    start: str
+    start: FieldName
     direction: Direction
-    tiles: Annotated[str, msgspec.Meta(pattern="^[A-Za-z]+$")]
+    tiles: Tiles
 
     def __post_init__(self) -> None:
         if len(self.tiles) == 1:
@@ -53,7 +56,7 @@ class Draft(msgspec.Struct, frozen=True):
     A joker that has not been named yet is `*`.
     """
 
-    tiles: dict[str, Tile]
+    tiles: dict[FieldName, Tile]
 
 
 def parse_play(text: str) -> Play:

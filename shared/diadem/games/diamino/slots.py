@@ -5,6 +5,7 @@ the hand has, and touches what lies there. Which words fit it is the finder's qu
 """
 
 from collections.abc import Iterator
+from enum import Enum
 
 import msgspec
 
@@ -14,15 +15,21 @@ from diadem.games.diamino.terms import OPENING_LENGTHS, Terms
 from diadem.games.diamino.tiles import JOKER
 
 
+class Reads(Enum):
+    """In which order of its squares a slot may be read (M-8)."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    BOTH = "both"
+
+
 class Slot(msgspec.Struct, frozen=True):
     squares: range
     letters: tuple[tuple[int, int], ...]
     """Offset and number of each letter already lying in it."""
     limits: tuple[tuple[int, int], ...]
     """Offset of each new tile that completes a side word, and the letters it allows as bits."""
-    forward: bool
-    """May be read in the order of its squares."""
-    backward: bool
+    reads: Reads
 
     @property
     def new(self) -> int:
@@ -39,8 +46,7 @@ class _Line(msgspec.Struct):
     """A row or column of the board, field by field."""
 
     squares: range
-    upward: bool
-    """Its words may be read backward too (M-8)."""
+    reads: Reads
     letters: list[int | None]
     limits: list[int]
     """The letters a new tile may be, as bits; 0 where none may lie."""
@@ -50,13 +56,12 @@ class _Line(msgspec.Struct):
 
 
 def slots(board: Board, hand: str, terms: Terms, index: Index) -> Iterator[Slot]:
-    """Every slot a hand could fill; words and letters of the hand are not looked at yet,
-    except that no tile of the hand may be barred from a field by its side word."""
-    board_slots = _Slots(board, hand, terms, index)
-    return board_slots.opening() if board.is_empty else board_slots.later()
+    """Every slot that a hand is large enough for, and where each side word can be completed."""
+    found = _Slots(board, hand, terms, index)
+    return found.opening() if board.is_empty else found.later()
 
 
-def letters_held(hand: str) -> int:
+def _letters_held(hand: str) -> int:
     """The letters a hand can lay, as bits."""
     return ANY_LETTER if JOKER in hand else sum(1 << number(letter) for letter in set(hand))
 
@@ -65,7 +70,7 @@ class _Slots:
     def __init__(self, board: Board, hand: str, terms: Terms, index: Index) -> None:
         self._board = board
         self._index = index
-        self._held = letters_held(hand)
+        self._held = _letters_held(hand)
         self._most = len(hand)
         self._terms = terms
 
@@ -76,48 +81,47 @@ class _Slots:
         for length in OPENING_LENGTHS:
             if length <= self._most:
                 if column + length <= layout.width:
-                    yield from self._opening_slot(length, 1, upward=False)
+                    yield from self._opening_slot(length, 1, Reads.FORWARD)
                 if row + length <= layout.height:
-                    yield from self._opening_slot(length, layout.width, upward=False)
+                    yield from self._opening_slot(length, layout.width, Reads.FORWARD)
                 if row + 1 >= length:
-                    yield from self._opening_slot(length, layout.width, upward=True)
+                    yield from self._opening_slot(length, layout.width, Reads.BACKWARD)
 
-    def _opening_slot(self, length: int, step: int, *, upward: bool) -> Iterator[Slot]:
-        first = self._board.layout.start - (length - 1) * step * upward
+    def _opening_slot(self, length: int, step: int, reads: Reads) -> Iterator[Slot]:
+        first = self._board.layout.start
+        if reads is Reads.BACKWARD:
+            first -= (length - 1) * step
         squares = range(first, first + length * step, step)
         blacks = sum(self._board.layout.fields[square] == Kind.BLACK for square in squares)
         if not blacks or (blacks == 1 and self._may_cover_black(squares, length)):
-            yield Slot(squares, (), (), forward=not upward, backward=upward)
+            yield Slot(squares, (), (), reads)
 
     def later(self) -> Iterator[Slot]:
-        width, end = self._board.layout.width, len(self._board.letters)
-        for row in range(0, end, width):
-            yield from self._line_slots(range(row, row + width), width)
-        for column in range(width):
-            yield from self._line_slots(range(column, end, width), 1)
+        letters, width = self._board.letters.upper(), self._board.layout.width
+        rows = [range(at, at + width) for at in range(0, len(letters), width)]
+        columns = [range(at, len(letters), width) for at in range(width)]
+        row_texts = [letters[row.start : row.stop] for row in rows]
+        column_texts = [letters[column.start :: width] for column in columns]
+        yield from self._in_lines(rows, row_texts, column_texts, Reads.FORWARD)
+        yield from self._in_lines(columns, column_texts, row_texts, Reads.BOTH)
 
-    def _line_slots(self, squares: range, across: int) -> Iterator[Slot]:
-        line = self._line(squares, across)
-        if any(line.beside) or any(letter is not None for letter in line.letters):
+    def _in_lines(
+        self, lines: list[range], texts: list[str], crossing: list[str], reads: Reads
+    ) -> Iterator[Slot]:
+        blank = EMPTY * len(crossing)
+        around = [blank, *texts, blank]
+        for nth, squares in enumerate(lines):
+            before, text, after = around[nth : nth + 3]
+            if before == text == after == blank:
+                continue
+            line = self._line(squares, text, reads)
+            for at in range(len(squares)):
+                line.beside.append(before[at] != EMPTY or after[at] != EMPTY)
+                if line.beside[at] and line.limits[at] and text[at] == EMPTY:
+                    line.limits[at] = self._limit(crossing[at], nth, reads)
             for first in range(len(squares)):
                 if not first or line.letters[first - 1] is None:
                     yield from self._slots_from(line, first)
-
-    def _line(self, squares: range, crossing: int) -> _Line:
-        """Look at a line; `crossing` is the step of the lines that cross it."""
-        line = _Line(squares, crossing == 1, [], [], [], [])
-        fields, lying = self._board.layout.fields, self._board.letters
-        for square in squares:
-            letter = lying[square]
-            black = fields[square] == Kind.BLACK
-            limit, beside = 0, False
-            if letter == EMPTY and (not black or self._black_can_matter):
-                limit, beside = self._limit(square, crossing)
-            line.letters.append(None if letter == EMPTY else number(letter))
-            line.limits.append(limit)
-            line.beside.append(beside)
-            line.black.append(black)
-        return line
 
     @property
     def _black_can_matter(self) -> bool:
@@ -126,20 +130,26 @@ class _Slots:
             self._terms.black_needs_empty_reserve and self._terms.reserve
         )
 
-    def _limit(self, square: int, step: int) -> tuple[int, bool]:
-        """The letters that may lie on an empty square for its crossing run, and whether it has one."""
-        lying, width = self._board.letters, self._board.layout.width
-        if step == 1:
-            low = square - square % width
-            stretch, at = lying[low : low + width], square - low
-        else:
-            stretch, at = lying[square % width :: width], square // width
-        before = stretch[:at].rpartition(EMPTY)[2]
-        after = stretch[at + 1 :].partition(EMPTY)[0]
-        if not before and not after:
-            return ANY_LETTER, False
-        allowed = self._index.letters_between(before.upper(), after.upper(), upward=step != 1)
-        return allowed & self._held, True
+    def _line(self, squares: range, text: str, reads: Reads) -> _Line:
+        """A line by itself, before its neighbours are looked at."""
+        fields = self._board.layout.fields[squares.start : squares.stop : squares.step]
+        black = [field == Kind.BLACK for field in fields]
+        return _Line(
+            squares,
+            reads,
+            letters=[None if letter == EMPTY else number(letter) for letter in text],
+            limits=[ANY_LETTER if not barred or self._black_can_matter else 0 for barred in black],
+            beside=[],
+            black=black,
+        )
+
+    def _limit(self, crossing: str, at: int, reads: Reads) -> int:
+        """The letters of the hand that may complete the crossing line's run at a field."""
+        before = crossing[:at].rpartition(EMPTY)[2]
+        after = crossing[at + 1 :].partition(EMPTY)[0]
+        # What crosses a row is a column, and read upward too.
+        upward = reads is Reads.FORWARD
+        return self._held & self._index.letters_between(before, after, upward=upward)
 
     def _slots_from(self, line: _Line, first: int) -> Iterator[Slot]:
         """The slots that begin at one field of a line."""
@@ -161,13 +171,11 @@ class _Slots:
             if at + 1 < size and line.letters[at + 1] is not None:
                 continue
             # A single new tile with side letters is found in its row; once is enough.
-            doubled = line.upward and new == 1 and bool(limits)
+            doubled = new == 1 and limits and line.squares.step != 1
             if new and at > first and (letters or limits) and not doubled:
                 squares = line.squares[first : at + 1]
                 if not blacks or (blacks == 1 and self._may_cover_black(squares, new)):
-                    yield Slot(
-                        squares, tuple(letters), tuple(limits), forward=True, backward=line.upward
-                    )
+                    yield Slot(squares, tuple(letters), tuple(limits), line.reads)
 
     def _may_cover_black(self, squares: range, new: int) -> bool:
         """M-22 and M-30."""

@@ -5,8 +5,6 @@ alphabetical order, jokers first, so that equal hands are equal strings. A tile 
 upper case, or lower case for a joker laid as that letter.
 """
 
-from collections import Counter
-
 import msgspec
 
 JOKER = "*"
@@ -53,9 +51,11 @@ def from_hand(laid: str) -> str:
     return "".join(JOKER if tile.islower() else tile for tile in laid)
 
 
-def without(hand: str, tiles: str) -> str:
-    """The hand after `tiles` have left it; tiles it does not hold are ignored."""
-    return sorted_hand("".join((Counter(hand) - Counter(tiles)).elements()))
+def without(tiles: str, others: str) -> str:
+    """The tiles that are left when `others` are taken away, as far as they are there."""
+    for tile in others:
+        tiles = tiles.replace(tile, "", 1)
+    return tiles
 
 
 TILE_SETS = {

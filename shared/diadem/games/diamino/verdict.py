@@ -67,6 +67,12 @@ class Illegal(msgspec.Struct, frozen=True, tag_field="verdict", tag="illegal"):
 
     reasons: tuple[Refusal, ...]
 
+    @property
+    def refusal(self) -> Refusal:
+        """All of it as the one refusal that a game gives."""
+        first, *others = self.reasons
+        return Refusal(first.code, first.about, tuple(others))
+
 
 REFUSALS = {
     "nothing-laid": "",

@@ -1,5 +1,6 @@
 """The rules of placing once more, as plainly as they can be written, to hold the product against."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -173,6 +174,9 @@ def every_play(table: Table) -> Iterator[frozenset[tuple[Place, str]]]:
 
 
 def with_jokers(table: Table, new: Tiles) -> Iterator[frozenset[tuple[Place, str]]]:
+    lacking = Counter(new.values()) - Counter(table.hand)
+    if lacking.total() > table.hand.count("*"):
+        return
     if table.refusals(new) - {"not-your-tiles", "black-field"}:
         return
     for count in range(table.hand.count("*") + 1):

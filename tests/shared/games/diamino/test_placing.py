@@ -24,7 +24,6 @@ LAYOUT = parse_layout(
     """
 )
 RUMMY = Terms(RuleSet.RUMMY, 40)
-BONUS = Terms(RuleSet.BONUS, 40)
 LEXICON = WordSet({"TOR", "ROT", "TORE", "ER", "OR", "RE", "NEBEL", "EI", "ERBSCHAFT", "ERBSCHAF"})
 
 
@@ -250,6 +249,14 @@ def test_all_reasons_are_given_at_once() -> None:
         "not-in-line",
         "touches-nothing",
     }
+
+
+def test_all_reasons_make_one_refusal() -> None:
+    judged = verdict(TOR, "lay H4 across EIN", "EI")
+    assert isinstance(judged, Illegal)
+    off, missing, words = judged.reasons
+    assert judged.refusal == Refusal("off-board", {"tiles": "N"}, (missing, words))
+    assert off.also == ()
 
 
 def test_black_fields_are_walls() -> None:

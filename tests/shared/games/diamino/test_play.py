@@ -27,7 +27,16 @@ def test_the_text_is_what_a_person_would_type() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "lay", "lay C8 across", "C8 across E", "lay C8 up E", "lay C8 across E*", "lay C0 down E"],
+    [
+        "",
+        "lay",
+        "lay C8 across",
+        "C8 across E",
+        "lay C8 up E",
+        "lay C8 across E*",
+        "lay C0 down E",
+        "lay C8 down \u017f",
+    ],
 )
 def test_other_texts_are_no_plays(text: str) -> None:
     with pytest.raises(NotAPlay):
@@ -40,14 +49,16 @@ def test_a_single_tile_is_the_same_play_across_and_down() -> None:
     assert parse_play("lay B2 down EE") != parse_play("lay B2 across EE")
 
 
-@pytest.mark.parametrize("tiles", ["", "E*", "Ä", "E E"])
+@pytest.mark.parametrize("tiles", ["", "E*", "Ä", "E E", "E\n"])
 def test_a_play_from_outside_has_letters_only(tiles: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"start": "A1", "direction": "down", "tiles": tiles}, Play)
 
 
-@pytest.mark.parametrize("tile", ["", "EE", "é", "?"])
+@pytest.mark.parametrize("tile", ["", "EE", "é", "?", "E\n"])
 def test_a_draft_from_outside_has_one_tile_a_field(tile: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"tiles": {"A1": tile}}, Draft)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"tiles": {"A1 ": "E"}}, Draft)
     assert msgspec.convert({"tiles": {"A1": "*"}}, Draft) == Draft({"A1": "*"})

@@ -47,4 +47,5 @@ def test_hands_are_multisets() -> None:
     assert sorted_hand("EB*A") == sorted_hand("*ABE") == "*ABE"
     assert without("*ABEE", "EE") == "*AB"
     assert without("AB", "AAX") == "B"
+    assert without("AAB", "A") == "AB"
     assert from_hand("EiL") == "E*L"
