@@ -1,0 +1,75 @@
+"""What to want in Rummy: an empty hand before the others have one."""
+
+from diadem.chance import Chance
+from diadem.game import Seat
+from diadem.games.diamino.board import Board
+from diadem.games.diamino.bots.choices import Choice, Outline
+from diadem.games.diamino.bots.plan import Plan, after
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.tiles import without
+
+WIN = 1000.0
+WIN_DOUBLED = 1500.0
+A_TILE = 1.05
+"""The burden of a tile that nobody knows yet."""
+A_RED = 1.3
+"""Giving back the worst tile is worth more than laying any."""
+NEXT_TURN = 0.7
+"""How much of what the next turn promises is still there when it comes."""
+OUT_NEXT = 4.0
+OUT_NEXT_ON_BLACK = 1.0
+STILL_OPEN = 0.65
+"""How likely a place to go out is still there after the others' turns."""
+
+
+class Rummy(Plan):
+    def promise(self, outline: Outline, held: int, terms: Terms) -> float:
+        if outline.goes_out(held, terms):
+            return WIN_DOUBLED if outline.black else WIN
+        left = held - len(outline.squares)
+        drawn = terms.draws(left, outline.greens)
+        return len(outline.squares) + A_RED * min(outline.reds, left + drawn) - A_TILE * drawn
+
+    def worth(self, choice: Choice) -> float:
+        outline, held = choice.outline, len(self.now.hand)
+        if outline.goes_out(held, self.terms):
+            return WIN_DOUBLED if outline.black else WIN
+        drawn = self.terms.draws(len(choice.left), outline.greens)
+        return -self.heaviness(self._given(choice)) - A_TILE * drawn
+
+    def prospect(self, choice: Choice, chance: Chance) -> float:
+        """How many tiles the next turn could get rid of, and whether it could be the last."""
+        outline = choice.outline
+        if outline.goes_out(len(self.now.hand), self.terms):
+            return 0
+        hand = self._given(choice)
+        drawn = self.terms.draws(len(choice.left), outline.greens)
+        board = after(self.now.table.board, outline, choice.play)
+        likely = NEXT_TURN if drawn else 1
+        return likely * self.of_next_turn(board, hand, self.terms.reserve - drawn)
+
+    def of_next_turn(self, board: Board, hand: str, reserve: int) -> float:
+        terms = Terms(RuleSet.RUMMY, reserve)
+        follow_ups = self.follow_ups(board, hand, terms)
+        if not follow_ups:
+            return 0
+        held = len(hand)
+        lasts = [outline for outline in follow_ups if outline.goes_out(held, terms)]
+        most = max(
+            NEXT_TURN * min(held, self.promise(outline, held, terms)) for outline in follow_ups
+        )
+        out = OUT_NEXT * (1 - (1 - STILL_OPEN) ** len(lasts))
+        return most + out + OUT_NEXT_ON_BLACK * any(outline.black for outline in lasts)
+
+    def worth_of_exchanging(self, kept: str, fresh: int) -> float:
+        return -self.heaviness(kept) - A_TILE * fresh
+
+    def standing(self, seat: Seat) -> float:
+        """M-24: the lowest hand value ranks first."""
+        if seat == self.now.seat:
+            return -self.now.tiles.value(self.now.hand)
+        return -self.now.value_held(seat)
+
+    def _given(self, choice: Choice) -> str:
+        """What is left once the reds have taken the worst tiles (M-21)."""
+        return without(choice.left, self.lighten(choice.left, choice.outline.reds))
