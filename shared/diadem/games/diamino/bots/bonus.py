@@ -8,13 +8,14 @@ from diadem.games.diamino.bots.plan import Plan, after
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
-from diadem.games.diamino.table import Options
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import Legal
 
 WIN = 1000.0
 LOST_BY_ENDING = 30.0
 """Going out while others lead only settles that they do."""
+SAFE_LEAD = 10
+"""Out of reach of what is not known of the others' hands."""
 A_TILE = 1.0
 HAND_MATTERS = 1.0
 """Points that a unit of burden costs while there is a reserve to draw better tiles from."""
@@ -89,9 +90,13 @@ class Bonus(Plan):
         return points - self.now.value_held(seat)
 
     @property
+    def settled(self) -> bool:
+        """Nothing more is drawn, and by what the others' hands likely weigh the lead is safe."""
+        return not self.terms.reserve and self.margin > SAFE_LEAD
+
+    @property
     def _words_score(self) -> bool:
-        options = self.now.table.options
-        return isinstance(options, Options) and options.words_score
+        return self.now.table.options.words_score
 
     def _words_value(self, choice: Choice) -> int:
         """M-26, exactly: every word formed, jokers for nothing."""

@@ -42,6 +42,11 @@ class Plan(ABC):
         """How a seat would likely rank if the round were blocked now, more being better."""
 
     @property
+    def settled(self) -> bool:
+        """Whether it is best to let the round end here though more could be laid."""
+        return False
+
+    @property
     def margin(self) -> float:
         """By how much this seat would be ahead if the round were blocked now."""
         return self.standing(self.now.seat) - max(map(self.standing, self.now.others))

@@ -30,8 +30,6 @@ from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import JOKER, sorted_hand, without
 
 PLANS: dict[RuleSet, type[Plan]] = {RuleSet.RUMMY: Rummy, RuleSet.BONUS: Bonus}
-SAFELY_AHEAD = 10
-"""A lead, by what the others' hands are worth on average, that outlasts a surprise."""
 
 
 class Habits(Struct, frozen=True):
@@ -72,7 +70,7 @@ class Player(Bot[Move, DiaminoEvent, Table, Hand]):
 
     def _move(self, plan: Plan) -> Move:
         now = plan.now
-        if now.passing_ends and now.table.rules is RuleSet.BONUS and plan.margin > SAFELY_AHEAD:
+        if now.passing_ends and plan.settled:
             return Pass()
         weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
         weighed.sort(key=lambda pair: pair[0], reverse=True)
