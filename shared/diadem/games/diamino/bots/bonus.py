@@ -111,7 +111,9 @@ class Bonus(Plan):
     def _of_going_out(self, points: float, *, on_black: bool) -> float:
         """M-29, M-30, M-33: whoever goes out need not have won."""
         table, me = self.now.table, self.now.seat
-        bonus = (FINISH_ON_BLACK if on_black else FINISH) + sum(self.now.value_held(seat) for seat in self.now.others)
+        bonus = (FINISH_ON_BLACK if on_black else FINISH) + sum(
+            self.now.value_held(seat) for seat in self.now.others
+        )
         lead = table.points[me] + points + bonus - max(map(self.standing, self.now.others))
         return bonus + (WIN if lead > 0 else -LOST_BY_ENDING)
 
