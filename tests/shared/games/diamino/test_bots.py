@@ -355,12 +355,12 @@ def test_unseen_tiles_are_those_that_lie_nowhere_in_sight() -> None:
     now = Situation(RUMMY.view(state, 0))
     seen = f"{JOKER}{JOKER}EHUX"
     assert now.unseen == without(TILE_SETS["de"].tiles, sorted_hand(seen))
-    assert len(now.imagine_hand(1, Chance(b"hand"))) == 4
+    assert [len(hand) for hand in now.imagine_hands(1, 3, Chance(b"hand"))] == [4, 4, 4]
 
 
 def test_open_hands_are_looked_at() -> None:
     """M-18."""
     state = a_table("*EX", *DEVILISH, others=("AAQQ",))
     now = Situation(RUMMY.view(replace(state, options=Options(open_hands=True)), 0))
-    assert now.imagine_hand(1, Chance(b"hand")) == "AAQQ"
+    assert now.imagine_hands(1, 3, Chance(b"hand")) == ["AAQQ"]
     assert now.value_held(1) == TILE_SETS["de"].value("AAQQ")

@@ -1,10 +1,14 @@
 """What to want in Bonus: points, and the round's end when they are enough."""
 
+from collections.abc import Callable
+from statistics import fmean
+
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.bots.choices import Choice, Outline
 from diadem.games.diamino.bots.plan import Plan, after
+from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
@@ -33,6 +37,10 @@ ALWAYS_WORTH = 0.8
 
 
 class Bonus(Plan):
+    def __init__(self, now: Situation, heaviness: Callable[[str], float]) -> None:
+        super().__init__(now, heaviness)
+        self._next_hands: list[str] = []
+
     def promise(self, outline: Outline, held: int, terms: Terms) -> float:
         points = RED_POINTS * outline.reds - GREEN_POINTS * outline.greens
         laid = len(outline.squares)
@@ -65,13 +73,7 @@ class Bonus(Plan):
         board = after(self.now.table.board, outline, choice.play)
         drawn = self.terms.draws(len(choice.left), outline.greens)
         terms = Terms(RuleSet.BONUS, self.terms.reserve - drawn)
-        follower = self.now.others[0]
-        taken = 0.0
-        for _ in range(IMAGINED):
-            hand = self.now.imagine_hand(follower, chance)
-            replies = self.follow_ups(board, hand, terms)
-            best = max((self.promise(reply, len(hand), terms) for reply in replies), default=0)
-            taken += best / IMAGINED
+        taken = fmean(self._best_of(hand, board, terms) for hand in self._imagined(chance))
         added -= ALWAYS_WORTH * taken / len(self.now.others)
         if not drawn and not terms.reserve:
             added += self._of_own_next_turn(board, choice.left, terms)
@@ -88,6 +90,20 @@ class Bonus(Plan):
         if seat == self.now.seat:
             return points - self.now.tiles.value(self.now.hand)
         return points - self.now.value_held(seat)
+
+    def _imagined(self, chance: Chance) -> list[str]:
+        """Hands of whoever plays next, the same for each play that is weighed."""
+        if not self._next_hands:
+            self._next_hands = self.now.imagine_hands(self.now.others[0], IMAGINED, chance)
+        return self._next_hands
+
+    def _best_of(self, hand: str, board: Board, terms: Terms) -> float:
+        replies = self.follow_ups(board, hand, terms)
+        return max((self.promise(reply, len(hand), terms) for reply in replies), default=0)
+
+    @property
+    def is_late(self) -> bool:
+        return not self.terms.reserve
 
     @property
     def settled(self) -> bool:

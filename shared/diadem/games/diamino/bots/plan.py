@@ -42,6 +42,15 @@ class Plan(ABC):
         """How a seat would likely rank if the round were blocked now, more being better."""
 
     @property
+    @abstractmethod
+    def is_late(self) -> bool:
+        """Whether few tiles are held, and none will be drawn unasked."""
+
+    def giving(self, owed: int, looks_ahead: int) -> str:
+        """What to give back for reds (M-21), looking at where so many choices lead."""
+        return self.lighten(self.now.hand, owed)
+
+    @property
     def settled(self) -> bool:
         """Whether it is best to let the round end here though more could be laid."""
         return False

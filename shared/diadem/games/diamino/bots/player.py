@@ -41,12 +41,14 @@ class Habits(Struct, frozen=True):
     """How many words it makes of each."""
     looks_ahead: int
     """Of how many plays it asks what may follow."""
+    looks_ahead_late: int
+    """The same once few tiles are held for good: then every leave is worth a look."""
     heaviness: Callable[[str], Callable[[str], float]]
     """By language, how it weighs a hand."""
 
 
-NORMAL = Habits(slots=12, orders=2, looks_ahead=0, heaviness=size_in)
-STRONG = Habits(slots=40, orders=5, looks_ahead=10, heaviness=burden_in)
+NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness=size_in)
+STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=30, heaviness=burden_in)
 
 
 class Player(Bot[Move, DiaminoEvent, Table, Hand]):
@@ -65,7 +67,7 @@ class Player(Bot[Move, DiaminoEvent, Table, Hand]):
         heaviness = self._habits.heaviness(now.table.options.language)
         plan = PLANS[now.table.rules](now, heaviness)
         if now.table.phase is Phase.GIVE:
-            return Give(sorted_hand(plan.lighten(now.hand, now.table.owed)))
+            return Give(sorted_hand(plan.giving(now.table.owed, self._looks_ahead(plan))))
         return self._move(plan)
 
     def _move(self, plan: Plan) -> Move:
@@ -77,11 +79,14 @@ class Player(Bot[Move, DiaminoEvent, Table, Hand]):
         idle, otherwise = self._otherwise(plan)
         if not weighed or (weighed[0][0] < idle and not now.passing_ends):
             return otherwise
-        considered = weighed[: self._habits.looks_ahead]
+        considered = weighed[: self._looks_ahead(plan)]
         if len(considered) > 1:
             ahead = [(worth + plan.prospect(choice, self.chance)) for worth, choice in considered]
             return Lay(considered[ahead.index(max(ahead))][1].play)
         return Lay(weighed[0][1].play)
+
+    def _looks_ahead(self, plan: Plan) -> int:
+        return self._habits.looks_ahead_late if plan.is_late else self._habits.looks_ahead
 
     def _choices(self, plan: Plan) -> Iterator[Choice]:
         """Some plays, each once."""

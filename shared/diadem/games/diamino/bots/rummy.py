@@ -1,5 +1,7 @@
 """What to want in Rummy: an empty hand before the others have one."""
 
+from itertools import combinations
+
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
@@ -16,6 +18,9 @@ A_RED = 1.3
 """Giving back the worst tile is worth more than laying any."""
 NEXT_TURN = 0.7
 """How much of what the next turn promises is still there when it comes."""
+FEW_TILES = 14
+MOST_GIVEN_WITH_CARE = 2
+"""Of more tiles there are too many choices, and it rarely happens."""
 OUT_NEXT = 4.0
 OUT_NEXT_ON_BLACK = 1.0
 STILL_OPEN = 0.65
@@ -60,6 +65,26 @@ class Rummy(Plan):
         )
         out = OUT_NEXT * (1 - (1 - STILL_OPEN) ** len(lasts))
         return most + out + OUT_NEXT_ON_BLACK * any(outline.black for outline in lasts)
+
+    @property
+    def is_late(self) -> bool:
+        return len(self.now.hand) <= FEW_TILES
+
+    def giving(self, owed: int, looks_ahead: int) -> str:
+        hand, board = self.now.hand, self.now.table.board
+        if not looks_ahead or not 1 <= owed <= MOST_GIVEN_WITH_CARE or owed >= len(hand):
+            return self.lighten(hand, owed)
+        choices = sorted(
+            {"".join(given) for given in combinations(hand, owed)},
+            key=lambda given: (self.heaviness(without(hand, given)), given),
+        )
+
+        def outlook(given: str) -> float:
+            kept = without(hand, given)
+            following = self.of_next_turn(board, kept, self.terms.reserve + owed)
+            return following - self.heaviness(kept)
+
+        return max(choices[:looks_ahead], key=outlook)
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
         return -self.heaviness(kept) - A_TILE * fresh

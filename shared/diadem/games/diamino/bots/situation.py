@@ -63,11 +63,12 @@ class Situation:
             return self.tiles.value(self.table.hands[seat])
         return self.unseen_value * self.table.sizes[seat]
 
-    def imagine_hand(self, seat: Seat, chance: Chance) -> str:
-        """A hand this player may hold; the true one where it can be known."""
+    def imagine_hands(self, seat: Seat, count: int, chance: Chance) -> list[str]:
+        """Hands this player may hold; only the true one where it can be known."""
         if self.table.hands is not None:
-            return self.table.hands[seat]
+            return [self.table.hands[seat]]
         size = self.table.sizes[seat]
         if size >= len(self.unseen):
-            return self.unseen
-        return sorted_hand("".join(chance.shuffled(self.unseen)[:size]))
+            return [self.unseen]
+        mixed = [chance.shuffled(self.unseen) for _ in range(count)]
+        return [sorted_hand("".join(tiles[:size])) for tiles in mixed]
