@@ -42,17 +42,17 @@ CONTESTS = [
         Contest(rules, *pair, players, rounds)
         for rules in RuleSet
         for players, pair, rounds in (
-            (2, ("easy", "zombie"), 20),
-            (2, ("normal", "easy"), 60),
-            (2, ("strong", "easy"), 30),
-            (2, ("strong", "normal"), 160),
-            (4, ("normal", "easy"), 40),
-            (4, ("strong", "normal"), 100),
+            (2, ("easy", "zombie"), 10),
+            (2, ("normal", "easy"), 40),
+            (2, ("strong", "easy"), 10),
+            (2, ("strong", "normal"), 80),
+            (4, ("normal", "easy"), 20),
+            (4, ("strong", "normal"), 60),
         )
     ),
-    Contest(RuleSet.BONUS, "strong", "normal", 2, 60, {"words_score": True}),
-    Contest(RuleSet.RUMMY, "strong", "normal", 2, 60, {"language": "en"}),
-    Contest(RuleSet.RUMMY, "strong", "normal", 2, 60, {"language": "fr"}),
+    Contest(RuleSet.BONUS, "strong", "normal", 2, 30, {"words_score": True}),
+    Contest(RuleSet.RUMMY, "strong", "normal", 2, 40, {"language": "en"}),
+    Contest(RuleSet.RUMMY, "strong", "normal", 2, 40, {"language": "fr"}),
 ]
 
 

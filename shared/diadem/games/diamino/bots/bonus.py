@@ -12,7 +12,7 @@ from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
-from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.terms import BONUS_HAND, RuleSet, Terms
 from diadem.games.diamino.verdict import Legal
 
 WIN = 1000.0
@@ -57,11 +57,11 @@ class Bonus(Plan):
             points += self.now.tiles.value(choice.word)
         if outline.goes_out(len(self.now.hand), self.terms):
             return points + self._of_going_out(points, on_black=outline.black)
-        laid = len(outline.squares)
-        if self.terms.reserve > laid:
-            return points + TURNOVER * laid - HAND_MATTERS * self._awkwardness(choice.left)
-        drawn = self.terms.draws(len(choice.left), outline.greens)
-        return points - ENDING_TILE * (self.heaviness(choice.left) + A_TILE * drawn)
+        if self._closing:
+            drawn = self.terms.draws(len(choice.left), outline.greens)
+            return points - ENDING_TILE * (self.heaviness(choice.left) + A_TILE * drawn)
+        turned = TURNOVER * len(outline.squares)
+        return points + turned - HAND_MATTERS * self._awkwardness(choice.left)
 
     def prospect(self, choice: Choice, chance: Chance) -> float:
         outline = choice.outline
@@ -73,16 +73,17 @@ class Bonus(Plan):
         board = after(self.now.table.board, outline, choice.play)
         drawn = self.terms.draws(len(choice.left), outline.greens)
         terms = Terms(RuleSet.BONUS, self.terms.reserve - drawn)
-        taken = fmean(self._best_of(hand, board, terms) for hand in self._imagined(chance))
+        held = ENDING_TILE * len(choice.left) if self.is_late else 0
+        taken = fmean(self._best_of(hand, board, terms, held) for hand in self._imagined(chance))
         added -= ALWAYS_WORTH * taken / len(self.now.others)
         if not drawn and not terms.reserve:
             added += self._of_own_next_turn(board, choice.left, terms)
         return added
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
-        if self.terms.reserve:
-            return -HAND_MATTERS * self._awkwardness(kept)
-        return -ENDING_TILE * self.heaviness(kept)
+        if self._closing:
+            return -ENDING_TILE * (self.heaviness(kept) + A_TILE * fresh)
+        return -HAND_MATTERS * self._awkwardness(kept)
 
     def standing(self, seat: Seat) -> float:
         """M-32."""
@@ -97,9 +98,13 @@ class Bonus(Plan):
             self._next_hands = self.now.imagine_hands(self.now.others[0], IMAGINED, chance)
         return self._next_hands
 
-    def _best_of(self, hand: str, board: Board, terms: Terms) -> float:
-        replies = self.follow_ups(board, hand, terms)
-        return max((self.promise(reply, len(hand), terms) for reply in replies), default=0)
+    def _best_of(self, hand: str, board: Board, terms: Terms, held: float) -> float:
+        """What the best reply brings, which costs what is `held` here if it ends the round."""
+        best = 0.0
+        for reply in self.follow_ups(board, hand, terms):
+            ends = reply.goes_out(len(hand), terms)
+            best = max(best, self.promise(reply, len(hand), terms) + held * ends)
+        return best
 
     @property
     def is_late(self) -> bool:
@@ -107,8 +112,13 @@ class Bonus(Plan):
 
     @property
     def settled(self) -> bool:
-        """Nothing more is drawn, and by what the others' hands likely weigh the lead is safe."""
-        return not self.terms.reserve and self.margin > SAFE_LEAD
+        """By what the others' hands likely weigh, the lead is safe."""
+        return self._closing and self.margin > SAFE_LEAD
+
+    @property
+    def _closing(self) -> bool:
+        """The next turns will empty the reserve: from now on who holds fewer tiles is ahead."""
+        return self.terms.reserve <= BONUS_HAND
 
     @property
     def _words_score(self) -> bool:

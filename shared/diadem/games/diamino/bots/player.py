@@ -48,7 +48,7 @@ class Habits(Struct, frozen=True):
 
 
 NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness=size_in)
-STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=30, heaviness=burden_in)
+STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
 
 
 class Player(Bot[Move, DiaminoEvent, Table, Hand]):
