@@ -18,6 +18,9 @@ A_RED = 1.3
 """Giving back the worst tile is worth more than laying any."""
 NEXT_TURN = 0.7
 """How much of what the next turn promises is still there when it comes."""
+NEARLY_OUT = 6
+"""With so few tiles somebody may go out any time; then dear tiles had better be gone."""
+POINT_AT_RISK = 0.1
 FEW_TILES = 14
 MOST_GIVEN_WITH_CARE = 2
 """Of more tiles there are too many choices, and it rarely happens."""
@@ -40,7 +43,8 @@ class Rummy(Plan):
         if outline.goes_out(held, self.terms):
             return WIN_DOUBLED if outline.black else WIN
         drawn = self.terms.draws(len(choice.left), outline.greens)
-        return -self.heaviness(self._given(choice)) - A_TILE * drawn
+        kept = self._given(choice)
+        return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * drawn
 
     def prospect(self, choice: Choice, chance: Chance) -> float:
         """How many tiles the next turn could get rid of, and whether it could be the last."""
@@ -87,13 +91,18 @@ class Rummy(Plan):
         return max(choices[:looks_ahead], key=outlook)
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
-        return -self.heaviness(kept) - A_TILE * fresh
+        return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * fresh
 
     def standing(self, seat: Seat) -> float:
         """M-24: the lowest hand value ranks first."""
         if seat == self.now.seat:
             return -self.now.tiles.value(self.now.hand)
         return -self.now.value_held(seat)
+
+    def _at_risk(self, hand: str) -> float:
+        """M-23: what is held when another goes out is that player's."""
+        smallest = min(self.now.table.sizes[seat] for seat in self.now.others)
+        return POINT_AT_RISK * self.now.tiles.value(hand) if smallest <= NEARLY_OUT else 0
 
     def _given(self, choice: Choice) -> str:
         """What is left once the reds have taken the worst tiles (M-21)."""
