@@ -13,7 +13,9 @@ from diadem.game import Seat
 from diadem.games.diamino import Diamino, RuleSet
 from diadem.games.diamino.board import Board, empty_board, parse_layout
 from diadem.games.diamino.bots import BOTS
+from diadem.games.diamino.bots.burden import size_in
 from diadem.games.diamino.bots.everyday import everyday_words
+from diadem.games.diamino.bots.rummy import Rummy
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.placing import judge, lay
 from diadem.games.diamino.play import Play, parse_play
@@ -208,9 +210,11 @@ DEVILISH = ("........", "........", "S.......", "........", "........")
 
 
 def covered(game: Diamino, level: str, kind: str, key: bytes) -> bool:
-    """Whether a play with HUT on the board covers the field behind it, when all else is free."""
+    """Whether a play covers the field behind HUT, when nobody can follow it up."""
     rows = [*DEVILISH[:2], f"S..{kind}....", *DEVILISH[3:]]
-    state = a_table("EQQ", *rows, lying="lay A3 across HUT", reserve="NNNNNN")
+    reserve = "NNNNNN" if game is RUMMY and kind == "g" else ""
+    state = a_table("EQQ", *rows, lying="lay A3 across HUT", reserve=reserve, others=("QQQQQQ",))
+    state = replace(state, options=Options(open_hands=True))
     move = choice(game, level, state, key=key)
     return isinstance(move, Lay) and move.play.start == "D3"
 
@@ -336,6 +340,17 @@ def test_everyday_words_are_words(language: str) -> None:
     assert len(everyday) > 400
     assert [word for word in everyday if len(word) > 1 and word not in known] == []
     assert max(map(len, everyday)) <= 10
+
+
+def test_dear_tiles_go_when_somebody_is_nearly_out() -> None:
+    """M-23: two tiles that go out of the same hand; only the danger tells which."""
+    safe = a_table("EQ", *DEVILISH, lying="lay A3 across HUT", others=("E" * 30,))
+    plans = [
+        Rummy(Situation(RUMMY.view(state, 0)), size_in("de"))
+        for state in (safe, replace(safe, hands=("EQ", "E")))
+    ]
+    gain = [plan.worth_of_exchanging("E", 0) - plan.worth_of_exchanging("Q", 0) for plan in plans]
+    assert gain[1] > gain[0] > 0
 
 
 def test_the_easy_player_opens_with_an_everyday_word() -> None:
