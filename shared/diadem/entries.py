@@ -1,6 +1,6 @@
 """Everything that changes a table. A journal is a list of these, and a match is their fold."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -9,15 +9,46 @@ from diadem.game import Seat
 MAX_ROUNDS = 20
 
 
+Code: TypeAlias = Annotated[str, Meta(max_length=40)]
+"""A name from one of our own lists: of a game, a level, an option."""
+OptionValue: TypeAlias = bool | int | Annotated[str, Meta(max_length=2_000)] | None
+
+
+class NoClock(Struct, frozen=True, tag="none"):
+    """As long as it takes."""
+
+
+class TurnClock(Struct, frozen=True, tag="turn"):
+    """So many seconds for every move."""
+
+    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+
+
+class GameClock(Struct, frozen=True, tag="game"):
+    """So many seconds for a round, and some more for every move made."""
+
+    seconds: Annotated[int, Meta(ge=10, le=86_400)]
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+
+
+Clock: TypeAlias = NoClock | TurnClock | GameClock
+
+
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What is agreed when a table is made."""
 
-    game: str
-    options: dict[str, Any] = {}
+    game: Code
+    options: Annotated[dict[Code, OptionValue], Meta(max_length=20)] = {}
     """The game's own options, by name."""
     rounds: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 1
-    absent: str = "zombie"
+    clock: Clock = NoClock()
+    absent: Code = "zombie"
     """The bot that plays on for who is away (C-2); the zombie all but passes."""
+    patience: Annotated[int, Meta(ge=5, le=86_400)] | None = 120
+    """Seconds that a lost player is waited for before that bot plays on; None waits for ever."""
+    spectators: bool = True
+    private: bool = False
+    """Not listed; found by its code alone."""
 
 
 class OfSeat(Struct, frozen=True):
@@ -54,6 +85,8 @@ class Started(Struct, frozen=True, tag="started"):
 class Moved(OfSeat, frozen=True, tag="moved"):
     move: str
     """In the game's notation, so that a journal can be read and outlives the classes of moves."""
+    spent: int = 0
+    """Milliseconds of the seat's own time that the move took."""
 
 
 class Adjudicated(Struct, frozen=True, tag="adjudicated"):
@@ -64,7 +97,11 @@ class Adjudicated(Struct, frozen=True, tag="adjudicated"):
 
 
 class TimedOut(OfSeat, frozen=True, tag="timed_out"):
-    """A clock ran out, or a lost player did not come back: her stand-in plays on."""
+    """The player's clock ran out: her stand-in plays on."""
+
+
+class Lost(OfSeat, frozen=True, tag="lost"):
+    """The player was gone for longer than the table waits: her stand-in plays on."""
 
 
 class Resigned(OfSeat, frozen=True, tag="resigned"):
@@ -81,5 +118,5 @@ class Returned(OfSeat, frozen=True, tag="returned"):
     """The player took her seat back."""
 
 
-Absence: TypeAlias = TimedOut | Resigned | TakenOver | Returned
+Absence: TypeAlias = TimedOut | Lost | Resigned | TakenOver | Returned
 Entry: TypeAlias = Sat | Left | Changed | Started | Moved | Adjudicated | Absence

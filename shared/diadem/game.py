@@ -90,6 +90,10 @@ class Outcome(Struct, frozen=True):
 class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     """One artificial player at one table. It is told what its seat is told, and no more."""
 
+    heavy: ClassVar[bool] = False
+    """Thinks for long, and so in a process apart, where nobody has to wait for it; anew each time,
+    so it can keep no memory."""
+
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
@@ -179,6 +183,10 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """What a log shown later may still say of an event; None for nothing."""
         return event
 
+    def preview(self, view: View[PublicT, PrivateT], draft: Mapping[str, str]) -> Any:
+        """What the game's judge says of tiles set down by field; Refused where there are none."""
+        raise Refused(Refusal("no_drafts"))
+
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """What speaks against these options for so many players."""
         return None
@@ -221,6 +229,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
             return msgspec.convert(dict(given), self.options_type, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(Refusal("bad_option", {"what": str(error)})) from None
+
+    def read_view(self, seat: Viewer, public: Any, private: Any) -> View[PublicT, PrivateT]:
+        """A view as it came over the wire, in plain values."""
+        return View(
+            seat,
+            msgspec.convert(public, self.public_type),
+            msgspec.convert(private, self.private_type) if private is not None else None,
+        )
 
     def restore(self, packed: bytes) -> StateT:
         return msgspec.msgpack.decode(packed, type=self.state_type)

@@ -19,7 +19,9 @@ from diadem.entries import (
     Adjudicated,
     Changed,
     Entry,
+    GameClock,
     Left,
+    Lost,
     Moved,
     OfSeat,
     Resigned,
@@ -32,6 +34,9 @@ from diadem.entries import (
 )
 from diadem.game import AnyGame, Event, Happening, Outcome, Refusal, Refused, Seat
 from diadem.games import GAMES
+
+RETURN_GRACE = 30_000
+"""Milliseconds that a returning player has at the least."""
 
 
 class Player(Struct, frozen=True):
@@ -63,6 +68,8 @@ class Match(Struct, frozen=True):
     """Who began the round that was dealt last."""
     state: Any = None
     """The game's own state, from the first deal on."""
+    left: tuple[int, ...] = ()
+    """Milliseconds each seat has left in this round, where the clock is a GameClock."""
     entries: int = 0
 
     @property
@@ -105,8 +112,8 @@ Told: TypeAlias = tuple[Happening[Any], ...]
 
 ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
     Phase.GATHERING: (Sat, Left, Changed, Started),
-    Phase.PLAYING: (Moved, TimedOut, Resigned, TakenOver, Returned, Adjudicated),
-    Phase.BETWEEN: (Started, TimedOut, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.PLAYING: (Moved, TimedOut, Lost, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.BETWEEN: (Started, Lost, Resigned, TakenOver, Returned, Adjudicated),
     Phase.OVER: (),
 }
 """The entries that each phase knows; anything else is refused and changes nothing."""
@@ -154,8 +161,8 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
             return _against_setup(setup, len(match.players))
         case Started():
             return _against_starting(match)
-        case Moved(seat, move):
-            return _against_moving(match, seat, move)
+        case Moved():
+            return _against_moving(match, entry)
         case TakenOver(_, bot):
             return _against_bot(match.game, bot)
         case Returned(seat) if match.players[seat].stand_in is None:
@@ -173,8 +180,8 @@ def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
     match entry:
         case Started():
             return _deal(match, chance)
-        case Moved(seat, move):
-            return _move(match, seat, move, chance)
+        case Moved():
+            return _move(match, entry, chance)
         case Adjudicated():
             return _end(match, ())
         case _:
@@ -231,12 +238,12 @@ def _against_starting(match: Match) -> Refusal | None:
     return match.game.check(options, len(match.players))
 
 
-def _against_moving(match: Match, seat: Seat, move: str) -> Refusal | None:
+def _against_moving(match: Match, entry: Moved) -> Refusal | None:
     try:
-        parsed = match.game.parse(move)
+        move = match.game.parse(entry.move)
     except Refused as refused:
         return refused.refusal
-    return match.game.explain(match.game.view(match.state, seat), parsed)
+    return match.game.explain(match.game.view(match.state, entry.seat), move)
 
 
 def _against_bot(game: AnyGame, bot: str | None) -> Refusal | None:
@@ -255,13 +262,16 @@ def _deal(match: Match, chance: Chance) -> tuple[Match, Told]:
     options = game.read_options(match.setup.options)
     state, told = game.start(options, seats, turn_of, chance)
     opener = game.actors(game.public(state))[0]
-    return replace(match, state=state, opener=opener, phase=Phase.PLAYING), tuple(told)
+    clock = match.setup.clock
+    left = (clock.seconds * 1000,) * seats if isinstance(clock, GameClock) else ()
+    dealt = replace(match, state=state, opener=opener, phase=Phase.PLAYING, left=left)
+    return dealt, tuple(told)
 
 
-def _move(match: Match, seat: Seat, move: str, chance: Chance) -> tuple[Match, Told]:
+def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     game = match.game
-    state, told = game.carry_out(match.state, seat, game.parse(move), chance)
-    moved = replace(match, state=state)
+    state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
+    moved = replace(match, state=state, left=_charged(match, entry))
     outcome = game.outcome(game.public(state))
     if outcome is None:
         return moved, tuple(told)
@@ -269,6 +279,23 @@ def _move(match: Match, seat: Seat, move: str, chance: Chance) -> tuple[Match, T
     ended = replace(moved, rounds=rounds, phase=Phase.BETWEEN)
     told = (*told, Happening(RoundOver(outcome)))
     return _end(ended, told) if len(rounds) == match.setup.rounds else (ended, told)
+
+
+def _charged(match: Match, entry: Moved) -> tuple[int, ...]:
+    """The clocks after a move; a move made as time ran out costs what was left."""
+    clock = match.setup.clock
+    if not isinstance(clock, GameClock):
+        return ()
+    left = list(match.left)
+    left[entry.seat] = max(0, left[entry.seat] - entry.spent) + clock.increment * 1000
+    return tuple(left)
+
+
+def _at_least_some(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    """Who comes back to a clock that ran out has time to look at the table."""
+    return tuple(
+        max(each, RETURN_GRACE) if other == seat else each for other, each in enumerate(left)
+    )
 
 
 def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
@@ -280,12 +307,13 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
             players.append(Player(name, bot))
         case Left(seat):
             del players[seat]
-        case TimedOut(seat) | Resigned(seat):
+        case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
         case TakenOver(seat, bot):
             players[seat] = replace(players[seat], stand_in=bot)
         case Returned(seat):
             players[seat] = replace(players[seat], stand_in=None)
+            match = replace(match, left=_at_least_some(match.left, seat))
     return replace(match, players=tuple(players))
 
 

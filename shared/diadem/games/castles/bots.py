@@ -1,9 +1,10 @@
 """Artificial players for castles. docs/bots.md says how they think."""
 
 from diadem.game import Bot
-from diadem.games.castles.editions import CURRENCY, SHIELD, Card, in_order
+from diadem.games.castles.editions import CURRENCY, PRICE, SHIELD, Card, in_order
 from diadem.games.castles.rules import owed
 from diadem.games.castles.table import (
+    Buy,
     CastleEvent,
     Draw,
     Holding,
@@ -29,6 +30,19 @@ class Zombie(Bot[Move, CastleEvent, Table, None]):
         if table.mover.shielded:
             return Shield()
         return Pay(least_painful(table.mover))
+
+
+class Easy(Zombie):
+    """A gentle opponent for a child: draws once, but buys whenever it can."""
+
+    def choose(self, view: TableView) -> Move:
+        table = view.public
+        buyer = table.mover
+        if table.phase is Phase.OPEN and buyer.wealth >= PRICE:
+            for seller, holding in enumerate(table.holdings):
+                if seller != table.turn and holding.spare(buyer.builds):
+                    return Buy(seller)
+        return super().choose(view)
 
 
 def least_painful(holding: Holding) -> tuple[Card, ...]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -9,9 +10,11 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
 from diadem.games.castles import rules
-from diadem.games.castles.bots import Zombie
+from diadem.games.castles.bots import Easy, Zombie
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
 from diadem.games.castles.notation import Notation
+from diadem.games.castles.position import Kinds
+from diadem.games.castles.strong import Strong
 from diadem.games.castles.table import (
     ALLOWED,
     Began,
@@ -60,7 +63,11 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.name = edition.name
-        self.bots = {"zombie": Zombie}
+        self.bots = {
+            "zombie": Zombie,
+            "easy": Easy,
+            "strong": partial(Strong, kinds=Kinds(edition)),
+        }
         self._notation = Notation(edition)
 
     # What is hidden

@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 from string import ascii_letters, ascii_uppercase
+from typing import ClassVar
 
 import msgspec
 
@@ -29,15 +30,21 @@ class Kind(StrEnum):
 
 
 class BadBoard(ValueError):
-    """A board's text that cannot be used."""
+    """A board's text that cannot be used; what the code is about are its attributes."""
+
+    code: ClassVar[str]
 
 
 class NoFields(BadBoard):
     """The text has no rows."""
 
+    code = "no_fields"
+
 
 class UnknownKind(BadBoard):
     """A character stands for no kind of field."""
+
+    code = "unknown_kind"
 
     def __init__(self, row: int, character: str) -> None:
         super().__init__(f"row {row}: no field is drawn {character!r}")
@@ -47,6 +54,8 @@ class UnknownKind(BadBoard):
 
 class UnevenRows(BadBoard):
     """A row is longer or shorter than the first."""
+
+    code = "uneven_rows"
 
     def __init__(self, row: int, fields: int, expected: int) -> None:
         super().__init__(f"row {row} has {fields} fields, the first has {expected}")
@@ -58,6 +67,8 @@ class UnevenRows(BadBoard):
 class TooLarge(BadBoard):
     """A side is longer than there are letters to name its columns."""
 
+    code = "too_large"
+
     def __init__(self, width: int, height: int) -> None:
         super().__init__(f"{width} by {height} is more than {LONGEST_SIDE} a side")
         self.width = width
@@ -66,6 +77,8 @@ class TooLarge(BadBoard):
 
 class NotOneStart(BadBoard):
     """The board has no start field, or several."""
+
+    code = "not_one_start"
 
     def __init__(self, starts: int) -> None:
         super().__init__(f"a board has one start field, not {starts}")

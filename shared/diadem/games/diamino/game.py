@@ -1,7 +1,7 @@
 """Diamino behind the contract, under either of its rule sets."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -14,6 +14,7 @@ from diadem.games.diamino.bots import BOTS
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
+from diadem.games.diamino.play import Draft
 from diadem.games.diamino.rules import Turn
 from diadem.games.diamino.scoring import outcome
 from diadem.games.diamino.table import (
@@ -36,7 +37,7 @@ from diadem.games.diamino.table import (
     TableView,
 )
 from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal
+from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, judge_of, list_of
 from diadem.lexicon import shelf
 
@@ -59,6 +60,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         | REFUSALS.keys()
         | {
             "bad_board",
+            "bad_draft",
             "being_judged",
             "give_first",
             "no_such_word_list",
@@ -96,7 +98,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
                 judges = judge_of(state.options)
                 verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
                 if isinstance(verdict, Illegal):
-                    raise Refused(_all_reasons(verdict))
+                    raise Refused(verdict.refusal)
                 if judges is None:
                     turn.propose(verdict)
                 else:
@@ -150,7 +152,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         try:
             layout_of(_whole(options))
         except BadBoard as error:
-            return Refusal("bad_board", {"why": str(error)})
+            return Refusal("bad_board", {"why": error.code, **vars(error)})
         return None
 
     def actors(self, public: Table) -> tuple[Seat, ...]:
@@ -173,7 +175,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         match move:
             case Lay(play):
                 verdict = judge(table.board, play, hand, table.terms, judge_of(table.options))
-                return _all_reasons(verdict) if isinstance(verdict, Illegal) else None
+                return verdict.refusal if isinstance(verdict, Illegal) else None
             case Exchange(tiles):
                 return _against_exchanging(table, hand, tiles)
             case Give(tiles):
@@ -216,6 +218,15 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             most = min(len(hand), table.reserve)
             return Exchange("".join(sorted(chance.shuffled(hand)[: 1 + chance.below(most)])))
         return Pass()
+
+    def preview(self, view: TableView, draft: Mapping[str, str]) -> Verdict:
+        """The judge's word on tiles set down so, all reasons and all words named."""
+        try:
+            tried = msgspec.convert({"tiles": dict(draft)}, Draft)
+        except msgspec.ValidationError:
+            raise Refused(Refusal("bad_draft")) from None
+        table = view.public
+        return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 
     def outcome(self, public: Table) -> Outcome | None:
         return outcome(public)
@@ -268,11 +279,6 @@ def _out_of_phase(phase: Phase, move: Move) -> Refusal:
     if phase is Phase.GIVE:
         return Refusal("give_first")
     return Refusal("nothing_to_give" if isinstance(move, Give) else "nothing_to_judge")
-
-
-def _all_reasons(verdict: Illegal) -> Refusal:
-    first, *others = verdict.reasons
-    return Refusal(first.code, first.about, tuple(others))
 
 
 def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:

@@ -37,9 +37,9 @@ def notate(move: Move) -> str:
 def parse(text: str) -> Move:
     word, _, rest = text.strip().partition(" ")
     word = word.casefold()
-    tiles = "".join(rest.split()).upper()
     if not rest and word in WORDS:
         return WORDS[word]
+    tiles = "".join(rest.split()).upper() if rest.isascii() else ""
     if word == "exchange" and TILES.fullmatch(tiles):
         return Exchange(sorted_hand(tiles))
     if word == "give" and TILES.fullmatch(tiles):

@@ -17,7 +17,7 @@ def judge(
     """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
     tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
     if not tried:
-        return Illegal((Refusal("nothing-laid"),))
+        return Illegal((Refusal("nothing_laid"),))
     laying = set_down(board, play)
     spans = laying.spans()
     runs = [_read(laying, span, lexicon) for span in spans]
@@ -40,12 +40,12 @@ def lay(board: Board, legal: Legal) -> Board:
 
 def _misplaced(laying: Laying) -> Iterator[Refusal]:
     if laying.off:
-        yield Refusal("off-board", {"tiles": laying.off})
+        yield Refusal("off_board", {"tiles": laying.off})
     if laying.taken:
-        yield Refusal("field-taken", {"fields": laying.taken})
+        yield Refusal("field_taken", {"fields": laying.taken})
     unnamed = [square for square, tile in laying.tiles.items() if tile == JOKER]
     if unnamed:
-        yield Refusal("joker-unnamed", {"fields": names(laying.board, unnamed)})
+        yield Refusal("joker_unnamed", {"fields": names(laying.board, unnamed)})
 
 
 def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
@@ -55,21 +55,21 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
         return
     why: list[str] = []
     if without(hand, from_hand("".join(laying.tiles.values()))):
-        why.append("hand-not-emptied")
+        why.append("hand_not_emptied")
     if len(blacks) > 1:
-        why.append("more-than-one")
+        why.append("more_than_one")
     if terms.black_needs_empty_reserve and terms.reserve:
-        why.append("reserve-not-empty")
+        why.append("reserve_not_empty")
     if terms.green_draws and laying.fields(Kind.GREEN):
-        why.append("green-draws")
+        why.append("green_draws")
     if why:
-        yield Refusal("black-field", {"fields": blacks, "why": why})
+        yield Refusal("black_field", {"fields": blacks, "why": why})
 
 
 def _not_held(used: str, hand: str) -> Iterator[Refusal]:
     missing = without(sorted_hand(used), hand)
     if missing:
-        yield Refusal("not-your-tiles", {"tiles": missing})
+        yield Refusal("not_your_tiles", {"tiles": missing})
 
 
 def _not_one_line(laying: Laying) -> Iterator[Refusal]:
@@ -77,7 +77,7 @@ def _not_one_line(laying: Laying) -> Iterator[Refusal]:
     if not laying.tiles:
         return
     if laying.direction is None:
-        yield Refusal("not-in-line")
+        yield Refusal("not_in_line")
         return
     holes = [square for square in laying.line if laying.letters[square] == EMPTY]
     if holes:
@@ -89,9 +89,9 @@ def _bad_opening(laying: Laying) -> Iterator[Refusal]:
     layout = laying.board.layout
     squares = tuple(laying.tiles)
     if squares and not (laying.direction and _from_start(laying, laying.direction, squares)):
-        yield Refusal("not-on-start", {"start": layout.name(layout.start)})
+        yield Refusal("not_on_start", {"start": layout.name(layout.start)})
     if len(squares) not in OPENING_LENGTHS:
-        yield Refusal("opening-length", {"length": len(squares)})
+        yield Refusal("opening_length", {"length": len(squares)})
 
 
 def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) -> tuple[Way, ...]:
@@ -105,7 +105,7 @@ def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) ->
 def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
     """M-5."""
     if not any(set(span.squares) - set(laying.tiles) for span in spans):
-        yield Refusal("touches-nothing")
+        yield Refusal("touches_nothing")
 
 
 def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
@@ -133,7 +133,7 @@ def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Ref
         if not run.readings and JOKER not in run.tiles
     ]
     if words:
-        yield Refusal("unknown-words", {"words": words})
+        yield Refusal("unknown_words", {"words": words})
 
 
 def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Legal:

@@ -12,15 +12,16 @@ from diadem.games.diamino.table import (
     Passed,
     Phase,
     Proposed,
-    Returned,
+    PutBack,
     State,
     TakenBack,
     Took,
     Voted,
 )
-from diadem.games.diamino.terms import RuleSet
+from diadem.games.diamino.terms import Lexicon, RuleSet
 from diadem.games.diamino.tiles import TILE_SETS, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
+from diadem.games.diamino.words import list_of
 
 ATTEMPTS = 2
 """How many plays the table may refuse before the turn is lost (M-12)."""
@@ -56,7 +57,7 @@ class Turn:
             votes=(None,) * len(self.state.hands),
             doubted=False,
         )
-        self._tell(Proposed(self.seat, legal.play, words_of(legal)))
+        self._tell(Proposed(self.seat, legal.play, words_of(legal, list_of(self.state.options))))
 
     def vote(self, seat: Seat, *, accepts: bool) -> None:
         """One objection puts the play to a vote, in which the objector has voted."""
@@ -95,7 +96,7 @@ class Turn:
             Laid(
                 seat=self.seat,
                 play=legal.play,
-                words=words_of(legal),
+                words=words_of(legal, list_of(self.state.options)),
                 greens=len(legal.greens),
                 reds=len(legal.reds),
                 black=bool(legal.blacks),
@@ -191,7 +192,7 @@ class Turn:
         self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
         self._witness(self.seat, tiles)
         count = len(tiles)
-        self._tell_mover(Returned(self.seat, count), Returned(self.seat, count, tiles))
+        self._tell_mover(PutBack(self.seat, count), PutBack(self.seat, count, tiles))
 
     def _hold(self, seat: Seat, tiles: str) -> None:
         hands = list(self.state.hands)
@@ -214,6 +215,9 @@ class Turn:
             self.told.append(Happening(event, fuller, self.seat))
 
 
-def words_of(legal: Legal) -> tuple[str, ...]:
-    """What a play forms, each in the reading that makes it a word."""
-    return tuple(run.readings[0].word for run in legal.runs)
+def words_of(legal: Legal, known: Lexicon) -> tuple[str, ...]:
+    """What a play forms, each read the way that makes it a word, if only one does."""
+    return tuple(
+        next((each.word for each in run.readings if each.word in known), run.readings[0].word)
+        for run in legal.runs
+    )

@@ -20,9 +20,9 @@ class RummyOptions(Struct, frozen=True, forbid_unknown_fields=True):
     judging_time: Annotated[int, Meta(ge=5, le=300)] = 30
     """Seconds in which the players judge; silence accepts."""
     open_hands: bool = False
-    word_list: str = ""
+    word_list: Annotated[str, Meta(max_length=100)] = ""
     """A list the host has brought along; none means the shipped one of the language."""
-    board: str = ""
+    board: Annotated[str, Meta(max_length=2000)] = ""
     """The text of another board; none means the standard one."""
 
 
@@ -193,7 +193,7 @@ class Took(Event, frozen=True, tag="took"):
     tiles: str | None = None
 
 
-class Returned(Event, frozen=True, tag="returned"):
+class PutBack(Event, frozen=True, tag="put_back"):
     """Tiles went back into the reserve, exchanged or for reds; only who gave them knows which."""
 
     seat: Seat
@@ -215,5 +215,5 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 DiaminoEvent: TypeAlias = (
-    Opened | Proposed | Voted | TakenBack | Laid | Took | Returned | Passed | Ended
+    Opened | Proposed | Voted | TakenBack | Laid | Took | PutBack | Passed | Ended
 )

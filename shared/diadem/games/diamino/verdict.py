@@ -75,22 +75,22 @@ class Illegal(msgspec.Struct, frozen=True, tag_field="verdict", tag="illegal"):
 
 
 REFUSALS = {
-    "nothing-laid": "",
-    "off-board": "tiles: those that fell beside the board",
-    "field-taken": "fields",
-    "joker-unnamed": "fields",
-    "black-field": "fields, why: some of the BLACK_REFUSALS",
-    "not-your-tiles": "tiles: those that the hand lacks",
-    "not-in-line": "",
+    "nothing_laid": "",
+    "off_board": "tiles: those that fell beside the board",
+    "field_taken": "fields",
+    "joker_unnamed": "fields",
+    "black_field": "fields, why: some of the BLACK_REFUSALS",
+    "not_your_tiles": "tiles: those that the hand lacks",
+    "not_in_line": "",
     "gap": "fields: those without a letter",
-    "not-on-start": "start: its field",
-    "opening-length": "length",
-    "touches-nothing": "",
-    "unknown-words": "words",
+    "not_on_start": "start: its field",
+    "opening_length": "length",
+    "touches_nothing": "",
+    "unknown_words": "words",
 }
 """Why a play may be refused, by code, and what each refusal is about."""
 
-BLACK_REFUSALS = ("hand-not-emptied", "more-than-one", "reserve-not-empty", "green-draws")
+BLACK_REFUSALS = ("hand_not_emptied", "more_than_one", "reserve_not_empty", "green_draws")
 """Why black fields are barred to a play (M-22, M-30)."""
 
 Verdict = Legal | Illegal

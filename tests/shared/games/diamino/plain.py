@@ -97,24 +97,24 @@ class Table:
     def refusals(self, draft: Tiles) -> set[str]:
         """The codes of all reasons against some tiles on some fields."""
         if not draft:
-            return {"nothing-laid"}
+            return {"nothing_laid"}
         new = {at: tile for at, tile in draft.items() if self.on_board(at) and at not in self.lying}
         against = {
-            "off-board": any(not self.on_board(place) for place in draft),
-            "field-taken": any(place in self.lying for place in draft),
-            "joker-unnamed": "*" in new.values(),
-            "not-your-tiles": not self.holds(draft),
-            "black-field": self.misuses_black(new),
-            "not-in-line": not self.in_line(new),
+            "off_board": any(not self.on_board(place) for place in draft),
+            "field_taken": any(place in self.lying for place in draft),
+            "joker_unnamed": "*" in new.values(),
+            "not_your_tiles": not self.holds(draft),
+            "black_field": self.misuses_black(new),
+            "not_in_line": not self.in_line(new),
             "gap": self.in_line(new) and self.has_gap(new),
-            "unknown-words": any(not self.is_word(new, run) for run in self.named_runs(new)),
+            "unknown_words": any(not self.is_word(new, run) for run in self.named_runs(new)),
         }
         if self.lying:
             touched = [place for run in self.runs(new) for place in run if place in self.lying]
-            against["touches-nothing"] = not touched
+            against["touches_nothing"] = not touched
         else:
-            against["opening-length"] = not 2 <= len(new) <= 8
-            against["not-on-start"] = bool(new) and not self.begins_on_start(new)
+            against["opening_length"] = not 2 <= len(new) <= 8
+            against["not_on_start"] = bool(new) and not self.begins_on_start(new)
         return {code for code, applies in against.items() if applies}
 
     def holds(self, draft: Tiles) -> bool:
@@ -177,7 +177,7 @@ def with_jokers(table: Table, new: Tiles) -> Iterator[frozenset[tuple[Place, str
     lacking = Counter(new.values()) - Counter(table.hand)
     if lacking.total() > table.hand.count("*"):
         return
-    if table.refusals(new) - {"not-your-tiles", "black-field"}:
+    if table.refusals(new) - {"not_your_tiles", "black_field"}:
         return
     for count in range(table.hand.count("*") + 1):
         for jokers in combinations(new, count):

@@ -117,7 +117,7 @@ def test_the_cases_reach_every_reason_and_legal_plays_of_every_sort() -> None:
         if isinstance(verdict, Illegal)
         for reason in verdict.reasons
     ]
-    black = [reason.about["why"] for reason in refusals if reason.code == "black-field"]
+    black = [reason.about["why"] for reason in refusals if reason.code == "black_field"]
     assert {why for whys in black if isinstance(whys, list) for why in whys} == set(BLACK_REFUSALS)
     legal = [(table, verdict) for table, _, verdict in cases if isinstance(verdict, Legal)]
     assert len(legal) > 200

@@ -1,0 +1,31 @@
+"""Everything a player can do with a key, each said once: bindings, footer, help and palette read it."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from textual.binding import Binding, BindingType
+
+
+class Action(Struct, frozen=True):
+    id: str
+    """Names the method `action_<id>` of the widget or screen that offers it."""
+    keys: tuple[str, ...]
+    label: str
+    """A word or two, for the footer and the palette; a gettext message id."""
+    help: str
+    """A sentence that says what it does; a gettext message id."""
+    in_footer: bool = True
+
+
+def bindings(actions: Iterable[Action]) -> list[BindingType]:
+    return [
+        Binding(
+            ",".join(action.keys),
+            action.id,
+            description=action.label,
+            tooltip=action.help,
+            show=action.in_footer,
+            id=action.id,
+        )
+        for action in actions
+    ]

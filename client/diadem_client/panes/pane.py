@@ -1,0 +1,72 @@
+"""What the table screen and the pane of a game say to each other."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from textual.message import Message
+from textual.widget import Widget
+
+from diadem.game import Refusal, Viewer
+from diadem.protocol import Happened
+from diadem_client.actions import Action
+
+
+class Scene(Struct, frozen=True):
+    """All a pane is given to draw: one view, in the game's own types."""
+
+    game: str
+    seat: Viewer
+    names: tuple[str, ...]
+    public: Any
+    private: Any
+    actors: tuple[int, ...]
+    happened: Sequence[Happened] = ()
+    """What came with this view, as events in plain values, to be shown as it happens."""
+
+    @property
+    def may_act(self) -> bool:
+        return self.seat is not None and self.seat in self.actors
+
+
+class GamePane(Widget):
+    """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    """What its keys do; the screen adds them to footer, help and palette."""
+
+    class Played(Message):
+        """The player has decided on a move, in notation."""
+
+        def __init__(self, move: str) -> None:
+            super().__init__()
+            self.move = move
+
+    class DraftChanged(Message):
+        """Tiles lie on the board for a try: what would the server's judge say?"""
+
+        def __init__(self, draft: Mapping[str, str]) -> None:
+            super().__init__()
+            self.draft = dict(draft)
+
+    class Hinted(Message):
+        """A sentence for the player, such as why a key does nothing now."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
+    def show(self, scene: Scene) -> None:
+        """Draw this; a draft in progress survives as far as it still can."""
+        raise NotImplementedError
+
+    def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
+        """The server's word on a draft, in plain values; one for an older draft is ignored."""
+
+    def refused(self, refusal: Refusal) -> None:
+        """The server would not have the move: keep the draft, the screen says why."""
+
+    @property
+    def question(self) -> str:
+        """What the player is asked now, in a sentence; "" if nothing."""
+        return ""

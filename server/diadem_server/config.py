@@ -1,0 +1,28 @@
+"""How a server is set up. The command line fills this in; see `game-server --help`."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Config:
+    data: Path
+    host: str | None = None
+    """The address to listen on; None means all of this machine's."""
+    port: int = 7453
+    name: str = "Diadem"
+    password: str | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    max_tables: int = 200
+    max_connections: int = 500
+    max_per_address: int = 50
+    commands_a_second: float = 20.0
+    burst: int = 60
+    bot_pause: float = 0.8
+    """Seconds a bot takes over a move, so that people can follow it."""
+    thinkers: int = 1
+    """Processes for bots that think for long."""
+    keep_replays: int = 1_000
+    word_lists: dict[str, Path] = field(default_factory=dict)
+    compress: bool = False

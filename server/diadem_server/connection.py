@@ -1,0 +1,163 @@
+"""One client's line: hello, then commands, as fast as it may, until either side ends it."""
+
+import asyncio
+import logging
+import secrets
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from diadem.game import Refusal
+from diadem.protocol import BadFrame, Bye, FromClient, Hello, Welcome, pack, read_command
+from diadem.protocol import Refused as RefusedAnswer
+from diadem_server import VERSION, names
+from diadem_server.commands import obey
+from diadem_server.hall import Hall
+from diadem_server.journal import JournalUnavailable
+from diadem_server.limits import Bucket
+from diadem_server.outbox import Outbox
+from diadem_server.sessions import Session
+
+log = logging.getLogger(__name__)
+
+HELLO_SECONDS = 15.0
+BAD_FRAMES = 10
+"""After so many a client is sent away."""
+WEARY = 200
+"""Commands refused for haste after which a client is sent away."""
+
+POLICY_VIOLATION = 1008
+TRY_LATER = 1013
+GOING_AWAY = 1001
+
+
+class Turned(Exception):
+    """The client is sent away, and told why."""
+
+    def __init__(self, refusal: Refusal, code: int = POLICY_VIOLATION) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.code = code
+
+
+class Connection:
+    def __init__(self, hall: Hall, websocket: ServerConnection) -> None:
+        self._hall = hall
+        self._websocket = websocket
+        self._outbox = Outbox(websocket)
+        self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
+        self._bad_frames = 0
+        self._refused = 0
+
+    async def serve(self) -> None:
+        session = None
+        try:
+            session = await self._greet()
+            await self._listen(session)
+        except Turned as turned:
+            self._outbox.send(pack(Bye(turned.refusal)))
+            await self._outbox.close(turned.code, turned.refusal.code)
+        except ConnectionClosed:
+            pass
+        finally:
+            await self._outbox.finish()
+            if session is not None and session.outbox is self._outbox:
+                self._hall.gone(session)
+
+    # Hello
+
+    async def _greet(self) -> Session:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = read_command(await self._websocket.recv())
+        except TimeoutError:
+            raise Turned(Refusal("no_hello")) from None
+        except BadFrame as bad:
+            self._hall.metrics.bad_frames += 1
+            raise Turned(bad.refusal) from None
+        if not isinstance(hello, Hello):
+            raise Turned(Refusal("no_hello"))
+        self._check_password(hello.password)
+        try:
+            return await self._welcome(hello)
+        except JournalUnavailable:
+            raise Turned(Refusal("journal_unavailable"), TRY_LATER) from None
+
+    def _check_password(self, given: str | None) -> None:
+        wanted = self._hall.config.password
+        if wanted is None:
+            return
+        if given is None:
+            raise Turned(Refusal("password_needed"))
+        if not secrets.compare_digest(given.encode(), wanted.encode()):
+            raise Turned(Refusal("password_wrong"))
+
+    async def _welcome(self, hello: Hello) -> Session:
+        sessions = self._hall.sessions
+        name = names.clean(hello.name)
+        session = sessions.known(hello.token)
+        if refusal := names.against(name):
+            raise Turned(refusal)
+        if sessions.is_mistakable(name, session):
+            raise Turned(Refusal("name_in_use", {"name": name}))
+        if session is None:
+            session, token = await sessions.make(name)
+        else:
+            token = hello.token or ""
+            if not self._hall.seat_held_by(session):
+                session.name = name  # at a table a player keeps the name she sat down with
+            await sessions.seen(session)
+        self._take_over(session)
+        self._outbox.send(
+            pack(
+                Welcome(
+                    name=session.name,
+                    token=token,
+                    server=self._hall.config.name,
+                    version=VERSION,
+                    table=self._hall.seat_held_by(session),
+                )
+            )
+        )
+        return session
+
+    def _take_over(self, session: Session) -> None:
+        """The newest connection with a token wins."""
+        older = session.outbox
+        if older is not None:
+            self._hall.gone(session)
+            older.send(pack(Bye(Refusal("replaced"))))
+            self._hall.spawn(older.close(GOING_AWAY, "replaced"))
+        session.outbox = self._outbox
+
+    # Commands
+
+    async def _listen(self, session: Session) -> None:
+        async for frame in self._websocket:
+            if session.outbox is not self._outbox:
+                return
+            command = self._read(frame)
+            if command is not None and not isinstance(command, Hello):
+                await obey(self._hall, session, command)
+
+    def _read(self, frame: bytes | str) -> FromClient | None:
+        """The command in a frame; None where it was answered already."""
+        try:
+            command = read_command(frame)
+        except BadFrame as bad:
+            self._hall.metrics.bad_frames += 1
+            self._bad_frames += 1
+            if self._bad_frames > BAD_FRAMES:
+                raise Turned(Refusal("too_many_bad_frames")) from None
+            self._outbox.send(pack(RefusedAnswer(bad.id, bad.refusal)))
+            return None
+        if isinstance(command, Hello):
+            self._outbox.send(pack(RefusedAnswer(0, Refusal("hello_again"))))
+            return None
+        if not self._bucket.take():
+            self._refused += 1
+            if self._refused > WEARY:
+                raise Turned(Refusal("too_fast"))
+            self._outbox.send(pack(RefusedAnswer(command.id, Refusal("too_fast"))))
+            return None
+        return command

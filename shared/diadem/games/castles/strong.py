@@ -1,0 +1,92 @@
+"""The strongest player for castles: it tries every move and every next card in its head.
+
+Each position it could leave behind is guessed at by `worth`; the rest is exact. docs/bots.md tells
+the story.
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from diadem.chance import Chance
+from diadem.game import Bot, Seat
+from diadem.games.castles.editions import in_order
+from diadem.games.castles.position import DANGERS, KINDS, SHIELDS, Kind, Kinds, Position
+from diadem.games.castles.table import (
+    Buy,
+    CastleEvent,
+    Draw,
+    Holding,
+    Move,
+    Pay,
+    Phase,
+    Shield,
+    Stop,
+    Table,
+    TableView,
+)
+from diadem.games.castles.value import worth
+
+Payment: TypeAlias = tuple[Kind, ...]
+
+WON = 1.0
+
+
+class Strong(Bot[Move, CastleEvent, Table, None]):
+    """Does what leaves it the best chance to win the round."""
+
+    def __init__(self, chance: Chance, kinds: Kinds) -> None:
+        super().__init__(chance)
+        self.kinds = kinds
+
+    def choose(self, view: TableView) -> Move:
+        return max(self.weigh(view), key=lambda offer: offer[0])[1]
+
+    def weigh(self, view: TableView) -> Iterator[tuple[float, Move]]:
+        """Every move worth a thought, with what it is worth; of equals the first is as good."""
+        table, me = view.public, view.public.turn
+        position = self.kinds.position(table)
+        match table.phase:
+            case Phase.DANGER:
+                for payment, value in worths_of_payments(position, me):
+                    yield value, self._giving(table.mover, payment)
+            case Phase.DRAWN:
+                yield worth(position, me, my_turn=False), Stop()
+                yield worth_of_drawing(position, me), Draw()
+            case Phase.OPEN:
+                for seller in position.sellers(me):
+                    after = position.after_buying(me, seller)
+                    value = WON if after.won(me) else worth(after, me, my_turn=False)
+                    yield value, Buy(seller)
+                yield worth_of_drawing(position, me), Draw()
+            case Phase.OVER:
+                pass
+
+    def _giving(self, payer: Holding, payment: Payment) -> Move:
+        if payment == (SHIELDS,):
+            return Shield()
+        return Pay(in_order(self.kinds.cards(payer, payment)))
+
+
+def worth_of_drawing(position: Position, me: Seat) -> float:
+    """The worth of all that may come, weighed by how likely it comes."""
+    position = position.refilled()
+    total = 0.0
+    for kind in range(KINDS):
+        if count := position.deck[kind]:
+            total += count * worth_of_card(position, me, kind)
+    return total / sum(position.deck)
+
+
+def worth_of_card(position: Position, me: Seat, kind: Kind) -> float:
+    if kind == DANGERS:
+        return max(value for _, value in worths_of_payments(position.after_danger(), me))
+    after = position.after_drawing(me, kind)
+    return WON if after.won(me) else worth(after, me, my_turn=True)
+
+
+def worths_of_payments(position: Position, me: Seat) -> Iterator[tuple[Payment, float]]:
+    """Whatever may be given for a danger that lies next to the deck: a shield, or cards."""
+    if position.stocks[me].reserve[SHIELDS]:
+        yield (SHIELDS,), worth(position.after_paying(me, (SHIELDS,)), me, my_turn=False)
+    for payment in position.payments(me):
+        yield payment, worth(position.after_paying(me, payment), me, my_turn=False)

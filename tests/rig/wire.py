@@ -1,0 +1,221 @@
+"""A server in this process, and players on real sockets who speak the protocol by hand."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Setup
+from diadem.games import GAMES
+from diadem.protocol import (
+    SUBPROTOCOL,
+    Answer,
+    Bye,
+    Command,
+    FromServer,
+    Gone,
+    Hello,
+    Lobby,
+    Said,
+    TableView,
+    Welcome,
+)
+from diadem_server.app import App
+from diadem_server.config import Config
+
+PATIENCE = 20.0
+"""Seconds after which a test has waited in vain."""
+
+M = TypeVar("M")
+
+
+@asynccontextmanager
+async def server(data: Path, **settings: Any) -> AsyncIterator[App]:
+    """A server on a free port of this machine; its bots do not dawdle."""
+    given: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "bot_pause": 0.0} | settings
+    config = Config(data=data, **given)
+    async with App(config) as app:
+        yield app
+
+
+class Player:
+    """One client, that keeps every frame it was sent."""
+
+    def __init__(self, port: int, name: str = "Ana", **hello: Any) -> None:
+        self.url = f"ws://127.0.0.1:{port}"
+        self.name = name
+        self.hello = hello
+        self.frames: list[bytes] = []
+        self.messages: list[FromServer] = []
+        self.view: TableView | None = None
+        self.lobby: Lobby | None = None
+        self.token = ""
+        self._ids = itertools.count(1)
+        self._changed = asyncio.Condition()
+        self._reader: asyncio.Task[None] | None = None
+        self.socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.connect()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.disconnect()
+
+    async def connect(self) -> Welcome | Bye:
+        """Say hello, with the token if there is one; the answer."""
+        self.socket = await connect(
+            self.url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+        )
+        hello = Hello(self.name, "test", token=self.token or None, **self.hello)
+        seen = len(self.messages)
+        await self.socket.send(protocol.pack(hello))
+        self._reader = asyncio.create_task(self._read(self.socket))
+        welcome: Welcome | Bye = await self.until(lambda: self._greeting(seen))
+        if isinstance(welcome, Welcome):
+            self.token = welcome.token
+        return welcome
+
+    def _greeting(self, seen: int) -> Welcome | Bye | None:
+        greetings = (each for each in self.messages[seen:] if isinstance(each, Welcome | Bye))
+        return next(greetings, None)
+
+    async def disconnect(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+        if self._reader is not None:
+            await self._reader
+
+    def cut(self) -> None:
+        """Pull the plug, without a word."""
+        if self.socket is not None:
+            self.socket.transport.abort()
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            async for frame in socket:
+                assert isinstance(frame, bytes)
+                self.frames.append(frame)
+                await self._take(protocol.read_message(frame))
+        except Exception as error:  # noqa: BLE001, a lost line is for whoever waits to notice
+            self.lost = error
+
+    async def _take(self, message: FromServer) -> None:
+        async with self._changed:
+            self.messages.append(message)
+            match message:
+                case TableView():
+                    self.view = message
+                case Gone():
+                    self.view = None
+                case Lobby():
+                    self.lobby = message
+                case _:
+                    pass
+            self._changed.notify_all()
+
+    async def until(self, found: Callable[[], M | None]) -> M:
+        """Wait until something is so, and give it back."""
+        async with asyncio.timeout(PATIENCE), self._changed:
+            while not (it := found()):
+                await self._changed.wait()
+            return it
+
+    async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Any:
+        """Send a command and wait for its answer."""
+        id_ = next(self._ids)
+        return await self.ask_again(kind(id_, *given, **named))
+
+    async def ask_again(self, command: Command) -> Any:
+        seen = len(self.messages)
+        assert self.socket is not None
+        await self.socket.send(protocol.pack(command))
+        return await self.until(
+            lambda: next(
+                (
+                    each
+                    for each in self.messages[seen:]
+                    if isinstance(each, Answer) and each.id == command.id
+                ),
+                None,
+            )
+        )
+
+    # What a player does all the time
+
+    async def make(self, setup: Setup) -> str:
+        """Make a table; its code."""
+        await self.ask(protocol.Make, setup)
+        return (await self.seen(lambda view: view.seat is not None)).table
+
+    async def join(self, table: str, *, sit: bool = True) -> None:
+        await self.ask(protocol.Join, table)
+        if sit:
+            await self.ask(protocol.Sit)
+
+    async def play(self, move: str) -> Any:
+        return await self.ask(protocol.Play, move)
+
+    async def seen(self, as_wished: Callable[[TableView], bool]) -> TableView:
+        """The first view, from the last one on, that is as wished."""
+        return await self.until(
+            lambda: self.view if self.view is not None and as_wished(self.view) else None
+        )
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """Every event of a kind that came with a view."""
+        return [
+            happened.event
+            for message in self.messages
+            if isinstance(message, TableView)
+            for happened in message.happened
+            if happened.event["type"] == kind
+        ]
+
+    @property
+    def chat(self) -> list[Said]:
+        return [message for message in self.messages if isinstance(message, Said)]
+
+
+async def play_to_the_end(*players: Player, level: str = "zombie") -> None:
+    """Everybody moves as a bot of that level would, from what each was sent, until the end."""
+    await asyncio.gather(*(_play_on(player, level) for player in players))
+
+
+async def _play_on(player: Player, level: str) -> None:
+    game = None
+    moved = 0
+    while True:
+        view = await player.seen(partial(_calls_for, moved))
+        if _is_over(view):
+            return
+        moved = view.entry
+        if game is None:
+            game = GAMES[view.public["setup"]["game"]]
+            mind = game.bots[level](Chance(player.name.encode()))
+        move = mind.choose(game.read_view(view.seat, view.public["game"], view.private))
+        await player.play(game.notate(move))
+
+
+def _is_over(view: TableView) -> bool:
+    return bool(view.public["phase"] == "over")
+
+
+def _calls_for(moved: int, view: TableView) -> bool:
+    """Something to do for whoever moved by that entry: another move, or to see that it is over."""
+    due = view.seat in view.public["actors"] and view.entry > moved
+    return due or _is_over(view)
