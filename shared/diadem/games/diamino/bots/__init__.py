@@ -1,4 +1,4 @@
-"""Artificial players for Diamino. docs/games/diamino-bots.md says how they think."""
+"""Artificial players for Diamino. docs/bots.md says how they think."""
 
 from collections.abc import Callable
 from functools import partial
