@@ -175,7 +175,7 @@ def test_who_can_go_out_does(game: Diamino, level: str) -> None:
 @every_thinker
 @every_rule_set
 def test_who_can_go_out_on_black_does(game: Diamino, level: str) -> None:
-    """M-22, M-30: HUTE ends the round too, but HUTEN does not lie there."""
+    """M-22, M-30: the field behind HUT is black or it is not."""
     state = a_table("E", "....#", "S....", lying="lay A2 across HUT")
     plain = after(game, state, choice(game, level, state))
     assert (plain.out, plain.doubled) == (0, False)
@@ -343,7 +343,7 @@ def test_everyday_words_are_words(language: str) -> None:
 
 
 def test_dear_tiles_go_when_somebody_is_nearly_out() -> None:
-    """M-23: two tiles that go out of the same hand; only the danger tells which."""
+    """M-23: keeping the E instead of the Q gains more then."""
     safe = a_table("EQ", *DEVILISH, lying="lay A3 across HUT", others=("E" * 30,))
     plans = [
         Rummy(Situation(RUMMY.view(state, 0)), size_in("de"))
