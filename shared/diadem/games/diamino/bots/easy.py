@@ -30,6 +30,8 @@ SPELT_OUT = 3
 
 
 class Easy(Bot[Move, DiaminoEvent, Table, Hand]):
+    heavy = True
+
     def __init__(self, chance: Chance) -> None:
         super().__init__(chance)
         self._memory = Memory()

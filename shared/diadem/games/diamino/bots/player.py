@@ -52,6 +52,8 @@ STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heavine
 
 
 class Player(Bot[Move, DiaminoEvent, Table, Hand]):
+    heavy = True
+
     def __init__(self, chance: Chance, habits: Habits) -> None:
         super().__init__(chance)
         self._habits = habits
