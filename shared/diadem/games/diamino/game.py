@@ -10,7 +10,7 @@ from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Refused, Seat, Viewer
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard
-from diadem.games.diamino.bots import Zombie
+from diadem.games.diamino.bots import BOTS
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
@@ -79,7 +79,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
         self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
-        self.bots = {"zombie": Zombie}
+        self.bots = BOTS
 
     # What is hidden
 
