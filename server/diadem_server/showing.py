@@ -6,10 +6,8 @@ The public part of a view is packed once for everybody and set into each viewer'
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgpack
-import msgspec
-
 from diadem.entries import Entry, Moved
+from diadem.frames import pack
 from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
 from diadem.protocol import Happened, PlayerLine, TablePublic
@@ -33,11 +31,11 @@ class Packed:
 
     def __init__(self) -> None:
         self._value: Any = None
-        self._bytes = packed(None)
+        self._bytes = pack(None)
 
     def __call__(self, value: Any) -> bytes:
         if value != self._value:
-            self._value, self._bytes = value, packed(value)
+            self._value, self._bytes = value, pack(value)
         return self._bytes
 
 
@@ -48,56 +46,49 @@ class Frames:
     """
 
     def __init__(self, table: str) -> None:
-        self._head = b"\x88" + packed({"type": "view", "table": table})[1:] + packed("number")
+        self._head = b"\x88" + pack({"type": "view", "table": table})[1:] + pack("number")
         self._setup = Packed()
         self._players = Packed()
 
     def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
         self._match, self._last = match, last
         changing = {name: getattr(public, name) for name in _CHANGING}
-        self._entry = packed({"entry": match.entries, "seat": None})[1:-1]
+        self._entry = pack({"entry": match.entries, "seat": None})[1:-1]
         self._public = b"".join(
             (
                 _PUBLIC,
                 self._setup(public.setup),
                 _PLAYERS,
                 self._players(public.players),
-                packed(changing)[1:],
+                pack(changing)[1:],
                 _PRIVATE,
             )
         )
-        self._told_to_all = packed(None) + self._happened(None)
+        self._told_to_all = pack(None) + self._happened(None)
 
     def frame(self, viewer: Viewer, number: int) -> bytes:
         own = private(self._match, viewer)
         if own is None and not self._knows_more(viewer):
             rest = self._told_to_all
         else:
-            rest = packed(own) + self._happened(viewer)
-        return b"".join(
-            (self._head, packed(number), self._entry, packed(viewer), self._public, rest)
-        )
+            rest = pack(own) + self._happened(viewer)
+        return b"".join((self._head, pack(number), self._entry, pack(viewer), self._public, rest))
 
     def _knows_more(self, viewer: Viewer) -> bool:
         told = self._last.told if self._last else ()
         return viewer is not None and any(happening.to == viewer for happening in told)
 
     def _happened(self, viewer: Viewer) -> bytes:
-        return _HAPPENED + packed(self._last.told_to(viewer) if self._last else [])
+        return _HAPPENED + pack(self._last.told_to(viewer) if self._last else [])
 
 
-def packed(value: Any) -> bytes:
-    whole: bytes = msgpack.packb(msgspec.to_builtins(value, builtin_types=(bytes,)))
-    return whole
-
-
-_PUBLIC = packed("public") + bytes([0x80 | len(TablePublic.__struct_fields__)]) + packed("setup")
-_PLAYERS = packed("players")
+_PUBLIC = pack("public") + bytes([0x80 | len(TablePublic.__struct_fields__)]) + pack("setup")
+_PLAYERS = pack("players")
 _CHANGING = tuple(
     name for name in TablePublic.__struct_fields__ if name not in {"setup", "players"}
 )
-_PRIVATE = packed("private")
-_HAPPENED = packed("happened")
+_PRIVATE = pack("private")
+_HAPPENED = pack("happened")
 
 
 def public(

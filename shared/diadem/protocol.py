@@ -1,15 +1,14 @@
-"""Every message between client and server, and the one pair that packs and reads them.
+"""Every message between client and server.
 
 docs/protocol.md describes all of this for whoever writes a client in another language. A message is
-a msgpack map with a "type"; `msgpack` packs it, `msgspec` checks what comes in.
+a msgpack map with a "type".
 """
 
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, TypeAlias
 
-import msgpack
-import msgspec
 from msgspec import Meta, Struct
 
+from diadem import frames
 from diadem.entries import Code, Setup
 from diadem.game import Outcome, Refusal, Seat
 from diadem.match import Phase
@@ -375,62 +374,9 @@ FromServer: TypeAlias = (
 )
 
 
-# Packing and reading
-
-
-class BadFrame(Exception):
-    """What came in is no message of this protocol. `id` names the command, if one was found."""
-
-    def __init__(self, what: str, id_: int = 0) -> None:
-        super().__init__(what)
-        self.refusal = Refusal("bad_frame", {"what": what})
-        self.id = id_
-
-
-def pack(message: Struct) -> bytes:
-    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=(bytes,)))
-    return packed
-
-
-def read_command(frame: bytes | str) -> FromClient:
-    """What a client sent; everything it may hold is bounded by the types above."""
-    command: FromClient = _read(frame, FromClient, MAX_FRAME)
-    return command
-
-
-def read_message(frame: bytes | str) -> FromServer:
-    """What a server sent."""
-    message: FromServer = _read(frame, FromServer, MAX_MESSAGE)
-    return message
-
-
-_KINDS: dict[Any, dict[str, Any]] = {
-    union: {kind.__struct_config__.tag: kind for kind in get_args(union)}
-    for union in (FromClient, FromServer)
-}
-"""msgspec looks at a union anew each time, which costs five times as much as the message itself."""
-
-
-def _read(frame: bytes | str, type_: Any, most: int) -> Any:
-    if isinstance(frame, str):
-        raise BadFrame("a text frame")
-    if len(frame) > most:
-        raise BadFrame("a frame too large")
-    try:
-        found = msgpack.unpackb(frame)
-    except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
-        raise BadFrame(f"no msgpack: {error}") from None
-    kind = _KINDS[type_].get(found["type"], type_) if _is_told_apart(found) else type_
-    try:
-        return msgspec.convert(found, kind, builtin_types=(bytes,))
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise BadFrame(str(error), _id_in(found)) from None
-
-
-def _is_told_apart(found: Any) -> bool:
-    return isinstance(found, dict) and isinstance(found.get("type"), str)
-
-
-def _id_in(found: Any) -> int:
-    id_ = found.get("id") if isinstance(found, dict) else None
-    return id_ if type(id_) is int and 0 < id_ < 2**53 else 0
+pack = frames.pack
+BadFrame = frames.BadFrame
+read_command = frames.Reader[FromClient](FromClient, MAX_FRAME)
+"""What a client sent; everything it may hold is bounded by the types above."""
+read_message = frames.Reader[FromServer](FromServer, MAX_MESSAGE)
+"""What a server sent."""
