@@ -3,7 +3,8 @@
 The public part of a view is packed once for everybody and set into each viewer's frame as it is.
 """
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from diadem.entries import Entry, Moved
@@ -29,12 +30,13 @@ class Logged(NamedTuple):
 class Packed:
     """Bytes of a value, made anew only when it is another."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_same: Callable[[Any, Any], bool]) -> None:
+        self._is_same = is_same
         self._value: Any = None
         self._bytes = pack(None)
 
     def __call__(self, value: Any) -> bytes:
-        if value != self._value:
+        if not self._is_same(value, self._value):
             self._value, self._bytes = value, pack(value)
         return self._bytes
 
@@ -47,8 +49,8 @@ class Frames:
 
     def __init__(self, table: str) -> None:
         self._head = b"\x88" + pack({"type": "view", "table": table})[1:] + pack("number")
-        self._setup = Packed()
-        self._players = Packed()
+        self._setup = Packed(operator.is_)  # not "==": it may differ in 1 and True
+        self._players = Packed(operator.eq)
 
     def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
         self._match, self._last = match, last

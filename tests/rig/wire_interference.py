@@ -116,8 +116,10 @@ class Ear:
         for text in strangers:
             refused = await self.ask(protocol.Play, text)
             require(isinstance(refused, Refused), "a refused move is refused on the wire", text)
-        history = await self.ask(protocol.GetHistory)
-        check_history(self.game, match, log, self.viewer, history)
+        for before in (None, log[len(log) // 2].number):
+            past = [each for each in log if before is None or each.number < before]
+            history = await self.ask(protocol.GetHistory, before)
+            check_history(self.game, match, past, self.viewer, history)
         require(
             isinstance(await self.ask(protocol.GetReplay, table), Refused),
             "nobody is shown the replay of a running match",

@@ -23,5 +23,13 @@ async def test_a_frame_in_pieces_is_the_message_in_one(tmp_path: Path) -> None:
             assert protocol.pack(message) == frame
 
 
+async def test_a_setup_changed_to_its_like_is_shown_as_it_is(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        await ana.make(Setup("diamino-rummy", options={"open_hands": 1}))
+        await ana.ask(protocol.Change, Setup("diamino-rummy", options={"open_hands": True}))
+        view = await ana.seen(lambda view: view.entry == 2)
+        assert view.public["setup"]["options"]["open_hands"] is True
+
+
 def test_the_public_part_begins_with_what_seldom_changes() -> None:
     assert TablePublic.__struct_fields__[:2] == ("setup", "players")
