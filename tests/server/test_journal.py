@@ -83,7 +83,7 @@ async def test_a_clock_that_runs_out_waits_for_room(app: App, time: Time) -> Non
         await started(ana, setup=Setup("numbers", clock=TurnClock(60)))
         fill_disk(app)
         time.goes_on(60)
-        await _trouble(app)
+        await _trouble(ana, app)
         assert not ana.events("timed_out")
         make_room(app)
         time.goes_on(1)
@@ -102,17 +102,17 @@ async def test_a_bot_waits_for_room(app: App, time: Time) -> None:
         guesses = len(ana.events("answered"))
         fill_disk(app)
         time.goes_on(10)
-        await _trouble(app)
+        await _trouble(ana, app)
         make_room(app)
         time.goes_on(1)
         await ana.until(lambda: len(ana.events("answered")) > guesses)
 
 
-async def _trouble(app: App) -> None:
-    """Until the table has tried to write, in vain."""
-    async with asyncio.timeout(20):
-        while not app.hall.journal.trouble:
-            await asyncio.sleep(0)
+async def _trouble(player: Player, app: App) -> None:
+    """Until the table has tried to write, in vain, and does something else."""
+    while not app.hall.journal.trouble:
+        await player.ask(protocol.Ping)
+    await player.ask(protocol.GetHistory)
 
 
 # Alone
