@@ -11,7 +11,7 @@ from diadem.entries import Entry, Moved
 from diadem.frames import pack
 from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
-from diadem.protocol import Happened, PlayerLine, TablePublic
+from diadem.protocol import Happened, PlayerLine, TablePublic, TableView
 
 
 class Logged(NamedTuple):
@@ -48,48 +48,61 @@ class Frames:
     """
 
     def __init__(self, table: str) -> None:
-        self._head = b"\x88" + pack({"type": "view", "table": table})[1:] + pack("number")
+        self._head = _VIEW + _fields(type="view", table=table)
         self._setup = Packed(operator.is_)  # not "==": it may differ in 1 and True
         self._players = Packed(operator.eq)
 
     def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
         self._match, self._last = match, last
-        changing = {name: getattr(public, name) for name in _CHANGING}
-        self._entry = pack({"entry": match.entries, "seat": None})[1:-1]
         self._public = b"".join(
             (
                 _PUBLIC,
                 self._setup(public.setup),
                 _PLAYERS,
                 self._players(public.players),
-                pack(changing)[1:],
+                _fields(**{name: getattr(public, name) for name in _CHANGING}),
                 _PRIVATE,
             )
         )
-        self._told_to_all = pack(None) + self._happened(None)
+        self._told_to_all = self._told(None)
 
     def frame(self, viewer: Viewer, number: int) -> bytes:
         own = private(self._match, viewer)
-        if own is None and not self._knows_more(viewer):
-            rest = self._told_to_all
-        else:
-            rest = pack(own) + self._happened(viewer)
-        return b"".join((self._head, pack(number), self._entry, pack(viewer), self._public, rest))
+        return b"".join(
+            (
+                self._head,
+                _fields(number=number, entry=self._match.entries, seat=viewer),
+                self._public,
+                _NIL if own is None else pack(own),
+                _HAPPENED,
+                self._told(viewer) if self._knows_more(viewer) else self._told_to_all,
+            )
+        )
 
     def _knows_more(self, viewer: Viewer) -> bool:
         told = self._last.told if self._last else ()
         return viewer is not None and any(happening.to == viewer for happening in told)
 
-    def _happened(self, viewer: Viewer) -> bytes:
-        return _HAPPENED + pack(self._last.told_to(viewer) if self._last else [])
+    def _told(self, viewer: Viewer) -> bytes:
+        return pack(self._last.told_to(viewer) if self._last else [])
 
 
-_PUBLIC = pack("public") + bytes([0x80 | len(TablePublic.__struct_fields__)]) + pack("setup")
+def _map_of(fields: Sequence[str]) -> bytes:
+    """How msgpack begins a map of up to 15 fields."""
+    return bytes([0x80 | len(fields)])
+
+
+def _fields(**values: Any) -> bytes:
+    """Fields for a map that was begun elsewhere."""
+    return pack(values)[1:]
+
+
+_VIEW = _map_of(("type", *TableView.__struct_fields__))
+_PUBLIC = pack("public") + _map_of(TablePublic.__struct_fields__) + pack("setup")
 _PLAYERS = pack("players")
-_CHANGING = tuple(
-    name for name in TablePublic.__struct_fields__ if name not in {"setup", "players"}
-)
+_CHANGING = TablePublic.__struct_fields__[2:]
 _PRIVATE = pack("private")
+_NIL = pack(None)
 _HAPPENED = pack("happened")
 
 
