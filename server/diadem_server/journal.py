@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -156,9 +157,8 @@ class Journal:
     def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
             self._connection.execute("BEGIN")
-            for job in jobs:
-                for statement in job.statements:
-                    self._connection.execute(*statement)
+            for statement in records.together(chain(*(job.statements for job in jobs))):
+                self._connection.execute(*statement)
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
             with suppress(sqlite3.Error):  # SQLite rolls back by itself when the disk fails

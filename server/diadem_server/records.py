@@ -1,6 +1,7 @@
 """What is written in the journal, and what is asked of it, in SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -41,6 +42,9 @@ class Statement(NamedTuple):
 
 
 _ENTRY = msgspec.json.Decoder(Entry)
+NEW_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+ONE_MORE = ", (?, ?, ?, ?, ?, ?)"
+MOST_TOGETHER = 64
 TABLES = "SELECT code, setup, seed, version FROM tables"
 
 
@@ -62,9 +66,21 @@ def new_entry(
     code: str, number: int, entry: Entry, session: int | None, command: int | None, digest: str
 ) -> Statement:
     return Statement(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-        (code, number, msgspec.json.encode(entry), session, command, digest),
+        NEW_ENTRY, (code, number, msgspec.json.encode(entry), session, command, digest)
     )
+
+
+def together(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The same, with entries that follow on each other in one: each statement makes the writer give
+    up the interpreter and wait for it again, which costs the tables more than the writing."""
+    for sql, run in groupby(statements, key=lambda statement: statement.sql):
+        if sql != NEW_ENTRY:
+            yield from run
+            continue
+        values = [statement.values for statement in run]
+        for start in range(0, len(values), MOST_TOGETHER):
+            rows = values[start : start + MOST_TOGETHER]
+            yield Statement(sql + ONE_MORE * (len(rows) - 1), tuple(chain(*rows)))
 
 
 def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> list[Statement]:

@@ -58,6 +58,7 @@ class Table:
         self._hall = hall
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._frames = Frames(code)
         self.people = Attendance(self, hall)
         self.autoplay = Autoplay(self, hall)
 
@@ -210,12 +211,14 @@ class Table:
             deadline=self.autoplay.clocks.left(),
         )
         self.last_seen = time.monotonic() if self.people.viewers else self.last_seen
-        frames = Frames(self.code, self.match, public, last)
+        self._frames.turn_to(self.match, public, last)
         for session in self.people.viewers:
             self.people.viewers[session] += 1
             if session.outbox:
                 number = self.people.viewers[session]
-                session.outbox.offer("view", frames.frame(self.people.seat_of(session), number))
+                session.outbox.offer(
+                    "view", self._frames.frame(self.people.seat_of(session), number)
+                )
 
     def check(self, session: Session, draft: dict[str, str]) -> Any:
         """What the game's own judge says of a draft, to the seat that may see its hand."""
