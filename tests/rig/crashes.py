@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from diadem import protocol
 from diadem.chance import Chance
-from diadem.entries import Moved, Setup
+from diadem.entries import MAX_ROUNDS, Moved, Setup
 from diadem.game import AnyGame
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
@@ -115,7 +115,7 @@ async def _play(game: AnyGame, players: Sequence[Witness]) -> None:
     ana, _ = players
     for player in players:
         await player.connect()
-    await ana.ask(protocol.Make, Setup(game.name))
+    await ana.ask(protocol.Make, Setup(game.name, rounds=MAX_ROUNDS))
     await _go_on(game, players, sys.maxsize)
     raise Broken("the server dies before the match is over")
 
@@ -137,7 +137,7 @@ async def _resume(game: AnyGame, players: Sequence[Witness], port: int) -> None:
             await player.ask_again(command)
     ana, _ = players
     if ana.view is None and not any(isinstance(each, protocol.Make) for each in ana.sent):
-        await ana.ask(protocol.Make, Setup(game.name))
+        await ana.ask(protocol.Make, Setup(game.name, rounds=MAX_ROUNDS))
     await _go_on(game, players, AFTERWARDS)
 
 
@@ -157,15 +157,16 @@ async def _go_on(game: AnyGame, players: Sequence[Witness], moves: int) -> None:
     for number in range(moves):
         newest = max(player.view.entry for player in players if player.view)
         views = [await each.seen(partial(_is_from, newest)) for each in players]
-        if views[0].public["phase"] != Phase.PLAYING:
-            return
-        seat = views[0].public["actors"][0]
-        view = views[seat]
-        mind = game.bots["zombie"](Chance(b"crash", str(number)))
-        move = mind.choose(game.read_view(seat, view.public["game"], view.private))
-        answer = await players[seat].play(game.notate(move))
+        if views[0].public["phase"] == Phase.BETWEEN:
+            mover, answer = ana, await ana.ask(protocol.Start)
+        else:
+            seat = views[0].public["actors"][0]
+            mover, view = players[seat], views[seat]
+            seen = game.read_view(seat, view.public["game"], view.private)
+            move = game.any_move(seen, Chance(b"crash", str(number)))
+            answer = await mover.play(game.notate(move))
         require(isinstance(answer, Accepted), "play goes on", answer)
-        await players[seat].seen(partial(_is_from, answer.entry))
+        await mover.seen(partial(_is_from, answer.entry))
 
 
 def _is_from(entry: int, view: TableView) -> bool:

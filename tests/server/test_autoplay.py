@@ -153,6 +153,25 @@ async def test_thoughts_are_thought_in_another_process() -> None:
     thinkers.close()
 
 
+THINKERS = [
+    (game.name, level)
+    for game in GAMES.values()
+    for level, bot in game.bots.items()
+    if getattr(bot, "heavy", False)
+]
+
+
+@pytest.mark.parametrize(("name", "level"), THINKERS[-1:])
+async def test_a_real_thinker_plays(app: App, name: str, level: str) -> None:
+    async with Player(app.port, "Ana") as ana:
+        await ana.make(Setup(name))
+        await done(ana, protocol.AddBot, level)
+        await done(ana, protocol.Start)
+        await done(ana, protocol.HandOver, level)
+        first = await ana.seen(lambda view: view.public["actors"])
+        await ana.seen(lambda view: view.entry >= first.entry + 2)
+
+
 def _dealt() -> tuple[AnyGame, Any]:
     """A round as its opener sees it."""
     game = GAMES["diamoniak"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diadem import protocol, refusals
+from diadem import frames, protocol, refusals
 from diadem.entries import Setup
 from diadem.match import REFUSALS as OF_MATCHES
 from diadem.match import Phase
@@ -16,6 +16,7 @@ from tests.rig.wire import Player
 from tests.server import NUMBERS, code, done, guess_right, is_in, started
 
 ROOT = Path(__file__).parents[2]
+MESSAGES = (protocol, frames)
 SERVER = sorted(ROOT.glob("server/diadem_server/*.py"))
 SAYS_SO = sorted(path for path in Path(__file__).parent.glob("test_*.py"))
 
@@ -37,7 +38,7 @@ def words_in(source: str) -> Iterator[str]:
 
 def test_the_server_says_what_is_listed_and_nothing_else() -> None:
     said = {each for path in SERVER for each in said_in(path.read_text())}
-    said |= set(said_in(inspect.getsource(protocol)))
+    said |= {each for module in MESSAGES for each in said_in(inspect.getsource(module))}
     assert said == refusals.OF_SERVERS
 
 
