@@ -24,8 +24,10 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 15.0
 BAD_FRAMES = 10
 """After so many a client is sent away."""
-WEARY = 200
+WEARY = 60
 """Commands refused for haste after which a client is sent away."""
+HEARD_OUT = 100
+"""Frames from a client that was sent away after which the line is cut."""
 
 POLICY_VIOLATION = 1008
 TRY_LATER = 1013
@@ -74,8 +76,9 @@ class Connection:
     async def _hear_out(self) -> None:
         """Whatever has piled up would keep the other side's good-bye from being heard."""
         with suppress(ConnectionClosed):
-            async for _ in self._websocket:
-                pass
+            for _ in range(HEARD_OUT):
+                await self._websocket.recv()
+            self._outbox.cut()
 
     # Hello
 

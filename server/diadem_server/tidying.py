@@ -16,8 +16,8 @@ PAUSE = 60 * 60.0
 """Seconds from one time to the next."""
 SESSION_DAYS = 90
 """For which a player who was here before is known again."""
-STRANGER_DAYS = 2
-"""For which one is who never played a match to its end."""
+STRANGER_DAYS = 1 / 24
+"""For which one is who has nothing here: no seat, and no finished match to look back on."""
 FORSAKEN_DAYS = 7
 """After which a match that nobody has come to is ended where it stands."""
 

@@ -95,7 +95,7 @@ async def test_strangers_are_forgotten_and_players_are_not(
         await present.until(lambda: True)
         await _nobody_but(app, present)
         now = time.time()
-        monkeypatch.setattr(time, "time", lambda: now + 3 * tidying.DAY)
+        monkeypatch.setattr(time, "time", lambda: now + tidying.DAY)
         await tidying.tidy(app.hall)
         assert known(stranger.token) is None
         assert known(seated.token)
