@@ -74,6 +74,8 @@ class Figures(NamedTuple):
     """Moves a second of the server's processor time."""
     latencies: list[float]
     view_bytes: float
+    view: bytes
+    """One of those that were sent."""
 
 
 @asynccontextmanager
@@ -102,7 +104,7 @@ class Group:
         self.view_bytes = 0
         self._due = 0
         self._all_seen: asyncio.Future[None] | None = None
-        self._last = b""
+        self.last = b""
         self._zombie = GAME.bots["zombie"](Chance(b"bench"))
 
     async def sit_down(self) -> None:
@@ -127,15 +129,15 @@ class Group:
         id_ = 10**6
         while (started := clock()) < until:
             id_ += 1
-            line, command = self._next(msgpack.unpackb(self._last), id_)
+            line, command = self._next(msgpack.unpackb(self.last), id_)
             if command is None:
                 await self.sit_down()
                 continue
             await self._seen_by_all(line, command)
             self.latencies.append(clock() - started)
 
-    async def press(self, until: float) -> None:
-        """The same without a game, for the yardstick."""
+    async def press(self, until: float, view: bytes) -> None:
+        """As much work for the clients, but no game: for the yardstick."""
         clock = time.perf_counter
         frame = bytes(PLAY_BYTES)
         for line in self.lines:
@@ -143,6 +145,7 @@ class Group:
             await line.frames.get()
             line.hear = self._count
         while (started := clock()) < until:
+            self._next(msgpack.unpackb(view), 1)
             line = self.lines[len(self.latencies) % PLAYERS]
             await self._seen_by_all(line, frame, frames=PLAYERS + 1)
             self.latencies.append(clock() - started)
@@ -166,7 +169,7 @@ class Group:
         if frame.startswith(VIEW, 1):
             self.views += 1
             self.view_bytes += len(frame)
-            self._last = frame
+            self.last = frame
             self._count(frame)
         else:
             assert frame.startswith(ACCEPTED, 1), msgpack.unpackb(frame)
@@ -184,7 +187,9 @@ async def _view(line: Line, as_wished: Any = bool) -> dict[str, Any]:
             return message
 
 
-async def load(server: Serving, tables: int, *, real: bool) -> Figures:
+async def load(server: Serving, tables: int, yardstick: bytes | None = None) -> Figures:
+    """Play at so many tables; or, given a view, do without a game what can be done without."""
+    real = yardstick is None
     groups = []
     for table in range(tables):
         lines = [await dial(server.port, f"/{table}") for _ in range(PLAYERS)]
@@ -196,7 +201,10 @@ async def load(server: Serving, tables: int, *, real: bool) -> Figures:
         await asyncio.gather(*(group.sit_down() for group in groups))
     before, started = server.processor, time.perf_counter()
     until = started + SECONDS
-    await asyncio.gather(*(group.play(until) if real else group.press(until) for group in groups))
+    if yardstick is None:
+        await asyncio.gather(*(group.play(until) for group in groups))
+    else:
+        await asyncio.gather(*(group.press(until, yardstick) for group in groups))
     seconds, processor = time.perf_counter() - started, server.processor - before
     latencies = [each for group in groups for each in group.latencies]
     views = sum(group.views for group in groups)
@@ -208,15 +216,16 @@ async def load(server: Serving, tables: int, *, real: bool) -> Figures:
         len(latencies) / processor,
         latencies,
         sum(group.view_bytes for group in groups) / max(1, views),
+        groups[0].last,
     )
 
 
 async def moves(loop: str, tables: int) -> str:
     with TemporaryDirectory() as folder:
         async with serving(loop, "diadem", folder) as server:
-            real = await load(server, tables, real=True)
+            real = await load(server, tables)
     async with serving(loop, "bare", str(round(real.view_bytes))) as server:
-        bare = await load(server, tables, real=False)
+        bare = await load(server, tables, real.view)
     cuts = quantiles(real.latencies, n=100)
     return (
         f"{tables} tables of {PLAYERS}, {loop}: {real.rate:.0f} moves/s,"
