@@ -7,11 +7,13 @@ from typing import Any
 
 from diadem.game import Event, Outcome
 from diadem.match import MatchOver, RoundOver
-from diadem_client.telling import castles, diadingo
+from diadem_client.telling import castles, diadingo, diamino
 
 GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
     "diamoniak": castles.teller(castles.diamoniak()),
     "piratatak": castles.teller(castles.piratatak()),
+    "diamino-rummy": diamino.tell,
+    "diamino-bonus": diamino.tell,
     "diadingo": diadingo.tell,
 }
 
