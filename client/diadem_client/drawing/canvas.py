@@ -1,0 +1,147 @@
+"""A sheet of character cells, and the inks they are written in."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
+from unicodedata import category, normalize
+
+from msgspec import Struct
+from rich.cells import get_character_cell_size
+
+
+class Ink(StrEnum):
+    """What a text means; every meaning shows in the characters as well, for who has no colours."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    FAINT = "faint"
+    CURSOR = "cursor"
+    DRAFT = "draft"
+    FRESH = "fresh"
+    GOOD = "good"
+    BAD = "bad"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    PINK = "pink"
+    GREEN = "green"
+    RED = "red"
+
+
+Row: TypeAlias = tuple[tuple[str, Ink], ...]
+"""One cell after the other; the second cell of a wide character is empty."""
+
+WIDE = 105
+TALL = 30
+"""From this size on, panes draw the big way: a terminal of 110x36 leaves them as much."""
+
+
+class Rect(Struct, frozen=True):
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Canvas:
+    def __init__(self, width: int, height: int, *, ascii_only: bool = False) -> None:
+        self.width = width
+        self.height = height
+        self.ascii_only = ascii_only
+        self._cells = [[(" ", Ink.PLAIN)] * width for _ in range(height)]
+
+    @property
+    def big(self) -> bool:
+        return self.width >= WIDE and self.height >= TALL
+
+    def sign(self, character: str, plain: str) -> str:
+        """A character where the terminal may have it, else its stand-in."""
+        return plain if self.ascii_only else character
+
+    def put(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> int:
+        """Write, cut off at the edge; gives the column after the text."""
+        if not 0 <= y < self.height:
+            return x
+        row = self._cells[y]
+        for character in _printable(in_ascii(text) if self.ascii_only else text):
+            size = get_character_cell_size(character)
+            if size == 0:
+                if 0 < x <= self.width:
+                    before, its_ink = row[x - 1]
+                    row[x - 1] = (before + character, its_ink)
+                continue
+            if x < 0 or x + size > self.width:
+                return x
+            row[x] = (character, ink)
+            if size == 2:
+                row[x + 1] = ("", ink)
+            x += size
+        return x
+
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(map(tuple, self._cells))
+
+    def text(self) -> str:
+        """All that is written, for a test or a file."""
+        lines = ("".join(cell for cell, _ in row).rstrip() for row in self._cells)
+        return "".join(line + "\n" for line in lines)
+
+
+def runs(row: Row) -> Iterator[tuple[str, Ink]]:
+    """A row as texts of one ink each."""
+    for ink, cells in groupby(row, key=itemgetter(1)):
+        yield "".join(cell for cell, _ in cells), ink
+
+
+def differing(before: Row, after: Row) -> tuple[int, int] | None:
+    """The first and one past the last cell in which two rows of a width differ."""
+    if before == after:
+        return None
+    unlike = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    return unlike[0], unlike[-1] + 1
+
+
+def in_ascii(text: str) -> str:
+    """Without accents, and with a question mark for what has no like in ASCII."""
+    if text.isascii():
+        return text
+    bare = "".join(c for c in normalize("NFKD", text) if category(c) != "Mn")
+    return bare.encode("ascii", "replace").decode()
+
+
+def fitted(text: str, width: int) -> str:
+    """Cut to a number of cells, with a mark where something is missing."""
+    sizes = [get_character_cell_size(character) for character in text]
+    if sum(sizes) <= width:
+        return text
+    kept, room = "", width - 1
+    for character, size in zip(text, sizes, strict=True):
+        room -= size
+        if room < 0:
+            break
+        kept += character
+    return kept + "~"
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most so many cells, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _size(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(word, width))
+    return lines
+
+
+def _size(text: str) -> int:
+    return sum(map(get_character_cell_size, text))
+
+
+def _printable(text: str) -> str:
+    """Names come from others: no control or direction characters reach a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "?" for c in text)
