@@ -1,7 +1,6 @@
 """A table of castles in characters: compact lines, or storey by storey where there is room."""
 
 from collections.abc import Iterable
-from gettext import gettext as _
 
 from msgspec import Struct
 
@@ -11,7 +10,8 @@ from diadem.games.castles.table import Holding, Phase, Table
 from diadem_client.drafts.castles import KEYS, Shopping, Toll
 from diadem_client.drawing.canvas import Canvas, Ink, fitted, wrapped
 from diadem_client.drawing.pictures import BUILT, CARDS, HEIGHT, WIDTH, built_so_far, part_of
-from diadem_client.telling.castles import diamoniak, piratatak
+from diadem_client.telling.castles import COLOURS, diamoniak, piratatak
+from diadem_client.text import gettext as _
 
 CARD_WIDTH = 14
 CARD_HEIGHT = 5
@@ -53,35 +53,37 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     entries = _entries(sight)
     room = canvas.height - below - CARD_HEIGHT
     beside = 2 * room >= len(entries) and canvas.height - below >= HEIGHT
-    if sight.seat is not None and not canvas.big and beside:
-        holding = sight.table.holdings[sight.seat]
+    holding = _worth_a_picture(sight)
+    if holding is not None and not canvas.big and beside:
         _draw_built(canvas, sight, holding, canvas.width - WIDTH - 2, below)
     width = canvas.width - (WIDTH + 4 if beside and not canvas.big else 2)
     if sight.moment and sight.moment.card:
         _draw_card(canvas, sight.edition, sight.moment.card, 2, below)
     text = wrapped(sight.moment.sentence, width - CARD_WIDTH - 6) if sight.moment else []
-    for offset, line in enumerate(text[: CARD_HEIGHT - 2]):
+    for offset, line in enumerate(text[: CARD_HEIGHT - 1]):
         canvas.put(CARD_WIDTH + 4, below + offset, line, Ink.STRONG)
-    canvas.put(CARD_WIDTH + 4, below + CARD_HEIGHT - 1, _deck_line(sight.table), Ink.FAINT)
+    deck = fitted(_deck_line(sight.table), width - CARD_WIDTH - 6)
+    canvas.put(CARD_WIDTH + 4, below + CARD_HEIGHT - 1, deck, Ink.FAINT)
     _draw_entries(canvas, entries, below + CARD_HEIGHT, width)
+
+
+def _worth_a_picture(sight: Sight) -> Holding | None:
+    """The own building; at the end the one that is complete."""
+    holdings = sight.table.holdings
+    complete = next((holding for holding in holdings if holding.complete), None)
+    return complete or (None if sight.seat is None else holdings[sight.seat])
 
 
 def called(card: Card, edition: Edition) -> str:
     """What an edition calls a card."""
     colour = colour_of(card)
     if colour is None:
-        return WORDS[edition.name]().cards[card]
+        return _(WORDS[edition.name]().cards[card])
     return f"{colour_word(colour)} {card[-1]}"
 
 
 def colour_word(colour: Colour) -> str:
-    return {
-        "blue": _("blue"),
-        "yellow": _("yellow"),
-        "pink": _("pink"),
-        "red": _("red"),
-        "green": _("green"),
-    }[colour]
+    return _(COLOURS[colour])
 
 
 # Players
@@ -140,10 +142,8 @@ def _put_building(canvas: Canvas, holding: Holding, x: int, y: int) -> None:
 
 
 def _counted(edition: Edition, holding: Holding) -> str:
-    words = WORDS[edition.name]()
-    counts = [(words.cards[CURRENCY], holding.wealth)]
-    counts.append((words.cards[SHIELD], holding.reserve.count(SHIELD)))
-    return "   ".join(f"{word} x{count}" for word, count in counts if count)
+    counts = [(CURRENCY, holding.wealth), (SHIELD, holding.reserve.count(SHIELD))]
+    return "   ".join(f"{called(card, edition)} x{count}" for card, count in counts if count)
 
 
 def _reserved(holding: Holding) -> list[tuple[str, Ink]]:
@@ -189,7 +189,7 @@ def _deck_line(table: Table) -> str:
         _("next to it {count}").format(count=len(table.aside)),
     ]
     if table.drawn:
-        parts.append(_("drawn this turn {count}").format(count=len(table.drawn)))
+        parts.append(_("drawn now {count}").format(count=len(table.drawn)))
     return "   ".join(parts)
 
 

@@ -1,7 +1,5 @@
 """The middle of a table of castles: draw, stop, buy, and what to give a witch."""
 
-from gettext import gettext as _
-from gettext import ngettext
 from typing import ClassVar
 
 from textual.events import Key, Mount
@@ -22,6 +20,7 @@ from diadem.games.castles.table import (
     Stop,
     Table,
 )
+from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import Action, bindings
 from diadem_client.drafts.castles import Shopping, Toll, sellers, toll_for
 from diadem_client.drawing import castles as drawing
@@ -31,6 +30,9 @@ from diadem_client.panes.drawn import DrawnPane, events_of
 from diadem_client.panes.pane import Scene
 from diadem_client.panes.parade import Parade
 from diadem_client.telling import tell
+from diadem_client.telling.refusals import explain
+from diadem_client.text import N_, ngettext
+from diadem_client.text import gettext as _
 
 READING = 1.5
 """Seconds in which a child reads a card."""
@@ -38,17 +40,19 @@ READING = 1.5
 
 class CastlesPane(DrawnPane):
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("draw", ("d",), _("draw"), _("Draw a card.")),
-        Action("stop", ("p",), _("stop"), _("Stop drawing; the next player goes on.")),
+        Action("draw", ("d",), N_("draw"), N_("Draw a card.")),
+        Action("stop", ("p",), N_("stop"), N_("Stop drawing; the next player goes on.")),
         Action(
-            "buy", ("b",), _("buy"), _("Buy a part of your colour for three cards of currency.")
+            "buy", ("b",), N_("buy"), N_("Buy a part of your colour for three cards of currency.")
         ),
-        Action("shield", ("f",), _("fairy"), _("Let your fairy or cannon save you.")),
-        Action("mark", ("space",), _("mark"), _("Mark the card you would give up, or unmark it.")),
-        Action("confirm", ("enter",), _("confirm"), _("Do what you have chosen.")),
-        Action("back", ("backspace",), _("back"), _("Do not buy after all."), in_footer=False),
-        Action("before", ("left", "up"), _("before"), _("The card before."), in_footer=False),
-        Action("after", ("right", "down"), _("after"), _("The card after."), in_footer=False),
+        Action("shield", ("f",), N_("fairy"), N_("Let your fairy or cannon save you.")),
+        Action(
+            "mark", ("space",), N_("mark"), N_("Mark the card you would give up, or unmark it.")
+        ),
+        Action("confirm", ("enter",), N_("confirm"), N_("Do what you have chosen.")),
+        Action("back", ("backspace",), N_("back"), N_("Do not buy after all."), in_footer=False),
+        Action("before", ("left", "up"), N_("before"), N_("The card before."), in_footer=False),
+        Action("after", ("right", "down"), N_("after"), N_("The card after."), in_footer=False),
     )
     BINDINGS = bindings(ACTIONS)
 
@@ -78,7 +82,7 @@ class CastlesPane(DrawnPane):
             events = [Drew(table.turn, table.drawn[-1])]
         if moment := _moment(events, scene):
             mine = any(getattr(event, "seat", None) == scene.seat for event in events)
-            self.parade.add(moment, at_once=mine)
+            self.parade.add(moment, at_once=mine or table.phase is Phase.OVER)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         sight = drawing.Sight(
@@ -200,7 +204,7 @@ class CastlesPane(DrawnPane):
             self.hint(_("You are only watching."))
             return
         if refusal := self._against(move):
-            self.hint(_why_not(refusal, scene))
+            self.hint(explain(refusal, scene.names, scene.game))
             return
         self.parade.hurry()
         self.shopping = None
@@ -226,7 +230,8 @@ class CastlesPane(DrawnPane):
 
 def _moment(events: list[Event], scene: Scene) -> Moment | None:
     """All that one entry brought, as one thing to look at."""
-    sentences = (tell(scene.game, event, scene.names) for event in events)
+    of_game = (each for each in events if not isinstance(each, RoundOver | MatchOver))
+    sentences = (tell(scene.game, event, scene.names) for event in of_game)
     sentence = " ".join(filter(None, sentences))
     if not sentence:
         return None
@@ -263,51 +268,3 @@ def _still_to_mark(toll: Toll) -> str:
     more = toll.owed - len(toll.marked)
     sentence = ngettext("Mark {more} more card first.", "Mark {more} more cards first.", more)
     return sentence.format(more=more)
-
-
-def _why_not(refusal: Refusal, scene: Scene) -> str:
-    """What to do instead, in a sentence that a child understands."""
-    ship = scene.game == "piratatak"
-    match refusal.code:
-        case "not_your_turn":
-            names = ", ".join(scene.names[seat] for seat in scene.actors)
-            return _("It is not your turn. We wait for {names}.").format(names=names)
-        case "round_over":
-            return _("The round is over.")
-        case "must_draw_first":
-            return _("Draw at least one card first: D.")
-        case "already_drew":
-            return _("You can only buy before you draw. Draw on (D) or stop (P).")
-        case "danger_waits":
-            return (
-                _("The pirate waits for your cards first.")
-                if ship
-                else _("The witch waits for your cards first.")
-            )
-        case "no_danger":
-            return (
-                _("There is no pirate to fire at now.")
-                if ship
-                else _("There is no witch to send away now.")
-            )
-        case "no_shield":
-            return (
-                _("You have no cannon. Give up cards instead.")
-                if ship
-                else _("You have no fairy. Give up cards instead.")
-            )
-        case "no_castle":
-            return (
-                _("You build no ship yet, so there is nothing to buy. Draw a card: D.")
-                if ship
-                else _("You build no castle yet, so there is nothing to buy. Draw a card: D.")
-            )
-        case "too_poor":
-            sentence = (
-                _("A card costs {need} gold coins, and you have {have}. Draw a card: D.")
-                if ship
-                else _("A card costs {need} diamonds, and you have {have}. Draw a card: D.")
-            )
-            return sentence.format(**refusal.about)
-        case _:
-            return _("Nobody can sell you a card of your colour now. Draw a card: D.")

@@ -88,9 +88,10 @@ class Host(App[None]):
     CSS = "#question, #hint { height: 1; } #below { height: 3; }"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, desk: Desk, *, ascii_only: bool = False) -> None:
+    def __init__(self, desk: Desk, *, ascii_only: bool = False, bots: bool = True) -> None:
         super().__init__()
         self.desk = desk
+        self.bots = bots
         self.played: list[str] = []
         self.hints: list[str] = []
         self.drafts: list[dict[str, str]] = []
@@ -131,7 +132,7 @@ class Host(App[None]):
         self.pane.judged(message.draft, msgspec.to_builtins(verdict))
 
     def _let_bots_play(self) -> None:
-        for scene in self.desk.bots_turn():
+        for scene in self.desk.bots_turn() if self.bots else ():
             self.pane.show(scene)
 
 

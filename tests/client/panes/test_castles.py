@@ -58,7 +58,6 @@ def keys_for(move: Move, host: Host) -> list[str]:
     [
         ("diamoniak", 2, SMALL, "amber"),
         ("piratatak", 4, LARGE, "onyx"),
-        ("diamoniak", 3, SMALL, "jade"),
     ],
 )
 async def test_a_whole_game_is_played_by_keys_alone(
@@ -73,7 +72,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
             await pilot.press(*keys_for(move, host))
             assert [desk.match.game.parse(text) for text in host.played[before:]] == [move]
         assert desk.match.phase is MatchPhase.OVER
-        assert any(word in lines_of(host.pane) for word in ("castle!", "ship!"))
+        assert "completes" in lines_of(host.pane)
 
 
 @pytest.mark.parametrize("edition", [DIAMONIAK, PIRATATAK], ids=lambda edition: edition.name)
@@ -97,11 +96,9 @@ async def test_a_table_half_way(
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.DRAWN, Phase.DANGER])
 @pytest.mark.parametrize("seat", [0, 1], ids=["mover", "waiting"])
 async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, seat: int) -> None:
-    desk = desk_at(position("|", "| blue1", phase=phase), seat=seat)
-    host = Host(desk)
+    desk = desk_at(position("| green1 green2", "| blue1", phase=phase), seat=seat)
+    host = Host(desk, bots=False)
     async with host.run_test(size=SMALL) as pilot:
-        if seat == 1:
-            host.pane.show(desk.scene())
         before = len(host.hints), len(host.played), lines_of(host.pane)
         await pilot.press(key)
         await pilot.pause()
@@ -158,19 +155,20 @@ async def test_marks_survive_another_view_of_the_same_table() -> None:
 
 
 async def test_who_comes_back_sees_the_card_that_lies_there() -> None:
-    host = Host(desk_at(position("|", "|", phase=Phase.DRAWN), seat=1))
+    host = Host(desk_at(position("|", "|", phase=Phase.DRAWN), seat=1), bots=False)
     async with host.run_test(size=SMALL):
-        host.pane.parade.shown = None  # type: ignore[attr-defined]
-        host.pane.show(host.desk.scene())
         assert "diamond" in lines_of(host.pane)
 
 
 async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
-    host = Host(desk_at(position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1))
+    host = Host(
+        desk_at(position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1), bots=False
+    )
+    pane = host.pane
+    assert isinstance(pane, CastlesPane)
+    pane.parade.seconds = 0.05
     async with host.run_test(size=SMALL) as pilot:
-        pane = host.pane
-        assert isinstance(pane, CastlesPane)
-        pane.parade.seconds = 0.05
+        await pilot.pause(0.1)
         for _ in range(2):
             pane.show(host.desk.play(0, Draw()))
         assert "Ana draws: diamond." in lines_of(pane)
@@ -183,7 +181,7 @@ async def test_a_name_is_never_markup_nor_control() -> None:
     async with host.run_test(size=SMALL):
         scene = replace(host.desk.scene(), seat=None, names=("[@click=q]x[/]", "\x1b[31m\u202eBob"))
         host.pane.show(scene)
-        assert "[@click=q]x[" in lines_of(host.pane)
+        assert "[@click=q]x~" in lines_of(host.pane)
         assert "?[31m?Bob" in lines_of(host.pane)
 
 
