@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual.events import Key, Mount
+from textual.events import Mount
 
 from diadem.game import Event, Refusal, View
 from diadem.games import GAMES
@@ -183,18 +183,19 @@ class CastlesPane(DrawnPane):
             return
         self.redraw()
 
-    def on_key(self, event: Key) -> None:
+    def typed(self, key: str, character: str) -> bool:
         """Digits and letters are cards to mark, or sellers."""
-        key = event.character or ""
-        if self.shopping is not None and key.isdecimal():
-            self.shopping = self.shopping.pointing_at(int(key)) or self.shopping
-        elif self.toll is not None and (pointing := self.toll.pointing_at(key) if key else None):
-            self.toll = pointing
-            self.action_mark()
-        else:
-            return
-        event.stop()
+        if self.shopping is not None and character.isdecimal():
+            self.shopping = self.shopping.pointing_at(int(character)) or self.shopping
+            self.redraw()
+            return True
+        pointing = self.toll.pointing_at(character) if self.toll and character else None
+        if pointing is None:
+            return False
+        self.toll = pointing
+        self.action_mark()
         self.redraw()
+        return True
 
     # The rest
 

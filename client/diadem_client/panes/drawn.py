@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import msgspec
 from rich.segment import Segment
 from rich.style import Style
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -92,6 +92,24 @@ class DrawnPane(GamePane, can_focus=True):
         if y not in self._strips:
             self._strips[y] = self._strip(y)
         return self._strips[y].apply_style(self.rich_style)
+
+    def on_key(self, event: Key) -> None:
+        """Keys are dealt with here, one after the other.
+
+        A binding's action runs only once its key has bubbled up to the app, and by then a letter
+        typed right behind an arrow would have been set down where the cursor was before.
+        """
+        if self.typed(event.key, event.character or ""):
+            event.stop()
+            return
+        for action in self.ACTIONS:
+            if event.key in action.keys:
+                event.stop()
+                getattr(self, f"action_{action.id}")()
+
+    def typed(self, key: str, character: str) -> bool:
+        """A key that is no action, such as a letter; whether it was one that means something."""
+        return False
 
     def on_resize(self, _: Resize) -> None:
         self.redraw()

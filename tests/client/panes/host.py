@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
@@ -82,16 +83,32 @@ class Desk:
             yield self.play(seat, self.chosen(seat))
 
 
+def desk_at(game: str, state: Any, *, seat: int = 0) -> Desk:
+    """A table at which this state has been reached."""
+    desk = Desk(
+        game,
+        seats=len(state.hands if hasattr(state, "hands") else state.holdings),
+        seed="",
+        seat=seat,
+    )
+    desk.enter(Started())
+    desk.match = replace(desk.match, state=state)
+    return desk
+
+
 class Host(App[None]):
     """Two lines above a pane and three below it, as much as a table screen needs."""
 
     CSS = "#question, #hint { height: 1; } #below { height: 3; }"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, desk: Desk, *, ascii_only: bool = False, bots: bool = True) -> None:
+    def __init__(
+        self, desk: Desk, *, ascii_only: bool = False, bots: bool = True, judges: bool = True
+    ) -> None:
         super().__init__()
         self.desk = desk
         self.bots = bots
+        self.judges = judges
         self.played: list[str] = []
         self.hints: list[str] = []
         self.drafts: list[dict[str, str]] = []
@@ -128,6 +145,8 @@ class Host(App[None]):
     def on_game_pane_draft_changed(self, message: GamePane.DraftChanged) -> None:
         """The server's part: the game's own judge, with its word list."""
         self.drafts.append(message.draft)
+        if not self.judges:
+            return
         verdict = self.desk.match.game.preview(self.desk.view(self.desk.seat), message.draft)
         self.pane.judged(message.draft, msgspec.to_builtins(verdict))
 

@@ -3,22 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Started
 from diadem.games.castles import DIAMONIAK, PIRATATAK
-from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, State, Stop
+from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
 from diadem.match import Phase as MatchPhase
 from diadem_client.drafts.castles import KEYS, toll_for
 from diadem_client.panes.castles import CastlesPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, lines_of, matches
+from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
 from tests.shared.games.castles.positions import position
-
-
-def desk_at(state: State, game: str = "diamoniak", seat: int = 0) -> Desk:
-    """A table at which this state has been reached."""
-    desk = Desk(game, seats=len(state.holdings), seed="table", seat=seat)
-    desk.enter(Started())
-    desk.match = replace(desk.match, state=state)
-    return desk
 
 
 def keys_for(move: Move, host: Host) -> list[str]:
@@ -96,7 +87,7 @@ async def test_a_table_half_way(
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.DRAWN, Phase.DANGER])
 @pytest.mark.parametrize("seat", [0, 1], ids=["mover", "waiting"])
 async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, seat: int) -> None:
-    desk = desk_at(position("| green1 green2", "| blue1", phase=phase), seat=seat)
+    desk = desk_at("diamoniak", position("| green1 green2", "| blue1", phase=phase), seat=seat)
     host = Host(desk, bots=False)
     async with host.run_test(size=SMALL) as pilot:
         before = len(host.hints), len(host.played), lines_of(host.pane)
@@ -107,7 +98,7 @@ async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, 
 
 async def test_a_witch_is_paid_with_marked_cards() -> None:
     state = position("blue1 blue2 | currency currency green5", "|", phase=Phase.DANGER)
-    host = Host(desk_at(state))
+    host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         matches("diamoniak-witch", lines_of(host.pane))
         await pilot.press("1", "enter")
@@ -119,7 +110,7 @@ async def test_a_witch_is_paid_with_marked_cards() -> None:
 
 
 async def test_a_fairy_is_offered_in_the_question() -> None:
-    host = Host(desk_at(position("| currency shield", "|", phase=Phase.DANGER)))
+    host = Host(desk_at("diamoniak", position("| currency shield", "|", phase=Phase.DANGER)))
     async with host.run_test(size=SMALL) as pilot:
         assert host.pane.question.endswith("Or send your fairy: F.")
         await pilot.press("f")
@@ -128,7 +119,7 @@ async def test_a_fairy_is_offered_in_the_question() -> None:
 
 async def test_with_several_sellers_the_buyer_says_which() -> None:
     state = position("blue1 | currency currency currency", "| blue2", "| blue3 blue4")
-    host = Host(desk_at(state))
+    host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("b")
         assert host.played == []
@@ -139,7 +130,7 @@ async def test_with_several_sellers_the_buyer_says_which() -> None:
 
 async def test_with_one_seller_nothing_is_asked() -> None:
     state = position("blue1 | currency currency currency", "| blue2", "|")
-    host = Host(desk_at(state))
+    host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("b")
         assert host.played == ["buy from 2"]
@@ -147,7 +138,7 @@ async def test_with_one_seller_nothing_is_asked() -> None:
 
 async def test_marks_survive_another_view_of_the_same_table() -> None:
     state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
-    host = Host(desk_at(state))
+    host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("1", "3")
         host.pane.show(host.desk.scene())
@@ -155,14 +146,15 @@ async def test_marks_survive_another_view_of_the_same_table() -> None:
 
 
 async def test_who_comes_back_sees_the_card_that_lies_there() -> None:
-    host = Host(desk_at(position("|", "|", phase=Phase.DRAWN), seat=1), bots=False)
+    host = Host(desk_at("diamoniak", position("|", "|", phase=Phase.DRAWN), seat=1), bots=False)
     async with host.run_test(size=SMALL):
         assert "diamond" in lines_of(host.pane)
 
 
 async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
     host = Host(
-        desk_at(position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1), bots=False
+        desk_at("diamoniak", position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1),
+        bots=False,
     )
     pane = host.pane
     assert isinstance(pane, CastlesPane)
@@ -177,7 +169,7 @@ async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
 
 
 async def test_a_name_is_never_markup_nor_control() -> None:
-    host = Host(desk_at(position("|", "|")))
+    host = Host(desk_at("diamoniak", position("|", "|")))
     async with host.run_test(size=SMALL):
         scene = replace(host.desk.scene(), seat=None, names=("[@click=q]x[/]", "\x1b[31m\u202eBob"))
         host.pane.show(scene)
@@ -186,7 +178,7 @@ async def test_a_name_is_never_markup_nor_control() -> None:
 
 
 async def test_a_watcher_is_told_so() -> None:
-    host = Host(desk_at(position("|", "|")))
+    host = Host(desk_at("diamoniak", position("|", "|")))
     async with host.run_test(size=SMALL) as pilot:
         host.pane.show(replace(host.desk.scene(), seat=None))
         await pilot.press("d")

@@ -1,7 +1,7 @@
 """Diamino behind the contract, under either of its rule sets."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -14,6 +14,7 @@ from diadem.games.diamino.bots import Zombie
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
+from diadem.games.diamino.play import Draft
 from diadem.games.diamino.rules import Turn
 from diadem.games.diamino.scoring import outcome
 from diadem.games.diamino.table import (
@@ -36,7 +37,7 @@ from diadem.games.diamino.table import (
     TableView,
 )
 from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal
+from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, judge_of, list_of
 from diadem.lexicon import shelf
 
@@ -216,6 +217,15 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             most = min(len(hand), table.reserve)
             return Exchange("".join(sorted(chance.shuffled(hand)[: 1 + chance.below(most)])))
         return Pass()
+
+    def preview(self, view: TableView, draft: Mapping[str, str]) -> Verdict:
+        """The same judge as for a play, at any time: a word may be tried while others think."""
+        try:
+            tried = msgspec.convert({"tiles": draft}, Draft)
+        except msgspec.ValidationError:
+            raise Refused(Refusal("unreadable", {"forms": list(notation.FORMS)})) from None
+        table = view.public
+        return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 
     def outcome(self, public: Table) -> Outcome | None:
         return outcome(public)
