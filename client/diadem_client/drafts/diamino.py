@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from diadem.games.diamino.board import EMPTY, Board
 from diadem.games.diamino.play import Direction
-from diadem.games.diamino.tiles import JOKER, from_hand, without
+from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
 
 
 class Hitch(Enum):
@@ -129,8 +129,10 @@ class Draft(Struct, frozen=True):
         if board.layout != self.board.layout:
             return new_draft(board, hand)
         lost = "".join((Counter(self.order) - Counter(hand)).elements())
-        gained = "".join(sorted((Counter(hand) - Counter(self.order)).elements()))
+        gained = "".join((Counter(hand) - Counter(self.order)).elements())
         order = _keeping(self.order, lost) + gained
+        if self.order == sorted_hand(self.order):
+            order = sorted_hand(order)
         left, placed = hand, []
         for each in self.placed:
             tile = from_hand(each.tile)

@@ -149,6 +149,10 @@ def test_a_hand_keeps_its_arrangement() -> None:
     assert draft.seen(BOARD, "AELNO").order == "LEANO"
 
 
+def test_a_sorted_hand_stays_sorted() -> None:
+    assert new_draft(BOARD, "ELNZ").seen(BOARD, "AELN").order == "AELN"
+
+
 def test_an_arrangement_is_of_the_same_tiles() -> None:
     draft = new_draft(BOARD, "AEIL")
     assert draft.arranged("AEIZ") == draft

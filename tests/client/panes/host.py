@@ -3,13 +3,15 @@
 No server and no connection: a move that a pane posts is applied at once, or the test fails.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
+from textual.events import Key
+from textual.pilot import Pilot
 from textual.widgets import Static
 
 from diadem.chance import Chance
@@ -25,6 +27,7 @@ NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 SMALL = (80, 24)
 LARGE = (110, 36)
+KEY_NAMES = {".": "full_stop", "+": "plus", "-": "minus"}
 
 
 class Desk:
@@ -169,3 +172,13 @@ def matches(name: str, text: str) -> None:
         path.write_text(text)
         raise AssertionError(f"{path} was missing and is written now: look at it")
     assert text == path.read_text(), f"if this is meant, delete {path} and run again"
+
+
+async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
+    """As fast as a line over which much was typed ahead delivers them."""
+    *ahead, last = keys
+    for key in ahead:
+        name = KEY_NAMES.get(key, key)
+        pilot.app.post_message(Key(name, key if len(key) == 1 else None))
+    await pilot.press(last)
+    await pilot.pause()

@@ -1,11 +1,9 @@
 """The Diamino pane: words laid by keys alone, checked as they lie."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
 
 from diadem.game import Refusal
 from diadem.games.diamino.notation import notate
@@ -14,7 +12,7 @@ from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object
 from diadem.games.diamino.words import finder_of
 from diadem.match import Phase as MatchPhase
 from diadem_client.panes.diamino import DiaminoPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
+from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches, press
 from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after, position
 
 
@@ -71,11 +69,6 @@ def greedy(desk: Desk) -> Move:
     plays = found.ranked(lambda slot: len(slot.squares) - len(slot.letters))
     play = next(iter(plays), None)
     return Lay(play) if play else Pass()
-
-
-async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
-    await pilot.press(*keys)
-    await pilot.pause()
 
 
 @pytest.mark.parametrize(
