@@ -1,6 +1,6 @@
 """A sheet of character cells, and the inks they are written in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
@@ -126,13 +126,18 @@ def fitted(text: str, width: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most so many cells, broken between words."""
+    return flowed(text.split(), width, " ")
+
+
+def flowed(parts: Iterable[str], width: int, gap: str = "  ") -> list[str]:
+    """Parts set in lines of at most so many cells; none is broken."""
     lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
+    for part in parts:
+        longer = lines[-1] + gap + part if lines else part
         if lines and _size(longer) <= width:
             lines[-1] = longer
         else:
-            lines.append(fitted(word, width))
+            lines.append(fitted(part, width))
     return lines
 
 

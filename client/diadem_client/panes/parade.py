@@ -9,8 +9,10 @@ from textual.widget import Widget
 
 T = TypeVar("T")
 
-LONGEST_QUEUE = 4
+LONGEST_QUEUE = 12
 """How far the parade may lag behind the table; what is older is left to the log."""
+BRIEFEST = 0.6
+"""Seconds that are left to each thing when many wait."""
 
 
 class Parade(Generic[T]):
@@ -45,7 +47,9 @@ class Parade(Generic[T]):
             self._timer = None
         if self._waiting:
             self.shown = self._waiting.popleft()
-            self._timer = self._widget.set_timer(self.seconds, self._next)
+            brief = min(BRIEFEST, self.seconds)
+            seconds = max(self.seconds / (1 + len(self._waiting)), brief)
+            self._timer = self._widget.set_timer(seconds, self._next)
         elif not self._lasting:
             self.shown = None
         self._redraw()
