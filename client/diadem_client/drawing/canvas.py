@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from itertools import groupby
-from operator import itemgetter
 from typing import TypeAlias
 from unicodedata import category, normalize
 
@@ -28,6 +26,9 @@ class Ink(StrEnum):
     GREEN = "green"
     RED = "red"
 
+
+SEEN_ON_BLANKS = {Ink.CURSOR, Ink.DRAFT, Ink.FRESH}
+"""Inks that show where nothing is written, by reverse or underline."""
 
 Row: TypeAlias = tuple[tuple[str, Ink], ...]
 """One cell after the other; the second cell of a wide character is empty."""
@@ -73,7 +74,8 @@ class Canvas:
                 continue
             if x < 0 or x + size > self.width:
                 return x
-            row[x] = (character, ink)
+            blank = character == " " and ink not in SEEN_ON_BLANKS
+            row[x] = (character, Ink.PLAIN if blank else ink)
             if size == 2:
                 row[x + 1] = ("", ink)
             x += size
@@ -89,9 +91,20 @@ class Canvas:
 
 
 def runs(row: Row) -> Iterator[tuple[str, Ink]]:
-    """A row as texts of one ink each."""
-    for ink, cells in groupby(row, key=itemgetter(1)):
-        yield "".join(cell for cell, _ in cells), ink
+    """A row as texts of one ink each, and as few as can be: every change of ink costs bytes."""
+    text, ink = "", Ink.PLAIN
+    for cell, its_ink in row:
+        blank = cell == " " and its_ink is Ink.PLAIN and ink not in SEEN_ON_BLANKS
+        unwritten = not text.strip(" ") and {ink, its_ink}.isdisjoint(SEEN_ON_BLANKS)
+        if its_ink is ink or blank:
+            text += cell
+        elif unwritten:
+            text, ink = text + cell, its_ink
+        else:
+            yield text, ink
+            text, ink = cell, its_ink
+    if text:
+        yield text, ink
 
 
 def differing(before: Row, after: Row) -> tuple[int, int] | None:

@@ -167,7 +167,7 @@ def _draw_legend(canvas: Canvas, area: Rect) -> int:
     canvas.put(area.x + 4, top, _("green"), Ink.FAINT)
     canvas.put(area.x + 12, top, "<x>", Ink.RED)
     canvas.put(area.x + 16, top, _("red devil"), Ink.FAINT)
-    canvas.put(area.x, top + 1, "###", Ink.PLAIN)
+    canvas.put(area.x, top + 1, "###", Ink.FAINT)
     canvas.put(area.x + 4, top + 1, _("black"), Ink.FAINT)
     canvas.put(area.x + 13, top + 1, "+", Ink.STRONG)
     canvas.put(area.x + 16, top + 1, _("start"), Ink.FAINT)

@@ -18,7 +18,7 @@ RULER = 3
 GROUND = {
     Kind.PLAIN: (" . ", Ink.FAINT),
     Kind.START: (" + ", Ink.STRONG),
-    Kind.BLACK: ("###", Ink.PLAIN),
+    Kind.BLACK: ("###", Ink.FAINT),
     Kind.GREEN: ("(o)", Ink.GREEN),
     Kind.RED: ("<x>", Ink.RED),
 }

@@ -11,7 +11,19 @@ def test_what_is_put_is_there() -> None:
     canvas = Canvas(8, 2)
     assert canvas.put(1, 1, "Ana", Ink.STRONG) == 4
     assert canvas.text() == "\n Ana\n"
-    assert list(runs(canvas.rows()[1]))[1] == ("Ana", Ink.STRONG)
+    assert list(runs(canvas.rows()[1])) == [(" Ana    ", Ink.STRONG)]
+
+
+def test_blanks_take_the_ink_beside_them() -> None:
+    canvas = Canvas(12, 1)
+    canvas.put(1, 0, ". ", Ink.FAINT)
+    canvas.put(4, 0, " .", Ink.FAINT)
+    canvas.put(6, 0, " x ", Ink.CURSOR)
+    assert list(runs(canvas.rows()[0])) == [
+        (" .   .", Ink.FAINT),
+        (" x ", Ink.CURSOR),
+        ("   ", Ink.PLAIN),
+    ]
 
 
 def test_the_edges_cut() -> None:
