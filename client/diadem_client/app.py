@@ -11,6 +11,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.driver import Driver
+from textual.geometry import Size
 from textual.message import Message
 
 from diadem import protocol
@@ -90,6 +91,7 @@ class DiademApp(App[None]):
         self.is_closing = False
         self._without_colour = without_colour
         self._empty = Picture()
+        self._waiting_word = ""
 
     @property
     def picture(self) -> Picture:
@@ -114,20 +116,16 @@ class DiademApp(App[None]):
         try:
             address = read_address(self.plan.host)
         except BadAddress:
-            self._on_connect_screen(explain(Refusal("bad_address")))
+            self._tell(explain(Refusal("bad_address")))
             return
         if self.plan.name:
             self.connect(address, self.plan.name)
-
-    def _on_connect_screen(self, sentence: str) -> None:
-        if isinstance(self.screen, ConnectScreen):
-            self.screen.say(sentence)
 
     async def _play_alone(self, solo: Solo) -> None:
         try:
             port = await solo.port()
         except SoloFailed:
-            self._on_connect_screen(explain(Refusal("solo_failed", {"log": str(log_file())})))
+            self._tell(explain(Refusal("solo_failed", {"log": str(log_file())})))
             return
         self.connect(Address("127.0.0.1", port), self.plan.name)
 
@@ -194,10 +192,9 @@ class DiademApp(App[None]):
 
     async def _join(self, client: Client, code: str, *, sit: bool) -> None:
         answer = await client.ask(protocol.Join, code)
-        if isinstance(answer, Accepted):
-            if sit and not self.plan.watch:
-                await client.ask(protocol.Sit)
-        elif isinstance(answer, protocol.Refused):
+        if isinstance(answer, Accepted) and sit and not self.plan.watch:
+            answer = await client.ask(protocol.Sit)
+        if isinstance(answer, protocol.Refused):
             self._tell(explain(answer.why))
 
     async def _make(self, client: Client, setup: Setup) -> None:
@@ -222,10 +219,15 @@ class DiademApp(App[None]):
             self.client.ask(protocol.Make, setup)
 
     def _tell(self, sentence: str) -> None:
-        if isinstance(self.screen, LobbyScreen | TableScreen):
-            self.screen.word(sentence)
+        """A word for the player, on the screen that is there or that is on its way."""
+        if self._base.laid_out and type(self._base) is self._wanted(self.picture):
+            self._base.word(sentence)
         else:
-            self.notify(sentence, markup=False)
+            self._waiting_word = sentence
+
+    def take_word(self) -> str:
+        word, self._waiting_word = self._waiting_word, ""
+        return word
 
     def forget_word(self) -> None:
         if self.client is not None:
@@ -267,14 +269,15 @@ class DiademApp(App[None]):
                 self.pop_screen()
             self.switch_screen(wanted())
             self._check_size()
-        else:
+        elif self._base.laid_out:
             self._base.show(picture)
 
     def on_resize(self, event: events.Resize) -> None:
-        self._check_size()
+        self._check_size(event.size)
 
-    def _check_size(self) -> None:
-        small = self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+    def _check_size(self, size: Size | None = None) -> None:
+        width, height = size or self.size
+        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
         is_shown = isinstance(self.screen, SmallScreen)
         if small and not is_shown:
             self.push_screen(SmallScreen())

@@ -35,21 +35,28 @@ class LinePane(GamePane):
     LinePane VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
     LinePane #lying { height: auto; }
     LinePane #moves { height: 2; }
-    LinePane Input { height: 1; border: none; padding: 0 1; }
+    LinePane Input { padding: 0 1; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._scene: Scene | None = None
+        self._is_laid_out = False
         self._wants_focus = False
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
             yield Words(id="lying")
         yield Words(id="moves")
-        yield Input(placeholder=_("type a move, then Enter"), max_length=600, select_on_focus=False)
+        yield Input(
+            placeholder=_("type a move, then Enter"),
+            max_length=600,
+            select_on_focus=False,
+            compact=True,
+        )
 
     def on_mount(self) -> None:
+        self._is_laid_out = True
         if self._scene:
             self.show(self._scene)
         if self._wants_focus:
@@ -57,14 +64,14 @@ class LinePane(GamePane):
 
     def show(self, scene: Scene) -> None:
         self._scene = scene
-        if not self.is_mounted:
+        if not self._is_laid_out:
             return
         self.query_one("#lying", Words).say("\n".join(table_as_text(scene)), layout=True)
         self.query_one("#moves", Words).say(_may(scene))
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
-        self._wants_focus = not self.is_mounted
-        if self.is_mounted:
+        self._wants_focus = True
+        if self._is_laid_out:
             self.query_one(Input).focus(scroll_visible)
         return self
 
@@ -115,6 +122,8 @@ def table_as_text(scene: Scene) -> Iterator[str]:
 
 def _fields(value: Struct, names: tuple[str, ...], indent: str) -> Iterator[str]:
     for name in value.__struct_fields__:
+        if name == "options":
+            continue  # what was agreed does not lie on the table
         yield from _field(name.replace("_", " "), getattr(value, name), names, indent)
 
 
@@ -123,6 +132,9 @@ def _field(label: str, value: Any, names: tuple[str, ...], indent: str) -> Itera
         yield f"{indent}{label}:"
         for name, each in zip(names, value, strict=True):
             yield from _field(name, each, names, indent + "  ")
+    elif isinstance(value, Struct) and not _is_deep(_parts(value)):
+        parts = zip(value.__struct_fields__, _parts(value), strict=True)
+        yield f"{indent}{label}: " + "; ".join(f"{name} {_plain(each)}" for name, each in parts)
     elif isinstance(value, Struct):
         yield f"{indent}{label}:"
         yield from _fields(value, names, indent + "  ")
@@ -130,6 +142,10 @@ def _field(label: str, value: Any, names: tuple[str, ...], indent: str) -> Itera
         yield f"{indent}{label}: {names[value]}"
     else:
         yield f"{indent}{label}: {_plain(value)}"
+
+
+def _parts(value: Struct) -> list[Any]:
+    return [getattr(value, name) for name in value.__struct_fields__]
 
 
 def _is_deep(values: Any) -> bool:
@@ -147,7 +163,6 @@ def _plain(value: Any) -> str:
         case list() | tuple():
             return ", ".join(_plain(each) for each in value)
         case Struct():
-            shown = (_plain(getattr(value, name)) for name in value.__struct_fields__)
-            return " ".join(shown)
+            return " ".join(map(_plain, _parts(value)))
         case _:
             return str(value)

@@ -32,11 +32,16 @@ class ShellScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = """
     ShellScreen #word { height: 1; width: 100%; text-style: bold; padding: 0 1;
-                        text-wrap: nowrap; text-overflow: ellipsis; }
+                        text-overflow: ellipsis; }
+    ShellScreen.-long #word { height: 2; }
+    ShellScreen.-long #news { height: 1; }
     ShellScreen #title { height: 1; width: 100%; background: $primary; color: $background;
                          text-style: bold; padding: 0 1; text-wrap: nowrap; }
     ShellScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
     """
+
+    laid_out = False
+    """Whether there is anything to draw on yet."""
 
     @property
     def diadem(self) -> "DiademApp":
@@ -49,9 +54,18 @@ class ShellScreen(Screen[None]):
     def show(self, picture: Picture) -> None:
         """Draw what has changed."""
 
+    def begin(self) -> None:
+        """Everything that is drawn on is there now."""
+        self.laid_out = True
+        self.show(self.picture)
+        if sentence := self.diadem.take_word():
+            self.word(sentence)
+
     def word(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
-        self.query_one("#word", Words).say(sentence)
+        words = self.query_one("#word", Words)
+        words.say(sentence)
+        self.set_class(words.cells > self.app.size.width - 2, "-long")
 
     def explain(self, refusal: Refusal) -> None:
         table = self.picture.table
@@ -65,7 +79,7 @@ class ShellScreen(Screen[None]):
             return None
         answer = await client.ask(kind, *given, **named)
         if isinstance(answer, Refused):
-            if self.is_mounted:
+            if self.laid_out:
                 self.explain(answer.why)
             return None
         return answer

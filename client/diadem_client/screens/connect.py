@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Grid, Vertical
+from textual.content import Content
 from textual.widgets import Input, Label
 
 from diadem.game import Refusal
@@ -59,8 +60,8 @@ class ConnectScreen(ShellScreen):
         yield Keys()
 
     def on_mount(self) -> None:
-        self.show(self.picture)
         self._focus_first_gap()
+        self.begin()
 
     def _focus_first_gap(self) -> None:
         host, name = self.query_one("#host", Input), self.query_one("#name", Input)
@@ -72,18 +73,18 @@ class ConnectScreen(ShellScreen):
                 self._say_why(why)
             case _ if self.diadem.client is not None:
                 server = self.diadem.client.address
-                self.say(_("Connecting to {server} ...").format(server=server))
+                self.word(_("Connecting to {server} ...").format(server=server))
             case _ if self.diadem.solo is not None:
-                self.say(_("Laying the table ..."))
+                self.word(_("Laying the table ..."))
             case _:
                 pass
         self.refresh_bindings()
 
-    def say(self, sentence: str) -> None:
+    def word(self, sentence: str | Content) -> None:
         self.query_one("#why", Words).say(sentence)
 
     def _say_why(self, why: Refusal) -> None:
-        self.say(explain(why))
+        self.word(explain(why))
         if why.code in ABOUT_THE_PASSWORD:
             self.add_class("-asks-password")
             self.query_one("#password", Input).focus()
@@ -105,20 +106,20 @@ class ConnectScreen(ShellScreen):
         )
         if not host:
             self.query_one("#host", Input).focus()
-            self.say(_("Type where the server is."))
+            self.word(_("Type where the server is."))
             return
         if not name:
             self.query_one("#name", Input).focus()
-            self.say(_("Type a name that the others will know you by."))
+            self.word(_("Type a name that the others will know you by."))
             return
         try:
             address = read_address(host)
         except BadAddress:
             self.query_one("#host", Input).focus()
-            self.say(explain(Refusal("bad_address")))
+            self.word(explain(Refusal("bad_address")))
             return
         self.diadem.connect(address, name, password or None)
 
     def action_abandon(self) -> None:
         self.diadem.disconnect()
-        self.say(_("Stopped. Try again, or another server."))
+        self.word(_("Stopped. Try again, or another server."))

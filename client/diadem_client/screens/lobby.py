@@ -42,24 +42,27 @@ class LobbyScreen(ShellScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     LobbyScreen #head { height: 1; padding: 0 1; text-style: underline; text-wrap: nowrap; }
-    LobbyScreen OptionList { height: 1fr; border: none; padding: 0; }
-    LobbyScreen #nothing { height: 2; padding: 0 1; }
+    LobbyScreen OptionList { height: 1fr; padding: 0 1; }
+    LobbyScreen #nothing { height: 1; padding: 0 1; }
     """
 
     def compose(self) -> ComposeResult:
-        yield Words(id="title")
+        self._title = Words(id="title")
+        yield self._title
         yield Words(
             _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
             id="head",
         )
-        yield OptionList(markup=False, id="tables")
+        yield OptionList(markup=False, id="tables", compact=True)
+        yield Words(_("No table is open. Press m to make one."), id="nothing")
         yield Words(id="word")
         yield Keys()
 
     def on_mount(self) -> None:
         self._tables: tuple[TableLine, ...] | None = None
+        self.query_one("#nothing").display = False
         self.order(protocol.WatchLobby, on=True)
-        self.show(self.picture)
+        self.begin()
         self.set_interval(1.0, self._tick)
 
     def on_unmount(self) -> None:
@@ -72,10 +75,7 @@ class LobbyScreen(ShellScreen):
             self.word(explain(picture.sent_off))
             self.diadem.forget_word()
         if picture.lobby != self._tables and picture.lobby is not None:
-            if not picture.lobby:
-                self.word(_("No table is open. Press m to make one."))
-            elif not self._tables:
-                self.word("")
+            self.query_one("#nothing").display = not picture.lobby
             self._tables = picture.lobby
             self._list(picture.lobby)
         self.refresh_bindings()
@@ -84,7 +84,7 @@ class LobbyScreen(ShellScreen):
         picture = self.picture
         state = link_state(picture.link, time.monotonic())
         title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
-        self.query_one("#title", Words).say(f"{title}   [{state}]")
+        self._title.say(f"{title}   [{state}]")
 
     def _list(self, tables: tuple[TableLine, ...]) -> None:
         """The same table stays marked, whatever comes and goes around it."""

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -46,8 +46,9 @@ class MakeScreen(ModalScreen[Setup | None]):
     MakeScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
     MakeScreen VerticalScroll { padding: 1 2; scrollbar-size-vertical: 1; }
     MakeScreen Horizontal { height: 1; }
+    MakeScreen #rows { height: auto; }
     MakeScreen Label { width: 32; }
-    MakeScreen Input { height: 1; border: none; padding: 0; width: 1fr; }
+    MakeScreen Input { width: 1fr; }
     """
 
     def __init__(self, setup: Setup | None = None, *, fixed: bool = False) -> None:
@@ -58,15 +59,17 @@ class MakeScreen(ModalScreen[Setup | None]):
 
     def compose(self) -> ComposeResult:
         yield Words(_("What is played here?"), id="title")
+        game = self._before.game
+        games = [game] if self._fixed else list(GAMES)
+        choice = Choice([(each, game_name(each)) for each in games], game, id="game")
         with VerticalScroll(can_focus=False):
-            yield from self._rows()
+            yield Horizontal(Label(option_name("game"), markup=False), choice)
+            with Vertical(id="rows"):
+                yield from self._rows()
         yield Keys()
 
     def _rows(self) -> ComposeResult:
         game, before = self._before.game, self._before
-        games = [game] if self._fixed else list(GAMES)
-        choice = Choice([(each, game_name(each)) for each in games], game, id="game")
-        yield Horizontal(Label(option_name("game"), markup=False), choice)
         for question in forms.questions(game):
             given = before.options.get(question.name, question.default)
             yield _row(f"option-{question.name}", question, given)
@@ -80,11 +83,10 @@ class MakeScreen(ModalScreen[Setup | None]):
     async def on_choice_changed(self, event: Choice.Changed) -> None:
         if event.choice.id == "game" and event.choice.value != self._before.game:
             self._before = Setup(event.choice.value)
-            rows = self.query_one(VerticalScroll)
+            rows = self.query_one("#rows", Vertical)
             async with self.batch():
                 await rows.remove_children()
                 await rows.mount_all(self._rows())
-            self.query_one("#game").focus()
         self._hide_what_is_not_needed()
 
     def _hide_what_is_not_needed(self) -> None:
@@ -129,7 +131,7 @@ class MakeScreen(ModalScreen[Setup | None]):
 def _row(id_: str, question: Question, given: Any) -> Horizontal:
     label = Label(option_name(question.name), markup=False)
     if not isinstance(question, Among):
-        return Horizontal(label, Input(given, max_length=question.longest, id=id_))
+        return Horizontal(label, Input(given, max_length=question.longest, id=id_, compact=True))
     named = [
         (value, value_name(question.name, value, is_seat=question.are_seats))
         for value in question.values

@@ -87,7 +87,8 @@ class TableScreen(Seating):
         self._ticks: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield Words(id="title")
+        self._title = Words(id="title")
+        yield self._title
         yield Words(id="players")
         with Horizontal(id="middle"):
             with Container(id="game"):
@@ -101,7 +102,7 @@ class TableScreen(Seating):
     def on_mount(self) -> None:
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
         self._fit(self.app.size.width, self.app.size.height)
-        self.show(self.picture)
+        self.begin()
 
     def on_resize(self, event: events.Resize) -> None:
         self._fit(event.size.width, event.size.height)
@@ -113,7 +114,7 @@ class TableScreen(Seating):
 
     def show(self, picture: Picture) -> None:
         table = picture.table
-        if table is None or not self.is_mounted:
+        if table is None:
             return
         self._tick()
         if self._ticks is not None:
@@ -137,7 +138,7 @@ class TableScreen(Seating):
         turn, clock = state.turn(table), state.clock(table, now)
         title = "  ".join(filter(None, (*left, turn, clock)))
         room = self.app.size.width - 2 - Content(line).cell_length
-        self.query_one("#title", Words).say(
+        self._title.say(
             Content(title).truncate(max(0, room - 1), ellipsis=True, pad=True) + " " + line
         )
 
@@ -196,6 +197,7 @@ class TableScreen(Seating):
     def _announce(self, table: TablePicture) -> None:
         if table.my_turn and not self._was_my_turn:
             self.diadem.announce_turn()
+            self.word(self._question)
         self._was_my_turn = table.my_turn
 
     # What the panels say

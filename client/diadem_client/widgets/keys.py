@@ -49,6 +49,8 @@ def offered(screen: Screen[object]) -> Iterator[Binding]:
 
 
 class Keys(Words):
+    """As many as there is room for, the ones of the focused widget first; help always."""
+
     DEFAULT_CSS = """
     Keys { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
     """
@@ -60,8 +62,16 @@ class Keys(Words):
     def _tell(self, screen: Screen[object]) -> None:
         if not screen.is_attached or screen is not self.screen:
             return
-        parts: list[str | Content | tuple[str, str]] = []
-        for binding in offered(screen):
-            if binding.show:
-                parts += [(f" {cap(binding.key)}", "bold"), f" {_(binding.description)} "]
-        self.say(Content.assemble(*parts))
+        shown = [binding for binding in offered(screen) if binding.show]
+        last = [binding for binding in shown if binding.id == "help"]
+        room = self.app.size.width - sum(_word(binding).cell_length for binding in last)
+        words: list[Content] = []
+        for binding in shown:
+            if binding not in last and (word := _word(binding)).cell_length <= room:
+                words.append(word)
+                room -= word.cell_length
+        self.say(Content("").join([*words, *map(_word, last)]))
+
+
+def _word(binding: Binding) -> Content:
+    return Content.assemble((f" {cap(binding.key)}", "bold"), f" {_(binding.description)} ")

@@ -30,7 +30,6 @@ class Talk(Vertical):
     Talk { background: $surface; border-left: solid $primary; padding: 0 0 0 1; }
     Talk #log { height: 2fr; }
     Talk #chat { height: 1fr; border-top: dashed $primary; }
-    Talk Input { height: 1; border: none; padding: 0; }
     """
 
     class Spoken(Message):
@@ -45,7 +44,7 @@ class Talk(Vertical):
         yield Players()
         yield Log(id="log")
         yield Log(id="chat")
-        yield Input(placeholder=_("say something"), max_length=LONGEST_CHAT, id="say")
+        yield Input(placeholder=_("say something"), max_length=LONGEST_CHAT, id="say", compact=True)
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])
