@@ -22,7 +22,7 @@ DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
 
 
 async def play_on(seen: Seen) -> None:
-    """Type what a bot would, until the round is over."""
+    """Enter what a bot would, until the round is over."""
     moved = 0
     while not seen.app.screen.query_one(Result).display:
         table = seen.picture.table
@@ -31,8 +31,9 @@ async def play_on(seen: Seen) -> None:
             moved = table.entry
             mind = table.game.bots["strong"](Chance(b"Ana"))
             view = View(table.seat, table.view.public, table.view.private)
-            await seen.types(table.game.notate(mind.choose(view)))
-            await seen.press("enter")
+            line = seen.app.screen.query_one("LinePane Input", Input)
+            line.value = table.game.notate(mind.choose(view))
+            await line.action_submit()
         await seen.pilot.pause(0.01)
 
 
