@@ -21,6 +21,8 @@ class Client:
         self.address = address
         self.session = session
         self.picture = Picture(name=session.name)
+        self.arrived = False
+        """Whether whoever uses this has done what is to be done once the server let us in."""
         self._changed = changed
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._transport = Transport(address, session, self._told, self._line_changed)

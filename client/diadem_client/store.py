@@ -192,7 +192,11 @@ def _game_view(message: TableView, public: TablePublic) -> View[Any, Any] | None
 def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
     """The log goes on from what was there; what was missed on the way has to be asked for."""
     if before is None:
-        return replace(table, log=_lines(table, table.happened), log_is_whole=table.entry <= 1)
+        return replace(
+            table,
+            log=_lines(table, table.happened),
+            log_is_whole=len(table.happened) >= table.entry,
+        )
     if table.entry == before.entry:
         return replace(table, log=before.log, log_is_whole=before.log_is_whole)
     remembered = tuple(_remembered(line, table) for line in before.log)
