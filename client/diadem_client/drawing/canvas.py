@@ -33,10 +33,6 @@ SEEN_ON_BLANKS = {Ink.CURSOR, Ink.DRAFT, Ink.FRESH}
 Row: TypeAlias = tuple[tuple[str, Ink], ...]
 """One cell after the other; the second cell of a wide character is empty."""
 
-WIDE = 105
-TALL = 30
-"""From this size on, panes draw the big way: a terminal of 110x36 leaves them as much."""
-
 
 class Rect(Struct, frozen=True):
     x: int
@@ -51,10 +47,6 @@ class Canvas:
         self.height = height
         self.ascii_only = ascii_only
         self._cells = [[(" ", Ink.PLAIN)] * width for _ in range(height)]
-
-    @property
-    def big(self) -> bool:
-        return self.width >= WIDE and self.height >= TALL
 
     def sign(self, character: str, plain: str) -> str:
         """A character where the terminal may have it, else its stand-in."""

@@ -8,7 +8,7 @@ from diadem.game import Seat, Viewer
 from diadem.games.castles.editions import CURRENCY, PARTS, SHIELD, Card, Colour, Edition, colour_of
 from diadem.games.castles.table import Holding, Phase, Table
 from diadem_client.drafts.castles import KEYS, Shopping, Toll
-from diadem_client.drawing.canvas import Canvas, Ink, fitted, wrapped
+from diadem_client.drawing.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.drawing.pictures import BUILT, CARDS, HEIGHT, WIDTH, built_so_far, part_of
 from diadem_client.telling.castles import COLOURS, diamoniak, piratatak
 from diadem_client.text import gettext as _
@@ -16,6 +16,10 @@ from diadem_client.text import gettext as _
 CARD_WIDTH = 14
 CARD_HEIGHT = 5
 ENTRY_WIDTH = 26
+STOREYS = HEIGHT + 4
+"""Rows for a picture with its name and what lies beside it."""
+TALL = 28
+"""Rows below which nobody's picture is shown but one's own."""
 INKS = {
     "blue": Ink.BLUE,
     "yellow": Ink.YELLOW,
@@ -49,14 +53,15 @@ class Sight(Struct, frozen=True):
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
-    below = (_draw_storeys if canvas.big else _draw_lines)(canvas, sight)
     entries = _entries(sight)
+    columns = _columns(canvas, sight, len(entries))
+    below = _draw_storeys(canvas, sight, columns) if columns else _draw_lines(canvas, sight)
     room = canvas.height - below - CARD_HEIGHT
     beside = 2 * room >= len(entries) and canvas.height - below >= HEIGHT
     holding = _worth_a_picture(sight)
-    if holding is not None and not canvas.big and beside:
+    if holding is not None and not columns and beside:
         _draw_built(canvas, sight, holding, canvas.width - WIDTH - 2, below)
-    width = canvas.width - (WIDTH + 4 if beside and not canvas.big else 2)
+    width = canvas.width - (WIDTH + 4 if beside and not columns else 2)
     if sight.moment and sight.moment.card:
         _draw_card(canvas, sight.edition, sight.moment.card, 2, below)
     text = wrapped(sight.moment.sentence, width - CARD_WIDTH - 6) if sight.moment else []
@@ -96,29 +101,47 @@ def _draw_lines(canvas: Canvas, sight: Sight) -> int:
         _put_name(canvas, sight, seat, 0, y, 12)
         _put_building(canvas, holding, 15, y)
         canvas.put(52, y, fitted(_counted(sight.edition, holding), canvas.width - 52))
-        spare = _reserved(holding)
-        x = canvas.put(15, y + 1, _("keeps:") + " " if spare else "", Ink.FAINT)
-        for number, (text, ink) in enumerate(spare):
-            x = canvas.put(x, y + 1, ("  " if number else "") + text, ink)
+        x = canvas.put(15, y + 1, _("keeps:") + " " if _reserved(holding) else "", Ink.FAINT)
+        _put_reserve(canvas, holding, Rect(x, y + 1, canvas.width - x, 1))
     return 2 * len(sight.table.holdings) + 1
 
 
-def _draw_storeys(canvas: Canvas, sight: Sight) -> int:
-    """Everybody's picture side by side."""
+def _columns(canvas: Canvas, sight: Sight, entries: int) -> int:
+    """How many pictures stand side by side; none where there is no room for everybody's."""
+    seats = len(sight.table.holdings)
+    columns = min(seats, canvas.width // (WIDTH + 2))
+    listed = -(-entries // (canvas.width // ENTRY_WIDTH))
+    needed = -(-seats // columns) * STOREYS + CARD_HEIGHT + listed
+    return columns if canvas.height >= max(needed, TALL) else 0
+
+
+def _draw_storeys(canvas: Canvas, sight: Sight, columns: int) -> int:
+    """Everybody's picture, side by side."""
+    width = canvas.width // columns
     for seat, holding in enumerate(sight.table.holdings):
-        x = seat * (WIDTH + 2)
-        _put_name(canvas, sight, seat, x, 0, WIDTH - 2)
-        _draw_built(canvas, sight, holding, x, 1)
-        y = HEIGHT + 1
+        x, top = seat % columns * width, seat // columns * STOREYS
+        _put_name(canvas, sight, seat, x, top, WIDTH - 2)
+        _draw_built(canvas, sight, holding, x, top + 1)
+        y = top + HEIGHT + 1
         if holding.builds:
-            built = f"{colour_word(holding.builds).upper()}  {len(holding.castle)}/{PARTS}"
-            canvas.put(x, y, built, INKS[holding.builds])
-        counted = wrapped(_counted(sight.edition, holding), WIDTH)
-        for offset, line in enumerate(counted[:2]):
-            canvas.put(x, y + 1 + offset, line)
-        for offset, (text, ink) in enumerate(_reserved(holding)):
-            canvas.put(x, y + 3 + offset, text, ink)
-    return HEIGHT + 9
+            built = f"{colour_word(holding.builds).upper()} {len(holding.castle)}/{PARTS}  "
+            x_after = canvas.put(x, y, built, INKS[holding.builds])
+        else:
+            x_after = x
+        counted = fitted(_counted(sight.edition, holding), x + width - x_after - 1)
+        canvas.put(x_after, y, counted)
+        _put_reserve(canvas, holding, Rect(x, y + 1, width - 1, 2))
+    return -(-len(sight.table.holdings) // columns) * STOREYS
+
+
+def _put_reserve(canvas: Canvas, holding: Holding, area: Rect) -> None:
+    """The spare parts colour by colour, in a second line where the first is full."""
+    x, y = area.x, area.y
+    for text, ink in _reserved(holding):
+        if x > area.x and x + len(text) > area.x + area.width:
+            x, y = area.x, y + 1
+        if y < area.y + area.height:
+            x = canvas.put(x, y, text, ink) + 2
 
 
 def _put_name(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, width: int) -> None:
@@ -143,7 +166,7 @@ def _put_building(canvas: Canvas, holding: Holding, x: int, y: int) -> None:
 
 def _counted(edition: Edition, holding: Holding) -> str:
     counts = [(CURRENCY, holding.wealth), (SHIELD, holding.reserve.count(SHIELD))]
-    return "   ".join(f"{called(card, edition)} x{count}" for card, count in counts if count)
+    return "  ".join(f"{called(card, edition)} x{count}" for card, count in counts if count)
 
 
 def _reserved(holding: Holding) -> list[tuple[str, Ink]]:

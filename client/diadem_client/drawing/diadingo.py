@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from diadem.game import Seat, Viewer
-from diadem.games.diadingo.board import SPOTS, THEFT, VALUES, Spot
+from diadem.games.diadingo.board import ROWS, SPOTS, THEFT, VALUES, Spot
 from diadem.games.diadingo.table import Hand, Phase, Table
 from diadem_client.drafts.diadingo import LONGEST, Aim, Theft, place
 from diadem_client.drawing.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
@@ -16,6 +16,8 @@ STONE = ("\u25ca", "<>")
 HOLE = ("_", "()")
 NAME = 12
 TOTAL = 8
+SIDE = 32
+MOST_PLAYERS = 8
 
 
 class Moment(Struct, frozen=True):
@@ -49,15 +51,15 @@ class Scale(Struct, frozen=True):
     height: int
 
 
-SMALL, LARGE = Scale(5, 1), Scale(7, 2)
+SMALL, TALL, LARGE = Scale(5, 1), Scale(5, 2), Scale(7, 2)
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
-    scale = LARGE if canvas.big else SMALL
+    scale = _scaled(canvas)
     for spot in SPOTS:
         row, x = place(spot)
         _draw_spot(canvas, sight, spot, (1 + x * scale.width // 2, row * scale.height), scale)
-    height = 7 * scale.height
+    height = len(ROWS) * scale.height
     beside = LONGEST * scale.width + 3
     area = Rect(beside, 0, canvas.width - beside, height)
     if sight.theft is not None:
@@ -70,6 +72,12 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     _draw_players(canvas, sight, Rect(0, height + 3, canvas.width, canvas.height - height - 3))
 
 
+def _scaled(canvas: Canvas) -> Scale:
+    if canvas.height < TALL.height * len(ROWS) + MOST_PLAYERS + 3:
+        return SMALL
+    return LARGE if canvas.width >= LARGE.width * LONGEST + SIDE else TALL
+
+
 # The board
 
 
@@ -78,9 +86,9 @@ def _draw_spot(canvas: Canvas, sight: Sight, spot: Spot, at: tuple[int, int], sc
     aimed = sight.aim is not None and sight.aim.spot == spot
     mark, ink = _became(canvas, sight, spot)
     lines = [spot + mark if mark else " .  "]
-    if scale is LARGE and spot in sight.table.board:
+    if scale.height == 2 and spot in sight.table.board:
         lines = ["  /\\", spot + ("\\/" if ink is Ink.PLAIN else mark)]
-    elif scale is LARGE:
+    elif scale.height == 2:
         lines = ["    ", *lines]
     for offset, line in enumerate(lines):
         if aimed:

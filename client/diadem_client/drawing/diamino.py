@@ -15,14 +15,17 @@ from diadem_client.drafts.diamino import Draft, Parcel
 from diadem_client.drafts.opinion import Opinion, Standing
 from diadem_client.drawing import diamino_board
 from diadem_client.drawing.canvas import Canvas, Ink, Rect, fitted, wrapped
-from diadem_client.drawing.diamino_board import LARGE, SMALL, WIDE, Scale
+from diadem_client.drawing.diamino_board import LARGE, SMALL, TALL, WIDE, Scale
 from diadem_client.text import gettext as _
 from diadem_client.text import ngettext
 
-SIDE = 27
+SIDE = 22
 """Columns that players and news need at the least."""
-FOOT = 3
-"""Two rows of the hand, one for the verdict."""
+GAP = 2
+HAND, HAND_BESIDE = 2, 5
+"""Rows of the hand, below the board or beside it."""
+VERDICT_BESIDE = 4
+LEGEND = 2
 TILE = 3
 
 
@@ -45,34 +48,35 @@ class Sight(Struct, frozen=True):
 
 def draw(canvas: Canvas, sight: Sight) -> None:
     board = sight.table.board
-    scale, foot_below = _scaled(canvas, board)
-    foot = FOOT if foot_below else 0
-    width = min(scale.board_width(board), canvas.width - 2 - SIDE)
+    scale, foot = _scaled(canvas, board)
+    width = min(scale.board_width(board), canvas.width - GAP - SIDE)
     area = Rect(0, 0, width, min(scale.board_height(board), canvas.height - foot))
     diamino_board.draw(canvas, _board(sight), area, scale)
-    side = Rect(width + 2, 0, canvas.width - width - 2, canvas.height - foot)
-    y = _draw_players(canvas, sight, side)
-    if foot_below:
-        _draw_hand(canvas, sight, Rect(0, canvas.height - foot, canvas.width, 2))
+    side = Rect(width + GAP, 0, canvas.width - width - GAP, canvas.height - foot)
+    y = _draw_players(canvas, sight, side) + 1
+    if foot >= HAND:
+        _draw_hand(canvas, sight, Rect(0, canvas.height - foot, canvas.width, HAND))
+    else:
+        y += 1 + _draw_hand(canvas, sight, Rect(side.x, y, side.width, HAND_BESIDE))
+    if foot > HAND:
         _draw_verdict(canvas, sight, Rect(0, canvas.height - 1, canvas.width, 1))
     else:
-        y += 1 + _draw_hand(canvas, sight, Rect(side.x, y + 1, side.width, 6))
-        _draw_verdict(canvas, sight, Rect(side.x, y + 1, side.width, 3))
-        y += 4
-    legend = _draw_legend(canvas, side)
-    _draw_news(canvas, sight, Rect(side.x, y + 1, side.width, legend - y - 2))
+        _draw_verdict(canvas, sight, Rect(side.x, y, side.width, VERDICT_BESIDE))
+        y += VERDICT_BESIDE + 1
+    legend = _draw_legend(canvas, side) if side.height - y >= LEGEND + 2 else side.height
+    _draw_news(canvas, sight, Rect(side.x, y, side.width, legend - y))
 
 
-def _scaled(canvas: Canvas, board: Board) -> tuple[Scale, bool]:
-    """The largest fields that fit, and whether the hand stands below the board."""
-    for scale in (LARGE, WIDE, SMALL):
-        if canvas.width >= scale.board_width(board) + 2 + SIDE:
-            height = canvas.height - scale.board_height(board)
-            if height >= FOOT:
-                return scale, True
-            if scale is LARGE and height >= 0:
-                return scale, False
-    return SMALL, True
+def _scaled(canvas: Canvas, board: Board) -> tuple[Scale, int]:
+    """The largest fields that fit, and how many rows are kept below the board."""
+    for scale in (LARGE, TALL, WIDE, SMALL):
+        if canvas.width >= scale.board_width(board) + GAP + SIDE:
+            rest = canvas.height - scale.board_height(board)
+            if rest >= HAND:
+                return scale, min(rest, HAND + 1)
+            if scale is LARGE and rest >= 0:
+                return scale, 0
+    return SMALL, HAND
 
 
 def _board(sight: Sight) -> diamino_board.Sight:
@@ -162,15 +166,13 @@ def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
 
 def _draw_legend(canvas: Canvas, area: Rect) -> int:
     """What the fields mean; gives the row where it begins."""
-    top = area.y + area.height - 2
-    canvas.put(area.x, top, "(o)", Ink.GREEN)
-    canvas.put(area.x + 4, top, _("green"), Ink.FAINT)
-    canvas.put(area.x + 12, top, "<x>", Ink.RED)
-    canvas.put(area.x + 16, top, _("red devil"), Ink.FAINT)
-    canvas.put(area.x, top + 1, "###", Ink.FAINT)
-    canvas.put(area.x + 4, top + 1, _("black"), Ink.FAINT)
-    canvas.put(area.x + 13, top + 1, "+", Ink.STRONG)
-    canvas.put(area.x + 16, top + 1, _("start"), Ink.FAINT)
+    top = area.y + area.height - LEGEND
+    signs = [("(o)", Ink.GREEN, _("green")), ("<x>", Ink.RED, _("red"))]
+    signs += [("###", Ink.FAINT, _("black")), (" + ", Ink.STRONG, _("start"))]
+    for number, (sign, ink, word) in enumerate(signs):
+        row, column = divmod(number, 2)
+        x = canvas.put(area.x + 12 * column, top + row, sign, ink) + 1
+        canvas.put(x, top + row, fitted(word, 12 - 4), Ink.FAINT)
     return top
 
 

@@ -22,12 +22,12 @@ GROUND = {
     Kind.GREEN: ("(o)", Ink.GREEN),
     Kind.RED: ("<x>", Ink.RED),
 }
-LARGE_GROUND = {
-    Kind.PLAIN: ("  .  ", "     "),
-    Kind.START: ("  +  ", "     "),
-    Kind.BLACK: ("#####", "#####"),
-    Kind.GREEN: (" (o) ", " / \\ "),
-    Kind.RED: (" <x> ", " / \\ "),
+SECOND_LINES = {
+    Kind.PLAIN: "   ",
+    Kind.START: "   ",
+    Kind.BLACK: "###",
+    Kind.GREEN: "/ \\",
+    Kind.RED: "/ \\",
 }
 
 
@@ -58,6 +58,7 @@ class Scale(Struct, frozen=True):
 
 
 SMALL = Scale(3, 1)
+TALL = Scale(3, 2)
 WIDE = Scale(5, 1)
 LARGE = Scale(5, 2)
 
@@ -96,17 +97,17 @@ def _field(sight: Sight, square: int, scale: Scale) -> tuple[list[str], Ink]:
     text = f" {letter}{mark}"
     if not letter:
         text, ink = GROUND[kind]
-    pointed = square == sight.cursor
-    pointer = ">" if sight.direction is Direction.ACROSS else "v"
-    if scale.width == SMALL.width:
-        return [pointer + text[1:] if pointed else text], Ink.CURSOR if pointed else ink
-    first, second = f" {text} ", ""
+    lines = [text]
     if scale.height == LARGE.height:
-        first, second = (first, _value(sight, letter)) if letter else LARGE_GROUND[kind]
-    if kind is Kind.BLACK and not letter:
-        first = LARGE_GROUND[kind][0]
-    lines = [pointer + first[1:] if pointed else first]
-    return lines + ([second] if second else []), Ink.CURSOR if pointed else ink
+        lines.append(_value(sight, letter) if letter else SECOND_LINES[kind])
+    if scale.width == LARGE.width:
+        edge = "#" if kind is Kind.BLACK and not letter else " "
+        lines = [f"{edge}{line}{edge}" for line in lines]
+    if square != sight.cursor:
+        return lines, ink
+    pointer = ">" if sight.direction is Direction.ACROSS else "v"
+    lines[0] = pointer + lines[0][1:]
+    return lines, Ink.CURSOR
 
 
 def _tile(sight: Sight, square: int) -> tuple[str, str, Ink]:
@@ -124,4 +125,4 @@ def _tile(sight: Sight, square: int) -> tuple[str, str, Ink]:
 
 
 def _value(sight: Sight, letter: str) -> str:
-    return f"{sight.values.get(letter.upper(), 0):>4} "
+    return f"{sight.values.get(letter.upper(), 0):>3}"

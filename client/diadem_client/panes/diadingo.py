@@ -2,8 +2,6 @@
 
 from typing import ClassVar
 
-from textual.events import Mount
-
 from diadem.game import Event, View
 from diadem.games import GAMES
 from diadem.games.diadingo.notation import notate
@@ -44,9 +42,6 @@ class DiadingoPane(DrawnPane):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
         super().__init__(id=id)
         self.parade: Parade[Moment] = Parade(self, self.redraw, seconds=LOOKING, lasting=False)
-
-    def on_mount(self, _: Mount) -> None:
-        self.focus()
 
     # What is shown
 

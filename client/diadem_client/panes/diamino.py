@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, ClassVar
 
-from textual.events import Mount
-
 from diadem.game import Refusal, View
 from diadem.games import GAMES
 from diadem.games.diamino.board import Board
@@ -83,9 +81,6 @@ class DiaminoPane(DrawnPane):
         self.news: deque[str] = deque(maxlen=NEWS)
         self._fresh: frozenset[int] = frozenset()
         self._board: Board | None = None
-
-    def on_mount(self, _: Mount) -> None:
-        self.focus()
 
     # What is shown
 

@@ -37,8 +37,8 @@ class DrawnPane(GamePane, can_focus=True):
     DEFAULT_CSS = """
     DrawnPane { width: 1fr; height: 1fr; }
     """
-    LEAST: ClassVar[tuple[int, int]] = (80, 19)
-    """Columns and rows the pane needs; a terminal of 80x24 leaves it as much."""
+    LEAST: ClassVar[tuple[int, int]] = (72, 18)
+    """Columns and rows the pane needs: 80x24 leaves it that many rows, 110x36 that many columns."""
 
     ascii_only: reactive[bool] = reactive(default=False, init=False)
 
@@ -65,7 +65,7 @@ class DrawnPane(GamePane, can_focus=True):
         """Draw anew, and have only those cells repainted that changed."""
         self._ask()
         canvas = Canvas(*self.size, ascii_only=self.ascii_only)
-        if self.scene is not None:
+        if self.scene is not None and self._fits:
             self.draw(canvas, self.scene)
         before, self._rows = self._rows, canvas.rows()
         if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
@@ -83,10 +83,16 @@ class DrawnPane(GamePane, can_focus=True):
     def hint(self, sentence: str) -> None:
         self.post_message(self.Hinted(sentence))
 
+    @property
+    def _fits(self) -> bool:
+        """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
+        return self.size.width >= self.LEAST[0] and self.size.height >= self.LEAST[1]
+
     def _ask(self) -> None:
         if self.question != self._asked:
             self._asked = self.question
-            self.post_message(self.Asked(self._asked))
+            if self._asked:
+                self.post_message(self.Asked(self._asked))
 
     def render_line(self, y: int) -> Strip:
         if y not in self._strips:

@@ -56,12 +56,8 @@ class GamePane(Widget):
             super().__init__()
             self.sentence = sentence
 
-    class Asked(Message):
-        """`question` has changed, by a scene or by a key."""
-
-        def __init__(self, question: str) -> None:
-            super().__init__()
-            self.question = question
+    class Asked(Hinted):
+        """`question` is another one now, by a scene or by a key."""
 
     def show(self, scene: Scene) -> None:
         """Draw this; a draft in progress survives as far as it still can."""

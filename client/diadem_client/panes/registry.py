@@ -2,10 +2,19 @@
 
 from collections.abc import Callable
 
+from diadem_client.panes.castles import CastlesPane
+from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.line import LinePane
 from diadem_client.panes.pane import GamePane
 
-PANES: dict[str, Callable[[], GamePane]] = {}
+PANES: dict[str, Callable[[], GamePane]] = {
+    "diamoniak": CastlesPane,
+    "piratatak": CastlesPane,
+    "diamino-rummy": DiaminoPane,
+    "diamino-bonus": DiaminoPane,
+    "diadingo": DiadingoPane,
+}
 
 
 def pane_for(game: str) -> GamePane:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
+from textual.containers import Horizontal
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -19,14 +20,15 @@ from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Happening, View
 from diadem.match import Match, Phase, apply, open_match
 from diadem.protocol import Happened
-from diadem_client.panes import PANES
 from diadem_client.panes.drawn import DrawnPane
 from diadem_client.panes.pane import GamePane, Scene
+from diadem_client.panes.registry import pane_for
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 SMALL = (80, 24)
 LARGE = (110, 36)
+HUGE = (150, 45)
 KEY_NAMES = {".": "full_stop", "+": "plus", "-": "minus"}
 
 
@@ -100,9 +102,12 @@ def desk_at(game: str, state: Any, *, seat: int = 0) -> Desk:
 
 
 class Host(App[None]):
-    """Two lines above a pane and three below it, as much as a table screen needs."""
+    """As much around a pane as a table screen needs: some lines, and log and chat where there is room."""
 
-    CSS = "#question, #hint { height: 1; } #below { height: 3; }"
+    CSS = """
+    #question, #hint { height: 1; } #below { height: 4; } #talk { width: 38; display: none; }
+    .-wide #below { height: 1; } .-wide #talk { display: block; }
+    """
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(
@@ -115,7 +120,7 @@ class Host(App[None]):
         self.played: list[str] = []
         self.hints: list[str] = []
         self.drafts: list[dict[str, str]] = []
-        pane = PANES[desk.match.setup.game](id="pane")
+        pane = pane_for(desk.match.setup.game)
         assert isinstance(pane, DrawnPane)
         self.pane = pane
         self.pane.ascii_only = ascii_only
@@ -123,10 +128,14 @@ class Host(App[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="question", markup=False)
         yield Static(id="hint", markup=False)
-        yield self.pane
+        with Horizontal():
+            yield self.pane
+            yield Static(id="talk")
         yield Static(id="below")
 
     def on_mount(self) -> None:
+        self.screen.set_class(self.size.width >= LARGE[0] and self.size.height >= LARGE[1], "-wide")
+        self.pane.focus()
         if self.desk.match.phase is Phase.GATHERING:
             self.pane.show(self.desk.enter(Started()))
         else:
@@ -143,7 +152,7 @@ class Host(App[None]):
         self.query_one("#hint", Static).update(message.sentence)
 
     def on_game_pane_asked(self, message: GamePane.Asked) -> None:
-        self.query_one("#question", Static).update(message.question)
+        self.query_one("#question", Static).update(message.sentence)
 
     def on_game_pane_draft_changed(self, message: GamePane.DraftChanged) -> None:
         """The server's part: the game's own judge, with its word list."""

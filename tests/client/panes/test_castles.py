@@ -8,7 +8,7 @@ from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
 from diadem.match import Phase as MatchPhase
 from diadem_client.drafts.castles import KEYS, toll_for
 from diadem_client.panes.castles import CastlesPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
+from tests.client.panes.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
 from tests.shared.games.castles.positions import position
 
 
@@ -67,7 +67,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
 
 
 @pytest.mark.parametrize("edition", [DIAMONIAK, PIRATATAK], ids=lambda edition: edition.name)
-@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large")])
+@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
 async def test_a_table_half_way(
     edition: object, size: tuple[int, int], form: str, *, ascii_only: bool

@@ -9,7 +9,17 @@ from diadem.entries import Started
 from diadem.games.diadingo.table import Decline, Hand, Move, Phase, State, Steal, Take
 from diadem.match import Phase as MatchPhase
 from diadem_client.panes.diadingo import DiadingoPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches, press
+from tests.client.panes.host import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Desk,
+    Host,
+    desk_at,
+    lines_of,
+    matches,
+    press,
+)
 
 
 def pane_of(host: Host) -> DiadingoPane:
@@ -60,7 +70,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
         assert desk.match.phase is MatchPhase.OVER
 
 
-@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large")])
+@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
 @pytest.mark.parametrize(("seats", "play"), [(4, "memory"), (8, "marked")])
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
 async def test_a_table_half_way(

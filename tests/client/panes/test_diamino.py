@@ -12,7 +12,17 @@ from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object
 from diadem.games.diamino.words import finder_of
 from diadem.match import Phase as MatchPhase
 from diadem_client.panes.diamino import DiaminoPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, matches, press
+from tests.client.panes.host import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Desk,
+    Host,
+    desk_at,
+    lines_of,
+    matches,
+    press,
+)
 from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after, position
 
 
@@ -89,7 +99,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
 
 
 @pytest.mark.parametrize(
-    ("size", "form"), [(SMALL, "small"), ((110, 30), "wide"), (LARGE, "large")]
+    ("size", "form"), [(SMALL, "small"), ((110, 30), "wide"), (LARGE, "large"), (HUGE, "huge")]
 )
 @pytest.mark.parametrize("game", ["diamino-rummy", "diamino-bonus"])
 async def test_a_table_half_way(game: str, size: tuple[int, int], form: str) -> None:
