@@ -56,7 +56,7 @@ class TableScreen(Seating):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
-    TableScreen { layers: base over; }
+    TableScreen { layers: default over; }
     TableScreen #players { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen #middle { height: 1fr; }
     TableScreen #game { width: 1fr; height: 1fr; }
@@ -65,7 +65,7 @@ class TableScreen(Seating):
     TableScreen Talk { display: none; layer: over; dock: bottom; width: 100%; height: 14;
                        margin: 0 0 1 0; border-top: solid $primary; border-left: none; }
     TableScreen.-talking Talk { display: block; }
-    TableScreen.-wide Talk { display: block; layer: base; dock: right; width: 38; height: 1fr;
+    TableScreen.-wide Talk { display: block; layer: default; dock: right; width: 38; height: 1fr;
                              margin: 0; border-top: none; border-left: solid $primary; }
     TableScreen.-wide #players, TableScreen.-wide #news { display: none; }
     TableScreen.-wide Players { display: block; width: 100%; margin: 0 0 1 0; }
