@@ -209,11 +209,11 @@ def _draw_card(canvas: Canvas, edition: Edition, card: Card, x: int, y: int) -> 
 def _deck_line(table: Table) -> str:
     parts = [
         _("deck {count}").format(count=table.deck),
-        _("next to it {count}").format(count=len(table.aside)),
+        _("aside {count}").format(count=len(table.aside)),
     ]
     if table.drawn:
-        parts.append(_("drawn now {count}").format(count=len(table.drawn)))
-    return "   ".join(parts)
+        parts.append(_("drawn {count}").format(count=len(table.drawn)))
+    return "  ".join(parts)
 
 
 # What is to be chosen

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 import msgspec
 from rich.segment import Segment
-from rich.style import Style
 from textual.events import Key, Resize
 from textual.geometry import Region
 from textual.reactive import reactive
@@ -13,24 +12,9 @@ from textual.strip import Strip
 from diadem.game import Event
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
-from diadem_client.drawing.canvas import Canvas, Ink, Row, differing, runs
+from diadem_client.drawing.canvas import Canvas, Row, differing, runs
+from diadem_client.panes.inks import palette_of
 from diadem_client.panes.pane import GamePane, Scene
-
-STYLES = {
-    Ink.PLAIN: Style(),
-    Ink.STRONG: Style(bold=True),
-    Ink.FAINT: Style(dim=True),
-    Ink.CURSOR: Style(reverse=True, bold=True),
-    Ink.DRAFT: Style(color="cyan", bold=True, underline=True),
-    Ink.FRESH: Style(bold=True, underline=True),
-    Ink.GOOD: Style(color="green", bold=True),
-    Ink.BAD: Style(color="red", bold=True),
-    Ink.BLUE: Style(color="bright_blue"),
-    Ink.YELLOW: Style(color="yellow"),
-    Ink.PINK: Style(color="magenta"),
-    Ink.GREEN: Style(color="green"),
-    Ink.RED: Style(color="red"),
-}
 
 
 class DrawnPane(GamePane, can_focus=True):
@@ -117,6 +101,11 @@ class DrawnPane(GamePane, can_focus=True):
         """A key that is no action, such as a letter; whether it was one that means something."""
         return False
 
+    def notify_style_update(self) -> None:
+        """Another theme has other colours."""
+        super().notify_style_update()
+        self._strips.clear()
+
     def on_resize(self, _: Resize) -> None:
         self.redraw()
 
@@ -127,7 +116,8 @@ class DrawnPane(GamePane, can_focus=True):
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         row = self._rows[y]
-        segments = [Segment(text, STYLES[ink]) for text, ink in runs(row)]
+        palette = palette_of(self.app)
+        segments = [Segment(text, palette[ink]) for text, ink in runs(row)]
         return Strip(segments, len(row)).simplify()
 
 

@@ -3,12 +3,14 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.style import Style
 from textual.geometry import Region
 
 from diadem.entries import Started
 from diadem.games import GAMES
 from diadem_client.drawing.canvas import Canvas, Ink
-from diadem_client.panes.drawn import STYLES, DrawnPane
+from diadem_client.panes.drawn import DrawnPane
+from diadem_client.panes.inks import ON_DARK, ON_LIGHT, SIXTEEN
 from diadem_client.panes.registry import pane_for
 from tests.client.panes.host import LARGE, SMALL, Desk, Host, lines_of, press
 
@@ -41,16 +43,26 @@ async def test_a_terminal_may_shrink_and_grow_at_any_moment(game: str) -> None:
         assert lines_of(host.pane) == before
 
 
-def test_without_colours_what_matters_is_still_marked() -> None:
-    plain = STYLES[Ink.PLAIN].without_color
+@pytest.mark.parametrize("palette", [SIXTEEN, ON_DARK, ON_LIGHT])
+def test_without_colours_what_matters_is_still_marked(palette: dict[Ink, Style]) -> None:
+    plain = palette[Ink.PLAIN].without_color
     for ink in (Ink.STRONG, Ink.FAINT, Ink.CURSOR, Ink.DRAFT, Ink.FRESH, Ink.GOOD, Ink.BAD):
-        assert STYLES[ink].without_color != plain
+        assert palette[ink].without_color != plain
 
 
-def test_only_the_sixteen_colours_of_a_terminal_are_used() -> None:
-    numbers = [style.color.number for style in STYLES.values() if style.color]
-    assert numbers
-    assert all(number in range(16) for number in numbers if number is not None)
+def test_sixteen_colours_are_enough() -> None:
+    colours = [style.color for style in SIXTEEN.values() if style.color]
+    assert colours
+    assert all(colour.number in range(16) for colour in colours if colour.number is not None)
+
+
+async def test_another_theme_has_other_colours() -> None:
+    host = Host(Desk("diadingo", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        before = host.pane.render_line(0)
+        host.theme = "textual-light"
+        await pilot.pause()
+        assert host.pane.render_line(0) != before
 
 
 async def test_only_what_differs_is_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
