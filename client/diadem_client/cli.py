@@ -71,6 +71,8 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
+    if "NO_COLOR" in os.environ:
+        os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
     from diadem_client.app import DiademApp, Plan  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import AsciiDriver, end_when_hung_up  # noqa: PLC0415
 

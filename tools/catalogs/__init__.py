@@ -23,6 +23,13 @@ TEMPLATE = LOCALES / "messages.pot"
 TRANSLATED = ("de", "fr")
 MARKS = {"_", "N_", "gettext"}
 WIDTH = 100
+UNSAID = tuple(
+    f'"{field}'.encode()
+    for field in (
+        *("POT-Creation-Date", "PO-Revision-Date", "Report-Msgid-Bugs-To"),
+        *("Last-Translator", "Language-Team", "Generated-By"),
+    )
+)
 
 
 class Found(NamedTuple):
@@ -54,6 +61,7 @@ def _text(node: ast.expr) -> str | None:
 
 def template() -> Catalog:
     catalog = Catalog(project="Diadem", version="", charset="utf-8", fuzzy=False)
+    catalog.header_comment = "# The words of Diadem's client."
     for text, file in texts():
         catalog.add(text, locations=[(file, 0)], flags=_flags(text))
     return catalog
@@ -90,8 +98,8 @@ def written(catalog: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalog, width=WIDTH, omit_header=False, include_lineno=False)
     lines = out.getvalue().split(b"\n")
-    # Dates would make every run another file.
-    return b"\n".join(line for line in lines if b"-Date: " not in line)
+    # Dates would make every run another file, and nobody has to be named.
+    return b"\n".join(line for line in lines if not line.startswith(UNSAID))
 
 
 def compiled(catalog: Catalog) -> bytes:
@@ -109,7 +117,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def _strings(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or [""])
 
 
 def update() -> dict[str, int]:
