@@ -9,6 +9,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from diadem.entries import MAX_ROUNDS, Setup
@@ -164,7 +165,7 @@ def _check_level(parser: argparse.ArgumentParser, game: str, level: str | None) 
 
 def _language_in(arguments: Sequence[str]) -> str | None:
     """Whatever is said about the command line is said in the language it asks for."""
-    for this, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for this, following in pairwise([*arguments, ""]):
         option, _separator, value = this.partition("=")
         if option == "--lang":
             return value or following

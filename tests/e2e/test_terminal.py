@@ -47,17 +47,29 @@ def type_moves(terminal: Terminal) -> None:
 
 
 def move(terminal: Terminal, text: str) -> None:
-    """One move of a player who draws twice, and gives up what costs least."""
-    found = re.search(r"You may(?:, for example)?: (.*)", text)
+    """One move of a player who draws three cards, and gives up what costs least."""
+    found = re.search(r"You may(?:, for example)?: (\w+)", text)
     if found is None:
         return
-    moves = [each.strip() for each in found[1].split(",")]
     drawn = re.search(r"^drawn: (.*)$", text, re.MULTILINE)
     enough = drawn is not None and drawn[1].count(",") >= 2
-    chosen = "stop" if enough and "stop" in moves else moves[0]
+    chosen = "stop" if enough and "draw, stop" in text else found[1]
+    if chosen == "pay":
+        chosen = " ".join(["pay", *cheapest(terminal.name, text)])
     terminal.types(chosen)
     terminal.press("Enter")
     terminal.until(lambda now: lying(now) != lying(text), f"what {chosen} does")
+
+
+def cheapest(name: str, text: str) -> list[str]:
+    """Three cards to give up: what lies in the reserve first."""
+    held = re.search(
+        rf"{name}: castle (.*?); reserve (.*?) (?:\w+: castle|turn:)", " ".join(text.split())
+    )
+    assert held is not None
+    castle, reserve = (row.replace("-", "").replace(",", " ").split() for row in held.groups())
+    words = {"currency": "diamond", "shield": "fairy"}
+    return [words.get(card, card) for card in (*reserve, *castle)][:3]
 
 
 def lying(text: str) -> list[str]:

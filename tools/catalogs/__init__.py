@@ -8,6 +8,7 @@ anything besides Python; a test holds the three together.
 
 import ast
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,8 @@ TEMPLATE = LOCALES / "messages.pot"
 TRANSLATED = ("de", "fr")
 MARKS = {"_", "N_", "gettext"}
 WIDTH = 100
+SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+"""Catalogs are dated; the same words make the same file on any day."""
 UNSAID = tuple(
     f'"{field}'.encode()
     for field in (
@@ -104,6 +107,7 @@ def written(catalog: Catalog) -> bytes:
 
 def compiled(catalog: Catalog) -> bytes:
     out = BytesIO()
+    catalog.creation_date = catalog.revision_date = SOME_DAY
     write_mo(out, catalog)
     return out.getvalue()
 
