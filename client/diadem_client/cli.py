@@ -9,6 +9,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from diadem.entries import MAX_ROUNDS, Setup
@@ -71,6 +72,8 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
+    if "NO_COLOR" in os.environ:
+        os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
     from diadem_client.app import DiademApp, Plan  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import AsciiDriver, end_when_hung_up  # noqa: PLC0415
 
@@ -162,7 +165,7 @@ def _check_level(parser: argparse.ArgumentParser, game: str, level: str | None) 
 
 def _language_in(arguments: Sequence[str]) -> str | None:
     """Whatever is said about the command line is said in the language it asks for."""
-    for this, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for this, following in pairwise([*arguments, ""]):
         option, _separator, value = this.partition("=")
         if option == "--lang":
             return value or following

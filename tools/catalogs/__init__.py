@@ -8,6 +8,7 @@ anything besides Python; a test holds the three together.
 
 import ast
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,15 @@ TEMPLATE = LOCALES / "messages.pot"
 TRANSLATED = ("de", "fr")
 MARKS = {"_", "N_", "gettext"}
 WIDTH = 100
+SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+"""Catalogs are dated; the same words make the same file on any day."""
+UNSAID = tuple(
+    f'"{field}'.encode()
+    for field in (
+        *("POT-Creation-Date", "PO-Revision-Date", "Report-Msgid-Bugs-To"),
+        *("Last-Translator", "Language-Team", "Generated-By"),
+    )
+)
 
 
 class Found(NamedTuple):
@@ -54,6 +64,7 @@ def _text(node: ast.expr) -> str | None:
 
 def template() -> Catalog:
     catalog = Catalog(project="Diadem", version="", charset="utf-8", fuzzy=False)
+    catalog.header_comment = "# The words of Diadem's client."
     for text, file in texts():
         catalog.add(text, locations=[(file, 0)], flags=_flags(text))
     return catalog
@@ -90,12 +101,13 @@ def written(catalog: Catalog) -> bytes:
     out = BytesIO()
     write_po(out, catalog, width=WIDTH, omit_header=False, include_lineno=False)
     lines = out.getvalue().split(b"\n")
-    # Dates would make every run another file.
-    return b"\n".join(line for line in lines if b"-Date: " not in line)
+    # Dates would make every run another file, and nobody has to be named.
+    return b"\n".join(line for line in lines if not line.startswith(UNSAID))
 
 
 def compiled(catalog: Catalog) -> bytes:
     out = BytesIO()
+    catalog.creation_date = catalog.revision_date = SOME_DAY
     write_mo(out, catalog)
     return out.getvalue()
 
@@ -109,7 +121,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def _strings(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or [""])
 
 
 def update() -> dict[str, int]:

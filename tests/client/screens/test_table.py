@@ -94,7 +94,7 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.press("s")
         await seen.reads("It takes 2 players.")
         await seen.press("b", "down", "enter", "s")
-        await seen.reads("A round begins.")
+        await seen.reads("round 1/2")
 
 
 async def test_leaving_leads_to_the_lobby(tmp_path: Path) -> None:
