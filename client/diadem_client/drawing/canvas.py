@@ -46,6 +46,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.ascii_only = ascii_only
+        self._places: list[tuple[Rect, int]] = []
         self._cells = [[(" ", Ink.PLAIN)] * width for _ in range(height)]
 
     def sign(self, character: str, plain: str) -> str:
@@ -72,6 +73,16 @@ class Canvas:
                 row[x + 1] = ("", ink)
             x += size
         return x
+
+    def place(self, area: Rect, what: int) -> None:
+        """What a click in an area would mean, by a number of the drawing's own."""
+        self._places.append((area, what))
+
+    def placed_at(self, x: int, y: int) -> int | None:
+        for area, what in self._places:
+            if 0 <= x - area.x < area.width and 0 <= y - area.y < area.height:
+                return what
+        return None
 
     def rows(self) -> tuple[Row, ...]:
         return tuple(map(tuple, self._cells))

@@ -261,6 +261,10 @@ def _draw_entries(canvas: Canvas, entries: Iterable[tuple[str, bool]], y: int, w
     first = max(0, min(pointed - room // 2, len(rows) - room))
     for offset, row in enumerate(rows[first : first + room]):
         for column, (text, at) in enumerate(row):
+            canvas.place(
+                Rect(column * ENTRY_WIDTH, y + offset, ENTRY_WIDTH, 1),
+                (first + offset) * columns + column,
+            )
             shown = ("> " if at else "  ") + fitted(text, ENTRY_WIDTH - 4)
             ink = Ink.CURSOR if at else Ink.PLAIN
             canvas.put(column * ENTRY_WIDTH, y + offset, shown, ink)

@@ -84,6 +84,7 @@ def _scaled(canvas: Canvas) -> Scale:
 def _draw_spot(canvas: Canvas, sight: Sight, spot: Spot, at: tuple[int, int], scale: Scale) -> None:
     x, y = at
     aimed = sight.aim is not None and sight.aim.spot == spot
+    canvas.place(Rect(x - 1, y, 6, scale.height), SPOTS.index(spot))
     mark, ink = _became(canvas, sight, spot)
     lines = [spot + mark if mark else " .  "]
     if scale.height == 2 and spot in sight.table.board:
@@ -146,6 +147,7 @@ def _draw_theft(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
     first = max(0, min(theft.at - room // 2, len(entries) - room))
     for offset, entry in enumerate(entries[first : first + room]):
         pointed = first + offset == theft.at
+        canvas.place(Rect(area.x, area.y + 1 + offset, area.width, 1), -1 - first - offset)
         line = fitted(("> " if pointed else "  ") + entry, area.width)
         canvas.put(area.x, area.y + 1 + offset, line, Ink.CURSOR if pointed else Ink.PLAIN)
 

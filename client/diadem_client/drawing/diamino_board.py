@@ -82,6 +82,7 @@ def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
         for across in range(columns):
             square = (top + down) * layout.width + left + across
             x = area.x + RULER + across * scale.width
+            canvas.place(Rect(x, y, scale.width, scale.height), square)
             lines, ink = _field(sight, square, scale)
             for offset, line in enumerate(lines):
                 canvas.put(x, y + offset, line, ink)

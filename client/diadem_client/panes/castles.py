@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from diadem.game import Event, Refusal, View
 from diadem.games import GAMES
 from diadem.games.castles import Castles
@@ -36,21 +38,25 @@ READING = 1.5
 """Seconds in which a child reads a card."""
 
 
-class CastlesPane(DrawnPane):
-    ACTIONS: ClassVar[tuple[Action, ...]] = (
+def _actions(buy: str, shield: str, save: str) -> tuple[Action, ...]:
+    return (
         Action("draw", ("d",), N_("draw"), N_("Draw a card.")),
         Action("stop", ("p",), N_("stop"), N_("Stop drawing; the next player goes on.")),
-        Action(
-            "buy", ("b",), N_("buy"), N_("Buy a part of your colour for three cards of currency.")
-        ),
-        Action("shield", ("f",), N_("fairy"), N_("Let your fairy or cannon save you.")),
-        Action(
-            "mark", ("space",), N_("mark"), N_("Mark the card you would give up, or unmark it.")
-        ),
+        Action("buy", ("b",), N_("buy"), buy),
+        Action("shield", ("f",), shield, save),
+        Action("mark", ("space",), N_("mark"), N_("Mark a card to give it up, or unmark it.")),
         Action("confirm", ("enter",), N_("confirm"), N_("Do what you have chosen.")),
         Action("back", ("backspace",), N_("back"), N_("Do not buy after all."), in_footer=False),
         Action("before", ("left", "up"), N_("before"), N_("The card before."), in_footer=False),
         Action("after", ("right", "down"), N_("after"), N_("The card after."), in_footer=False),
+    )
+
+
+class CastlesPane(DrawnPane):
+    ACTIONS: ClassVar[tuple[Action, ...]] = _actions(
+        N_("Buy a part of your castle for three diamonds."),
+        N_("fairy"),
+        N_("Let your fairy save you from the witch."),
     )
     BINDINGS = bindings(ACTIONS)
 
@@ -192,6 +198,14 @@ class CastlesPane(DrawnPane):
         self.redraw()
         return True
 
+    def clicked(self, what: int) -> None:
+        """A line of the list."""
+        if self.shopping is not None and what < len(self.shopping.sellers):
+            self.shopping = replace(self.shopping, at=what)
+        elif self.toll is not None and what < len(self.toll.cards):
+            self.toll = replace(self.toll, at=what)
+            self.action_mark()
+
     # The rest
 
     def _play(self, move: Move) -> None:
@@ -222,6 +236,15 @@ class CastlesPane(DrawnPane):
         game = GAMES[scene.game]
         assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
         return game
+
+
+class ShipsPane(CastlesPane, inherit_bindings=False):
+    ACTIONS: ClassVar[tuple[Action, ...]] = _actions(
+        N_("Buy a part of your ship for three gold coins."),
+        N_("cannon"),
+        N_("Let your cannon save you from the pirate."),
+    )
+    BINDINGS = bindings(ACTIONS)
 
 
 def _moment(events: list[Event], scene: Scene) -> Moment | None:

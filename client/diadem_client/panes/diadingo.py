@@ -2,8 +2,11 @@
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from diadem.game import Event, View
 from diadem.games import GAMES
+from diadem.games.diadingo.board import SPOTS
 from diadem.games.diadingo.notation import notate
 from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried
 from diadem.match import MatchOver, RoundOver
@@ -110,6 +113,13 @@ class DiadingoPane(DrawnPane):
         else:
             self.hint(_("No diamond lies further that way."))
         self.redraw()
+
+    def clicked(self, what: int) -> None:
+        """A spot, or from -1 down a line of the list."""
+        if self.theft is not None and what < 0:
+            self.theft = replace(self.theft, at=-1 - what)
+        elif what >= 0:
+            self.aim = Aim(SPOTS[what])
 
     def typed(self, key: str, character: str) -> bool:
         """A spot such as C4, or the number of a ring to rob."""

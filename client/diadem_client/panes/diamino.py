@@ -174,6 +174,12 @@ class DiaminoPane(DrawnPane):
             self.draft = self.draft.turned()
         self.redraw()
 
+    def clicked(self, what: int) -> None:
+        """A field: the cursor goes there, or turns if it is there already."""
+        if self.draft is not None:
+            here = self.draft.cursor == what
+            self.draft = self.draft.turned() if here else self.draft.at(what)
+
     # Keys that set down and take back
 
     def typed(self, key: str, character: str) -> bool:
@@ -200,6 +206,8 @@ class DiaminoPane(DrawnPane):
             self._mark(JOKER)
         elif self.draft is not None:
             self._take_on(self.draft.with_joker())
+            if self.draft.joker:
+                self.hint(_("A joker: type the letter that it stands for."))
 
     def action_last_back(self) -> None:
         if self.parcel is not None:

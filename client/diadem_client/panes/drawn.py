@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import msgspec
 from rich.segment import Segment
-from textual.events import Key, Resize
+from textual.events import Click, Key, Resize
 from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -33,6 +33,7 @@ class DrawnPane(GamePane, can_focus=True):
         self._rows: tuple[Row, ...] = ()
         self._strips: dict[int, Strip] = {}
         self._asked = ""
+        self._canvas = Canvas(0, 0)
 
     def show(self, scene: Scene) -> None:
         self.scene = scene
@@ -51,6 +52,7 @@ class DrawnPane(GamePane, can_focus=True):
         canvas = Canvas(*self.size, ascii_only=self.ascii_only)
         if self.scene is not None and self._fits:
             self.draw(canvas, self.scene)
+        self._canvas = canvas
         before, self._rows = self._rows, canvas.rows()
         if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
             self._strips.clear()
@@ -100,6 +102,15 @@ class DrawnPane(GamePane, can_focus=True):
     def typed(self, key: str, character: str) -> bool:
         """A key that is no action, such as a letter; whether it was one that means something."""
         return False
+
+    def on_click(self, event: Click) -> None:
+        what = self._canvas.placed_at(event.x, event.y)
+        if what is not None and self.scene is not None:
+            self.clicked(what)
+            self.redraw()
+
+    def clicked(self, what: int) -> None:
+        """A place that the drawing has given a number."""
 
     def notify_style_update(self) -> None:
         """Another theme has other colours."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from diadem_client.panes.castles import CastlesPane
+from diadem_client.panes.castles import CastlesPane, ShipsPane
 from diadem_client.panes.diadingo import DiadingoPane
 from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.line import LinePane
@@ -10,7 +10,7 @@ from diadem_client.panes.pane import GamePane
 
 PANES: dict[str, Callable[[], GamePane]] = {
     "diamoniak": CastlesPane,
-    "piratatak": CastlesPane,
+    "piratatak": ShipsPane,
     "diamino-rummy": DiaminoPane,
     "diamino-bonus": DiaminoPane,
     "diadingo": DiadingoPane,

@@ -183,3 +183,12 @@ async def test_a_watcher_is_told_so() -> None:
         host.pane.show(replace(host.desk.scene(), seat=None))
         await pilot.press("d")
         assert host.hints == ["You are only watching."]
+
+
+async def test_a_click_marks_a_card() -> None:
+    state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        y = next(n for n, line in enumerate(lines_of(host.pane).splitlines()) if "1 [ ]" in line)
+        await pilot.click(host.pane, offset=(6, y))
+        assert "1 [x]" in lines_of(host.pane)

@@ -8,7 +8,10 @@ from textual.geometry import Region
 
 from diadem.entries import Started
 from diadem.games import GAMES
+from diadem.games.diamino.play import Direction
 from diadem_client.drawing.canvas import Canvas, Ink
+from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.drawn import DrawnPane
 from diadem_client.panes.inks import ON_DARK, ON_LIGHT, SIXTEEN
 from diadem_client.panes.registry import pane_for
@@ -72,3 +75,23 @@ async def test_only_what_differs_is_repainted(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(host.pane, "refresh", lambda *regions: repainted.extend(regions))
         await press(pilot, ["right"])
         assert sum(region.area for region in repainted) <= 6
+
+
+async def test_the_mouse_points_where_there_is_one() -> None:
+    host = Host(Desk("diamino-rummy", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.click(host.pane, offset=(4, 1))
+        await pilot.click(host.pane, offset=(4, 1))
+        await pilot.click(host.pane, offset=(79, 0))
+        pane = host.pane
+        assert isinstance(pane, DiaminoPane)
+        assert pane.draft is not None
+        assert (pane.draft.cursor, pane.draft.direction) == (0, Direction.DOWN)
+
+
+async def test_the_mouse_aims_at_a_diamond() -> None:
+    host = Host(Desk("diadingo", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.click(host.pane, offset=(1, 3))
+        assert isinstance(host.pane, DiadingoPane)
+        assert host.pane.aim.spot == "D1"
