@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diadem.game import Refusal
-from diadem_client.text import N_
+from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 
 COMMON: dict[str, str] = {
@@ -38,6 +38,7 @@ COMMON: dict[str, str] = {
     "theft_waits": N_("First use the theft that lies open: choose a ring to rob, or decline."),
     # Diamino
     "bad_board": N_("That board cannot be read ({why}). Leave it out for the standard one."),
+    "bad_draft": N_("That cannot be tried out. Take the tiles back and lay them anew."),
     "being_judged": N_("The last play is being judged. Accept it or object first."),
     "black_field": N_("{fields} is black: {why}. Lay around it."),
     "field_taken": N_("{fields} is taken already. Lay beside it, or skip it."),
@@ -73,6 +74,7 @@ COMMON: dict[str, str] = {
     "table_full": N_("All {seats} seats are taken. Look on, or go to another table."),
     "too_few_players": N_("It takes {need} players. Add a bot, or wait for somebody."),
     # the server
+    "again": N_("The players go on at table {table}. Look for it in the lobby."),
     "at_no_table": N_("You are at no table. Choose one in the lobby, or make one."),
     "hello_again": N_("Something went wrong on the line. Connect anew."),
     "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
@@ -85,6 +87,7 @@ COMMON: dict[str, str] = {
     "no_such_replay": N_("There is no finished match {table} of yours. Look at the list."),
     "no_such_table": N_("There is no table {table}. Check the code, or choose from the list."),
     "not_here": N_("That cannot be done here. Look at the keys in the last line."),
+    "not_over": N_("The match is still on. Play it to its end, or leave the table."),
     "not_playing": N_("You are not in a running round. Wait until it begins."),
     "nothing_said": N_("Nothing to say in that. Type a few words."),
     "only_the_maker": N_("Only who decides for this table may do that. Ask in the chat."),
@@ -94,6 +97,7 @@ COMMON: dict[str, str] = {
     "seated_already": N_("You have a seat here already."),
     "seated_elsewhere": N_("You still have a seat at table {table}. Finish there, or leave it."),
     "server_closing": N_("The server is closing. It is tried again until it is back."),
+    "table_kept": N_("The table waits for its players to come back. Look for it in the lobby."),
     "table_broken": N_("The table broke down; the server kept a record. Make a new one."),
     "too_fast": N_("That was too fast for the server. Wait a second and try again."),
     "too_many_bad_frames": N_("The line garbles what is sent. Connect anew."),
@@ -134,6 +138,22 @@ GAMES: dict[str, dict[str, str]] = {
 """Where a game has better words than the common ones."""
 
 
+REASONS: dict[str, str] = {
+    # a black field
+    "hand_not_emptied": N_("only your very last tile may lie on black"),
+    "more_than_one": N_("only one tile may lie on black"),
+    "reserve_not_empty": N_("black is barred until the reserve is empty"),
+    "green_draws": N_("a green devil would bring you another tile"),
+    # a board of one's own
+    "no_fields": N_("it has no fields"),
+    "unknown_kind": N_("a letter in it stands for no kind of field"),
+    "uneven_rows": N_("its rows are not equally long"),
+    "too_large": N_("it is too large"),
+    "not_one_start": N_("it needs exactly one start"),
+}
+"""Why, where a refusal says so by a code of its own."""
+
+
 def explain(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
     """One sentence; what a newer server may refuse for reasons unknown here gets a plain one."""
     sentence = GAMES.get(game, {}).get(refusal.code) or COMMON.get(refusal.code)
@@ -148,10 +168,14 @@ def _shown(about: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
         if key == "seat" and isinstance(value, int):
             shown[key] = names[value] if value in range(len(names)) else str(value + 1)
         elif isinstance(value, list | tuple):
-            shown[key] = ", ".join(map(str, value))
+            shown[key] = listed(_reason(each) if key == "why" else str(each) for each in value)
         else:
-            shown[key] = str(value)
+            shown[key] = _reason(value) if key == "why" else str(value)
     return shown
+
+
+def _reason(code: Any) -> str:
+    return _(REASONS[code]) if code in REASONS else str(code)
 
 
 class _Shown(dict[str, str]):

@@ -1,6 +1,5 @@
 """What is thought of a word that is being tried, and why a key laid nothing."""
 
-from diadem.game import Refusal
 from diadem.games.diamino.table import Table
 from diadem.games.diamino.terms import RuleSet
 from diadem_client.drafts.diamino import Hitch
@@ -20,13 +19,6 @@ HITCHES = {
     Hitch.NOTHING_LAID: N_("Nothing of yours lies on the board."),
 }
 
-WHY_BLACK = {
-    "hand_not_emptied": N_("only your very last tile may lie on black"),
-    "more_than_one": N_("only one tile may lie on black"),
-    "reserve_not_empty": N_("black is barred until the reserve is empty"),
-    "green_draws": N_("a green devil would bring you another tile"),
-}
-
 
 def in_words(opinion: Opinion, table: Table) -> str:
     """ok, NO or ..., and then the words or the reason."""
@@ -37,17 +29,9 @@ def in_words(opinion: Opinion, table: Table) -> str:
         case Standing.ASKING:
             return f"... {words}"
         case Standing.NO:
-            return _("NO  {reason}").format(reason=_reason(opinion.reasons[0]))
+            return _("NO  {reason}").format(reason=explain(opinion.reasons[0]))
         case Standing.OK:
             return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))
-
-
-def _reason(refusal: Refusal) -> str:
-    why = refusal.about.get("why")
-    if refusal.code != "black_field" or not isinstance(why, list):
-        return explain(refusal)
-    because = [_(WHY_BLACK[each]) for each in why if each in WHY_BLACK]
-    return explain(Refusal(refusal.code, {**refusal.about, "why": because}))
 
 
 def _worth(opinion: Opinion, table: Table) -> list[str]:
