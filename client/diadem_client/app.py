@@ -92,6 +92,8 @@ class DiademApp(App[None]):
         self._without_colour = without_colour
         self._empty = Picture()
         self._waiting_word = ""
+        self.kept_seat = ""
+        """The table of a match that we left while it ran."""
 
     @property
     def picture(self) -> Picture:
@@ -192,6 +194,8 @@ class DiademApp(App[None]):
 
     async def _join(self, client: Client, code: str, *, sit: bool) -> None:
         answer = await client.ask(protocol.Join, code)
+        if code == self.kept_seat:
+            self.kept_seat = ""
         if isinstance(answer, Accepted) and sit and not self.plan.watch:
             answer = await client.ask(protocol.Sit)
         if isinstance(answer, protocol.Refused):
@@ -228,6 +232,12 @@ class DiademApp(App[None]):
     def take_word(self) -> str:
         word, self._waiting_word = self._waiting_word, ""
         return word
+
+    def keep_seat(self, code: str) -> None:
+        """A seat is left in a running match, and can be found again."""
+        self.kept_seat = code
+        sentence = _("Your seat at table {table} is kept. Press b to go back to it.")
+        self._waiting_word = sentence.format(table=code)
 
     def forget_word(self) -> None:
         if self.client is not None:
