@@ -19,6 +19,7 @@ from diadem.entries import Setup
 from diadem.game import Refusal
 from diadem.protocol import Accepted
 from diadem_client import VERSION, text
+from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
 from diadem_client.palette import Palette
@@ -34,6 +35,7 @@ from diadem_client.settings import Settings, Shelf, log_file
 from diadem_client.solo import Solo, SoloFailed
 from diadem_client.store import Picture
 from diadem_client.telling.refusals import explain
+from diadem_client.text import N_
 from diadem_client.text import gettext as _
 from diadem_client.themes import HIGH_CONTRAST, THEMES
 from diadem_client.transport import Closed
@@ -59,10 +61,12 @@ class Plan(Struct, frozen=True):
 class DiademApp(App[None]):
     TITLE = "Diadem"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    ACTIONS = (Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     CSS = """
     Screen { background: $background; }
     Keys { background: $panel; }
+    SearchIcon { display: none; }
     """
 
     class PictureChanged(Message):

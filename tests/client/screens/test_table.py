@@ -216,7 +216,7 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
 
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
     async with (
-        server(tmp_path) as app,
+        server(tmp_path, burst=10_000) as app,
         Player(app.port, "Bob") as bob,
         Player(app.port, "Cem") as cem,
     ):
