@@ -67,6 +67,7 @@ class DiademApp(App[None]):
     Screen { background: $background; }
     Keys { background: $panel; }
     SearchIcon { display: none; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
     """
 
     class PictureChanged(Message):
@@ -220,11 +221,7 @@ class DiademApp(App[None]):
         table = self.picture.table
         if self.client is None or table is None:
             return
-        setup = table.public.setup
-        if self.plan.setup is not None:
-            self.run_worker(self._make(self.client, setup))
-        else:
-            self.client.ask(protocol.Make, setup)
+        self.run_worker(self._make(self.client, table.public.setup))
 
     def _tell(self, sentence: str) -> None:
         """A word for the player, on the screen that is there or that is on its way."""

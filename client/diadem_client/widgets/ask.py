@@ -74,7 +74,7 @@ class Pick(ModalScreen[str | None]):
         with Vertical():
             yield Words(self._question)
             options = [Option(words, id=value) for value, words in self._among]
-            yield OptionList(*options, markup=False)
+            yield OptionList(*options, markup=False, compact=True)
         yield Keys()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
