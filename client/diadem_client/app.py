@@ -17,6 +17,7 @@ from textual.message import Message
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.game import Refusal
+from diadem.match import Phase
 from diadem.protocol import Accepted
 from diadem_client import VERSION, text
 from diadem_client.actions import Action, bindings
@@ -97,6 +98,7 @@ class DiademApp(App[None]):
         self._without_colour = without_colour
         self._empty = Picture()
         self._waiting_word = ""
+        self._begins_at_once = False
         self.kept_seat = ""
         """The table of a match that we left while it ran."""
 
@@ -169,6 +171,7 @@ class DiademApp(App[None]):
         if picture.welcomed and not client.arrived:
             client.arrived = True
             self._arrive(client)
+        self._begin_at_once(client, picture)
         self._follow(picture)
 
     def _arrive(self, client: Client) -> None:
@@ -218,10 +221,22 @@ class DiademApp(App[None]):
             await client.ask(protocol.Start)
 
     def play_again(self) -> None:
-        table = self.picture.table
-        if self.client is None or table is None:
-            return
-        self.run_worker(self._make(self.client, table.public.setup))
+        """The same once more, with all who are still here."""
+        if self.client is not None:
+            self._begins_at_once = self.solo is not None
+            self.run_worker(self._ask_again(self.client))
+
+    async def _ask_again(self, client: Client) -> None:
+        answer = await client.ask(protocol.Again)
+        if isinstance(answer, protocol.Refused):
+            self._tell(explain(answer.why))
+
+    def _begin_at_once(self, client: Client, picture: Picture) -> None:
+        """Alone with bots there is nobody to wait for."""
+        table = picture.table
+        if self._begins_at_once and table is not None and table.public.phase is Phase.GATHERING:
+            self._begins_at_once = False
+            client.ask(protocol.Start)
 
     def _tell(self, sentence: str) -> None:
         """A word for the player, on the screen that is there or that is on its way."""

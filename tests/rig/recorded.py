@@ -2,25 +2,28 @@
 
     python -m tests.rig.recorded diamoniak zombie zombie --rounds 2 --seed autumn
 
-plays a match among those bots and writes it to tests/recorded/. A recording that no longer replays
+plays a match among those bots and writes it to tests/recorded/. Where all levels are "random", players
+make any move they may, which shows more of a game than its bots would. A recording that no longer replays
 means that the rules have changed: raise the game's `version`, and record anew.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from diadem.entries import Entry, Setup
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Outcome, Refused, digest
 from diadem.games import GAMES
-from diadem.match import replay
+from diadem.match import Match, Phase, apply, open_match, replay
 from diadem.playout import play_out
 from tests.rig import Broken, require
 
 FOLDER = Path(__file__).parents[1] / "recorded"
+RANDOM = "random"
 
 
 class Recording(Struct, frozen=True):
@@ -49,16 +52,36 @@ def check_recording(recording: Recording) -> None:
 
 
 def record(setup: Setup, levels: Sequence[str], seed: str) -> Recording:
-    steps = list(play_out(setup, levels, seed.encode()))
-    match = steps[-1].match
+    key = seed.encode()
+    if {*levels} == {RANDOM}:
+        steps = list(play_at_random(setup, len(levels), key))
+    else:
+        steps = [(step.entry, step.match) for step in play_out(setup, levels, key)]
+    _, match = steps[-1]
     return Recording(
         setup=setup,
         version=match.game.version,
         seed=seed,
-        entries=[step.entry for step in steps],
+        entries=[entry for entry, _ in steps],
         totals=match.totals,
         digest=digest(match),
     )
+
+
+def play_at_random(setup: Setup, seats: int, seed: bytes) -> Iterator[tuple[Entry, Match]]:
+    match = open_match(setup)
+    chance = Chance(seed, RANDOM)
+    sitting: list[Entry] = [Sat(f"{RANDOM} {number + 1}") for number in range(seats)]
+    while match.phase is not Phase.OVER:
+        entry: Entry = Started()
+        if sitting:
+            entry = sitting.pop(0)
+        elif match.actors:
+            seat = chance.pick(match.actors)
+            move = match.game.any_move(match.game.view(match.state, seat), chance)
+            entry = Moved(seat, match.game.notate(move))
+        match, _ = apply(match, entry, seed)
+        yield entry, match
 
 
 def read(path: Path) -> Recording:

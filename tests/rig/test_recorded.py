@@ -9,7 +9,7 @@ from diadem.entries import Moved, Setup
 from diadem.games import GAMES
 from diadem.games.castles import editions, rules
 from tests.rig import Broken
-from tests.rig.recorded import FOLDER, check_recording, read, record, write
+from tests.rig.recorded import FOLDER, RANDOM, check_recording, read, record, write
 
 FIXTURES = sorted(FOLDER.glob("*.json"))
 
@@ -24,8 +24,10 @@ def test_every_game_has_recordings() -> None:
     assert recorded == set(GAMES)
 
 
-def test_a_recording_is_written_and_read_back(tmp_path: Path) -> None:
-    recording = record(Setup("piratatak"), ["zombie", "zombie"], "written")
+@pytest.mark.parametrize("level", ["zombie", RANDOM])
+def test_a_recording_is_written_and_read_back(tmp_path: Path, level: str) -> None:
+    recording = record(Setup("piratatak"), [level, level], "written")
+    check_recording(recording)
     write(recording, tmp_path / "game.json")
     assert read(tmp_path / "game.json") == recording
 

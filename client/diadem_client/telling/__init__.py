@@ -5,7 +5,7 @@ from typing import Any
 
 from diadem.game import Event, Outcome
 from diadem.match import MatchOver, RoundOver
-from diadem_client.telling import castles, diadingo
+from diadem_client.telling import castles, diadingo, diamino
 from diadem_client.telling.table import tell_around
 from diadem_client.text import gettext as _
 from diadem_client.text import ngettext
@@ -13,6 +13,8 @@ from diadem_client.text import ngettext
 GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
     "diamoniak": castles.teller(castles.diamoniak()),
     "piratatak": castles.teller(castles.piratatak()),
+    "diamino-rummy": diamino.tell,
+    "diamino-bonus": diamino.tell,
     "diadingo": diadingo.tell,
 }
 

@@ -3,6 +3,7 @@
 from diadem.game import AnyGame
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
 from diadem.games.diadingo import Diadingo
+from diadem.games.diamino import Diamino, RuleSet
 
 GAMES: dict[str, AnyGame] = {
     game.name: game
@@ -10,5 +11,7 @@ GAMES: dict[str, AnyGame] = {
         Castles(DIAMONIAK),
         Castles(PIRATATAK),
         Diadingo(),
+        Diamino(RuleSet.RUMMY),
+        Diamino(RuleSet.BONUS),
     )
 }

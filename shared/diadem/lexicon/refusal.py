@@ -8,7 +8,7 @@ class Fault(StrEnum):
     VERSION = "version"  # ours, but written by another version
     DAMAGED = "damaged"  # ours, but not as it was written
     EMPTY = "empty"  # a text without one usable word
-    UNKNOWN_LANGUAGE = "unknown-language"  # no such list is shipped
+    UNKNOWN_LANGUAGE = "unknown_language"  # no such list is shipped
 
 
 class WordListRefused(Exception):

@@ -16,9 +16,9 @@ BYTE_ORDER_MARK = "\ufeff"
 class Unusable(StrEnum):
     """Why a line of a word list gave no word."""
 
-    NO_WORD = "no-word"  # hyphen, digit, space, foreign script ..., or an abbreviation (M-11)
-    TOO_SHORT = "too-short"
-    TOO_LONG = "too-long"
+    NO_WORD = "no_word"  # hyphen, digit, space, foreign script ..., or an abbreviation (M-11)
+    TOO_SHORT = "too_short"
+    TOO_LONG = "too_long"
 
 
 class Reading(NamedTuple):

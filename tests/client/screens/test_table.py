@@ -47,6 +47,8 @@ async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None
         await play_on(seen)
         await seen.reads("has won!")
         await seen.press("a")
+        await seen.reads("before the start")
+        await seen.press("s")
         await seen.reads("> YOUR TURN")
 
 

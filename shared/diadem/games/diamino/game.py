@@ -1,0 +1,306 @@
+"""Diamino behind the contract, under either of its rule sets."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from diadem.chance import Chance
+from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Refused, Seat, Viewer
+from diadem.games.diamino import notation
+from diadem.games.diamino.board import BadBoard
+from diadem.games.diamino.bots import BOTS
+from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
+from diadem.games.diamino.nonsense import unheard_of
+from diadem.games.diamino.placing import judge
+from diadem.games.diamino.play import Draft
+from diadem.games.diamino.rules import Turn
+from diadem.games.diamino.scoring import outcome
+from diadem.games.diamino.table import (
+    ALLOWED,
+    Accept,
+    DiaminoEvent,
+    Exchange,
+    Give,
+    Hand,
+    Lay,
+    Move,
+    Object,
+    Options,
+    Pass,
+    Pending,
+    Phase,
+    RummyOptions,
+    State,
+    Table,
+    TableView,
+)
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
+from diadem.games.diamino.words import finder_of, judge_of, list_of
+from diadem.lexicon import shelf
+
+SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
+
+Told: TypeAlias = Sequence[Happening[DiaminoEvent]]
+
+
+class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
+    version = 1
+
+    state_type = State
+    move_type = Move
+    event_type = DiaminoEvent
+    public_type = Table
+    private_type = Hand
+
+    refusals = (
+        COMMON_REFUSALS
+        | REFUSALS.keys()
+        | {
+            "bad_board",
+            "bad_draft",
+            "being_judged",
+            "give_first",
+            "no_such_word_list",
+            "not_held",
+            "nothing_to_exchange",
+            "nothing_to_judge",
+            "nothing_to_give",
+            "only_lay_or_pass",
+            "reserve_too_small",
+            "too_many",
+        }
+    )
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.name = f"diamino-{rules}"
+        self.seats = SEATS[rules]
+        self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
+        self.bots = BOTS
+
+    # What is hidden
+
+    def start(
+        self, options: RummyOptions, seats: int, opener: Seat | None, chance: Chance
+    ) -> tuple[State, Told]:
+        """M-3 finds the starter of every round, whoever's round it would be by C-1."""
+        state, opened = deal(self.rules, _whole(options), seats, chance)
+        return state, [Happening(opened)]
+
+    def carry_out(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, Told]:
+        turn = Turn(self.rules, state, chance)
+        match move:
+            case Lay():
+                terms = Terms(self.rules, len(state.reserve))
+                judges = judge_of(state.options)
+                verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
+                if isinstance(verdict, Illegal):
+                    raise Refused(verdict.refusal)
+                if judges is None:
+                    turn.propose(verdict)
+                else:
+                    turn.settle(verdict)
+            case Exchange(tiles):
+                turn.exchange(tiles)
+            case Pass():
+                turn.pass_()
+            case Give(tiles):
+                turn.give(tiles)
+            case Accept():
+                turn.vote(seat, accepts=True)
+            case Object():
+                turn.vote(seat, accepts=False)
+        return turn.state, turn.told
+
+    def public(self, state: State) -> Table:
+        open_ = state.options.open_hands or state.phase is Phase.OVER
+        return Table(
+            rules=self.rules,
+            options=state.options,
+            board=state.board,
+            sizes=tuple(map(len, state.hands)),
+            hands=state.hands if open_ else None,
+            reserve=len(state.reserve),
+            turn=state.turn,
+            points=state.points,
+            phase=state.phase,
+            idle=state.idle,
+            passes=state.passes,
+            refused=state.refused,
+            owed=state.owed,
+            pending=_shown(state.pending),
+            votes=state.votes,
+            doubted=state.doubted,
+            out=state.out,
+            doubled=state.doubled,
+        )
+
+    def private(self, state: State, seat: Seat) -> Hand:
+        return Hand(state.hands[seat])
+
+    def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
+        return deal_otherwise(state, viewer, chance)
+
+    # What follows from what is seen
+
+    def check(self, options: RummyOptions, seats: int) -> Refusal | None:
+        if options.word_list and options.word_list not in shelf.names():
+            return Refusal("no_such_word_list", {"lists": list(shelf.names())})
+        try:
+            layout_of(_whole(options))
+        except BadBoard as error:
+            return Refusal("bad_board", {"why": error.code, **vars(error)})
+        return None
+
+    def actors(self, public: Table) -> tuple[Seat, ...]:
+        match public.phase:
+            case Phase.OVER:
+                return ()
+            case Phase.JUDGE:
+                waiting = (seat for seat, vote in enumerate(public.votes) if vote is None)
+                return tuple(seat for seat in waiting if seat != public.turn)
+            case _:
+                return (public.turn,)
+
+    def patience(self, public: Table) -> int | None:
+        return public.options.judging_time if public.phase is Phase.JUDGE else None
+
+    def refusal(self, view: TableView, move: Move) -> Refusal | None:
+        table, hand = view.public, _hand(view)
+        if type(move) not in ALLOWED[table.phase]:
+            return _out_of_phase(table.phase, move)
+        match move:
+            case Lay(play):
+                verdict = judge(table.board, play, hand, table.terms, judge_of(table.options))
+                return verdict.refusal if isinstance(verdict, Illegal) else None
+            case Exchange(tiles):
+                return _against_exchanging(table, hand, tiles)
+            case Give(tiles):
+                return _against_giving(table, hand, tiles)
+            case _:
+                return None
+
+    def moves(self, view: TableView) -> Iterator[Move]:
+        """Plays are found as they are asked for: a hand of 40 may have millions."""
+        table, hand = view.public, _hand(view)
+        if view.seat not in self.actors(table):
+            return
+        match table.phase:
+            case Phase.PLAY:
+                yield Pass()
+                finder = finder_of(table.options)
+                yield from map(Lay, finder.find(table.board, hand, table.terms))
+                if table.options.judging == "table":
+                    plays = unheard_of(table.board, hand, table.terms, list_of(table.options))
+                    yield from map(Lay, plays)
+                if not table.refused:
+                    yield from map(Exchange, parcels(hand, 1, table.reserve))
+            case Phase.GIVE:
+                yield from map(Give, parcels(hand, 0, table.owed))
+            case Phase.JUDGE:
+                yield from (Accept(), Object())
+            case Phase.OVER:
+                pass
+
+    def any_move(self, view: TableView, chance: Chance) -> Move:
+        """Mostly a play, each as likely as any other; now and then an exchange or a pass."""
+        table, hand = view.public, _hand(view)
+        if table.phase is not Phase.PLAY:
+            return super().any_move(view, chance)
+        found = finder_of(table.options).find(table.board, hand, table.terms)
+        mood = chance.below(10)
+        if found and mood < 8:
+            return Lay(found.nth(chance.below(found.count())))
+        if table.reserve and not table.refused and mood < 9:
+            most = min(len(hand), table.reserve)
+            return Exchange("".join(sorted(chance.shuffled(hand)[: 1 + chance.below(most)])))
+        return Pass()
+
+    def preview(self, view: TableView, draft: Mapping[str, str]) -> Verdict:
+        """The judge's word on tiles set down so, all reasons and all words named."""
+        try:
+            tried = msgspec.convert({"tiles": dict(draft)}, Draft)
+        except msgspec.ValidationError:
+            raise Refused(Refusal("bad_draft")) from None
+        table = view.public
+        return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
+
+    def outcome(self, public: Table) -> Outcome | None:
+        return outcome(public)
+
+    # Moves as text
+
+    def notate(self, move: Move) -> str:
+        return notation.notate(move)
+
+    def parse(self, text: str) -> Move:
+        return notation.parse(text)
+
+
+def parcels(hand: str, least: int, most: int) -> Iterator[str]:
+    """Every choice of so many tiles of a hand, each once, small ones first."""
+    kinds = sorted(Counter(hand).items())
+    for size in range(least, min(most, len(hand)) + 1):
+        yield from _parcels(kinds, size)
+
+
+def _parcels(kinds: Sequence[tuple[str, int]], size: int) -> Iterator[str]:
+    if not kinds:
+        if not size:
+            yield ""
+        return
+    (tile, count), *others = kinds
+    for taken in range(min(count, size), -1, -1):
+        yield from (tile * taken + rest for rest in _parcels(others, size - taken))
+
+
+def _shown(pending: Legal | None) -> Pending | None:
+    """Without what the play leaves in the hand."""
+    return Pending(pending.play, pending.laid, pending.runs) if pending else None
+
+
+def _whole(options: RummyOptions) -> Options:
+    if isinstance(options, Options):
+        return options
+    given: dict[str, Any] = msgspec.structs.asdict(options)
+    return Options(**given)
+
+
+def _hand(view: TableView) -> str:
+    return view.private.tiles if view.private else ""
+
+
+def _out_of_phase(phase: Phase, move: Move) -> Refusal:
+    if phase is Phase.JUDGE:
+        return Refusal("being_judged")
+    if phase is Phase.GIVE:
+        return Refusal("give_first")
+    return Refusal("nothing_to_give" if isinstance(move, Give) else "nothing_to_judge")
+
+
+def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:
+    """M-13; after a refused play there is only another play, or none (M-12)."""
+    if table.refused:
+        return Refusal("only_lay_or_pass")
+    if not tiles:
+        return Refusal("nothing_to_exchange")
+    if len(tiles) > table.reserve:
+        return Refusal("reserve_too_small", {"reserve": table.reserve})
+    return _against_holding(hand, tiles)
+
+
+def _against_giving(table: Table, hand: str, tiles: str) -> Refusal | None:
+    """M-21."""
+    if len(tiles) > table.owed:
+        return Refusal("too_many", {"most": table.owed})
+    return _against_holding(hand, tiles)
+
+
+def _against_holding(hand: str, tiles: str) -> Refusal | None:
+    missing = Counter(tiles) - Counter(hand)
+    if missing:
+        return Refusal("not_held", {"tiles": "".join(sorted(missing.elements()))})
+    return None

@@ -1,0 +1,52 @@
+"""Diamino moves as a person types them.
+
+lay C8 across EIL     lay C8 down eIL (e is a joker)     exchange AB*     pass
+give EN     keep      accept     object
+"""
+
+import re
+
+from diadem.game import Refusal, Refused
+from diadem.games.diamino.play import NotAPlay, parse_play
+from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
+from diadem.games.diamino.tiles import sorted_hand
+
+FORMS = ["lay C8 across EIL", "exchange AB*", "pass", "give EN", "keep", "accept", "object"]
+WORDS: dict[str, Move] = {"pass": Pass(), "keep": Give(""), "accept": Accept(), "object": Object()}
+TILES = re.compile(r"[A-Z*]+")
+
+
+def notate(move: Move) -> str:
+    match move:
+        case Lay(play):
+            return str(play)
+        case Exchange(tiles):
+            return f"exchange {tiles}"
+        case Give(""):
+            return "keep"
+        case Give(tiles):
+            return f"give {tiles}"
+        case Pass():
+            return "pass"
+        case Accept():
+            return "accept"
+        case Object():
+            return "object"
+
+
+def parse(text: str) -> Move:
+    word, _, rest = text.strip().partition(" ")
+    word = word.casefold()
+    if not rest and word in WORDS:
+        return WORDS[word]
+    tiles = "".join(rest.split()).upper() if rest.isascii() else ""
+    if word == "exchange" and TILES.fullmatch(tiles):
+        return Exchange(sorted_hand(tiles))
+    if word == "give" and TILES.fullmatch(tiles):
+        return Give(sorted_hand(tiles))
+    if word == "lay":
+        try:
+            return Lay(parse_play(text))
+        except NotAPlay:
+            pass
+    raise Refused(Refusal("unreadable", {"text": text, "forms": FORMS}))

@@ -1,0 +1,156 @@
+"""Judging a play: the one place that says whether it may be laid, why not, and what it does."""
+
+from collections.abc import Iterator, Sequence
+
+from diadem.game import Refusal
+from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.laying import Laying, Span, names, set_down
+from diadem.games.diamino.play import Direction, Draft, Play
+from diadem.games.diamino.terms import OPENING_LENGTHS, Lexicon, Terms
+from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
+from diadem.games.diamino.verdict import Illegal, Legal, Reading, Run, Verdict, Way
+
+
+def judge(
+    board: Board, play: Play | Draft, hand: str, terms: Terms, lexicon: Lexicon | None
+) -> Verdict:
+    """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
+    tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
+    if not tried:
+        return Illegal((Refusal("nothing_laid"),))
+    laying = set_down(board, play)
+    spans = laying.spans()
+    runs = [_read(laying, span, lexicon) for span in spans]
+    reasons = (
+        *_misplaced(laying),
+        *_black(laying, hand, terms),
+        *_not_held(from_hand(tried), hand),
+        *_not_one_line(laying),
+        *(_bad_opening(laying) if board.is_empty else _no_contact(laying, spans)),
+        *_unknown(laying, spans, runs),
+    )
+    return Illegal(reasons) if reasons else _legal(laying, tuple(runs), hand, terms)
+
+
+def lay(board: Board, legal: Legal) -> Board:
+    """The board after a legal play."""
+    squares = {board.layout.square(field): tile for field, tile in legal.laid.items()}
+    return board.with_tiles({at: tile for at, tile in squares.items() if at is not None})
+
+
+def _misplaced(laying: Laying) -> Iterator[Refusal]:
+    if laying.off:
+        yield Refusal("off_board", {"tiles": laying.off})
+    if laying.taken:
+        yield Refusal("field_taken", {"fields": laying.taken})
+    unnamed = [square for square, tile in laying.tiles.items() if tile == JOKER]
+    if unnamed:
+        yield Refusal("joker_unnamed", {"fields": names(laying.board, unnamed)})
+
+
+def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
+    """M-15, and its exceptions for the last tile M-22 and M-30."""
+    blacks = laying.fields(Kind.BLACK)
+    if not blacks:
+        return
+    why: list[str] = []
+    if without(hand, from_hand("".join(laying.tiles.values()))):
+        why.append("hand_not_emptied")
+    if len(blacks) > 1:
+        why.append("more_than_one")
+    if terms.black_needs_empty_reserve and terms.reserve:
+        why.append("reserve_not_empty")
+    if terms.green_draws and laying.fields(Kind.GREEN):
+        why.append("green_draws")
+    if why:
+        yield Refusal("black_field", {"fields": blacks, "why": why})
+
+
+def _not_held(used: str, hand: str) -> Iterator[Refusal]:
+    missing = without(sorted_hand(used), hand)
+    if missing:
+        yield Refusal("not_your_tiles", {"tiles": missing})
+
+
+def _not_one_line(laying: Laying) -> Iterator[Refusal]:
+    """M-6."""
+    if not laying.tiles:
+        return
+    if laying.direction is None:
+        yield Refusal("not_in_line")
+        return
+    holes = [square for square in laying.line if laying.letters[square] == EMPTY]
+    if holes:
+        yield Refusal("gap", {"fields": names(laying.board, holes)})
+
+
+def _bad_opening(laying: Laying) -> Iterator[Refusal]:
+    """M-4."""
+    layout = laying.board.layout
+    squares = tuple(laying.tiles)
+    if squares and not (laying.direction and _from_start(laying, laying.direction, squares)):
+        yield Refusal("not_on_start", {"start": layout.name(layout.start)})
+    if len(squares) not in OPENING_LENGTHS:
+        yield Refusal("opening_length", {"length": len(squares)})
+
+
+def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) -> tuple[Way, ...]:
+    """The ways to read an opening that put its first letter on the start."""
+    ends = {Way.DOWN: squares[0], Way.UP: squares[-1]}
+    if direction is Direction.ACROSS:
+        ends = {Way.ACROSS: squares[0]}
+    return tuple(way for way, end in ends.items() if end == laying.board.layout.start)
+
+
+def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
+    """M-5."""
+    if not any(set(span.squares) - set(laying.tiles) for span in spans):
+        yield Refusal("touches_nothing")
+
+
+def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
+    """M-8, narrowed for the opening by M-4; one off the start is refused for that alone."""
+    ways = (Way.ACROSS,) if span.direction is Direction.ACROSS else (Way.DOWN, Way.UP)
+    opening = laying.board.is_empty and _from_start(laying, span.direction, span.squares)
+    return opening or ways
+
+
+def _read(laying: Laying, span: Span, lexicon: Lexicon | None) -> Run:
+    tiles = laying.text(span)
+    readings = (
+        Reading(tiles.upper()[:: -1 if way is Way.UP else 1], way) for way in _ways(laying, span)
+    )
+    words = tuple(reading for reading in readings if lexicon is None or reading.word in lexicon)
+    start = laying.board.layout.name(span.squares[0])
+    return Run(start, span.direction, tiles, words)
+
+
+def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Refusal]:
+    """M-7."""
+    words = [
+        run.tiles.upper()[:: -1 if _ways(laying, span) == (Way.UP,) else 1]
+        for span, run in zip(spans, runs, strict=True)
+        if not run.readings and JOKER not in run.tiles
+    ]
+    if words:
+        yield Refusal("unknown_words", {"words": words})
+
+
+def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Legal:
+    layout = laying.board.layout
+    tiles = "".join(laying.tiles.values())
+    left = without(hand, from_hand(tiles))
+    greens = laying.fields(Kind.GREEN)
+    first = layout.name(next(iter(laying.tiles)))
+    return Legal(
+        play=Play(first, laying.direction or Direction.ACROSS, tiles),
+        laid={layout.name(square): tile for square, tile in laying.tiles.items()},
+        runs=runs,
+        greens=tuple(greens),
+        reds=tuple(laying.fields(Kind.RED)),
+        blacks=tuple(laying.fields(Kind.BLACK)),
+        covers_start=bool(laying.fields(Kind.START)),
+        used=sorted_hand(from_hand(tiles)),
+        left=left,
+        draws=terms.draws(len(left), len(greens)),
+    )

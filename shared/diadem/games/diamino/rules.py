@@ -1,0 +1,223 @@
+"""The rules that change the table. Whether a move is allowed was settled before."""
+
+from msgspec.structs import replace
+
+from diadem.chance import Chance
+from diadem.game import Happening, Seat
+from diadem.games.diamino.placing import lay
+from diadem.games.diamino.table import (
+    DiaminoEvent,
+    Ended,
+    Laid,
+    Passed,
+    Phase,
+    Proposed,
+    PutBack,
+    State,
+    TakenBack,
+    Took,
+    Voted,
+)
+from diadem.games.diamino.terms import Lexicon, RuleSet
+from diadem.games.diamino.tiles import TILE_SETS, sorted_hand, without
+from diadem.games.diamino.verdict import Legal
+from diadem.games.diamino.words import list_of
+
+ATTEMPTS = 2
+"""How many plays the table may refuse before the turn is lost (M-12)."""
+GREEN_POINTS = 5
+RED_POINTS = 10
+
+
+class Turn:
+    """One move at work: the state as it becomes, and what is told on the way."""
+
+    def __init__(self, rules: RuleSet, state: State, chance: Chance) -> None:
+        self.state = state
+        self.told: list[Happening[DiaminoEvent]] = []
+        self._rules = rules
+        self._chance = chance
+
+    @property
+    def seat(self) -> Seat:
+        return self.state.turn
+
+    @property
+    def hand(self) -> str:
+        return self.state.hands[self.seat]
+
+    # Laying
+
+    def propose(self, legal: Legal) -> None:
+        """M-12: it lies on the board while the others judge."""
+        self.state = replace(
+            self.state,
+            phase=Phase.JUDGE,
+            pending=legal,
+            votes=(None,) * len(self.state.hands),
+            doubted=False,
+        )
+        self._tell(Proposed(self.seat, legal.play, words_of(legal, list_of(self.state.options))))
+
+    def vote(self, seat: Seat, *, accepts: bool) -> None:
+        """One objection puts the play to a vote, in which the objector has voted."""
+        votes = list(self.state.votes)
+        if not accepts and not self.state.doubted:
+            votes = [None] * len(votes)
+        votes[seat] = accepts
+        self.state = replace(
+            self.state, votes=tuple(votes), doubted=self.state.doubted or not accepts
+        )
+        self._tell(Voted(seat, accepts))
+        opponents = len(votes) - 1
+        if 2 * votes.count(False) > opponents:
+            self._take_back()
+        elif self.state.pending and (
+            votes.count(True) == opponents
+            or (self.state.doubted and 2 * votes.count(True) >= opponents)
+        ):
+            self.settle(self.state.pending)
+
+    def settle(self, legal: Legal) -> None:
+        """The play stands: M-20 to M-22 in Rummy, M-25 to M-30 in Bonus."""
+        brought = self._points(legal)
+        self.state = replace(
+            self.state,
+            board=lay(self.state.board, legal),
+            points=tuple(map(sum, zip(self.state.points, brought, strict=True))),
+            idle=0,
+            passes=0,
+            pending=None,
+            votes=(),
+            doubted=False,
+        )
+        self._hold(self.seat, legal.left)
+        self._tell(
+            Laid(
+                seat=self.seat,
+                play=legal.play,
+                words=words_of(legal, list_of(self.state.options)),
+                greens=len(legal.greens),
+                reds=len(legal.reds),
+                black=bool(legal.blacks),
+                points=brought,
+            )
+        )
+        if legal.draws:
+            self._take(legal.draws)
+        if not self.hand:
+            self._end(out=self.seat, doubled=bool(legal.blacks))
+        elif legal.reds and self._rules is RuleSet.RUMMY:
+            owed = min(len(legal.reds), len(self.hand))
+            self.state = replace(self.state, phase=Phase.GIVE, owed=owed)
+        else:
+            self._next()
+
+    def _points(self, legal: Legal) -> tuple[int, ...]:
+        """M-26 to M-28: greens for the others, reds and perhaps the words for the layer."""
+        seats = len(self.state.hands)
+        if self._rules is RuleSet.RUMMY:
+            return (0,) * seats
+        own = RED_POINTS * len(legal.reds)
+        if self.state.options.words_score:
+            own += legal.words_value(TILE_SETS[self.state.options.language])
+        others = GREEN_POINTS * len(legal.greens)
+        return tuple(own if seat == self.seat else others for seat in range(seats))
+
+    def _take_back(self) -> None:
+        """M-12: refused, everything is as before, but all have seen the tiles."""
+        pending = self.state.pending
+        refused = self.state.refused + 1
+        seen = pending.used if pending else ""
+        for viewer in range(len(self.state.witnessed)):
+            if viewer != self.seat:
+                self._witness(viewer, seen)
+        self.state = replace(
+            self.state, phase=Phase.PLAY, pending=None, votes=(), doubted=False, refused=refused
+        )
+        self._tell(TakenBack(self.seat, again=refused < ATTEMPTS))
+        if refused == ATTEMPTS:
+            self._idle(passed=True)
+
+    # Everything else
+
+    def exchange(self, tiles: str) -> None:
+        """M-13: takes first, then returns his."""
+        self._hold(self.seat, without(self.hand, tiles))
+        self._take(len(tiles))
+        self._return(tiles)
+        self._idle(passed=False)
+
+    def pass_(self) -> None:
+        self._tell(Passed(self.seat))
+        self._idle(passed=True)
+
+    def give(self, tiles: str) -> None:
+        """M-21: giving back the last tile wins, undoubled."""
+        if tiles:
+            self._hold(self.seat, without(self.hand, tiles))
+            self._return(tiles)
+        if self.hand:
+            self._next()
+        else:
+            self._end(out=self.seat, doubled=False)
+
+    def _idle(self, *, passed: bool) -> None:
+        """M-17: a round of passes, or two in which nothing was laid, end it."""
+        idle = self.state.idle + 1
+        passes = self.state.passes + 1 if passed else 0
+        self.state = replace(self.state, idle=idle, passes=passes)
+        seats = len(self.state.hands)
+        if passes >= seats or idle >= 2 * seats:
+            self._end(out=None, doubled=False)
+        else:
+            self._next()
+
+    def _next(self) -> None:
+        following = (self.seat + 1) % len(self.state.hands)
+        self.state = replace(self.state, turn=following, phase=Phase.PLAY, owed=0, refused=0)
+
+    def _end(self, *, out: Seat | None, doubled: bool) -> None:
+        self.state = replace(self.state, phase=Phase.OVER, owed=0, out=out, doubled=doubled)
+        self._tell(Ended(out, doubled, self.state.hands))
+
+    def _take(self, count: int) -> None:
+        reserve = list(self.state.reserve)
+        taken = "".join(reserve.pop(self._chance.below(len(reserve))) for _ in range(count))
+        self.state = replace(self.state, reserve="".join(reserve))
+        self._hold(self.seat, sorted_hand(self.hand + taken))
+        self._tell_mover(Took(self.seat, count), Took(self.seat, count, sorted_hand(taken)))
+
+    def _return(self, tiles: str) -> None:
+        self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
+        self._witness(self.seat, tiles)
+        count = len(tiles)
+        self._tell_mover(PutBack(self.seat, count), PutBack(self.seat, count, tiles))
+
+    def _hold(self, seat: Seat, tiles: str) -> None:
+        hands = list(self.state.hands)
+        hands[seat] = tiles
+        self.state = replace(self.state, hands=tuple(hands))
+
+    def _witness(self, viewer: int, tiles: str) -> None:
+        witnessed = list(self.state.witnessed)
+        witnessed[viewer] = "".join(sorted({*witnessed[viewer], *tiles}))
+        self.state = replace(self.state, witnessed=tuple(witnessed))
+
+    def _tell(self, event: DiaminoEvent) -> None:
+        self.told.append(Happening(event))
+
+    def _tell_mover(self, event: DiaminoEvent, fuller: DiaminoEvent) -> None:
+        """Which tiles come and go is the mover's own affair, unless hands are open (M-18)."""
+        if self.state.options.open_hands:
+            self._tell(fuller)
+        else:
+            self.told.append(Happening(event, fuller, self.seat))
+
+
+def words_of(legal: Legal, known: Lexicon) -> tuple[str, ...]:
+    """What a play forms, each read the way that makes it a word, if only one does."""
+    return tuple(
+        next((each.word for each in run.readings if each.word in known), run.readings[0].word)
+        for run in legal.runs
+    )

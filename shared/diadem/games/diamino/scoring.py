@@ -1,0 +1,42 @@
+"""What a finished round is worth: M-23 and M-24 in Rummy, M-29 to M-33 in Bonus."""
+
+from diadem.game import Outcome
+from diadem.games.diamino.table import Phase, Table
+from diadem.games.diamino.terms import RuleSet
+from diadem.games.diamino.tiles import TILE_SETS
+
+FINISH = 25
+FINISH_ON_BLACK = 50
+
+
+def outcome(table: Table) -> Outcome | None:
+    """None while the round runs: the hands lie open only once it is over."""
+    return SCORING[table.rules](table) if table.phase is Phase.OVER else None
+
+
+def hand_values(table: Table) -> tuple[int, ...]:
+    tiles = TILE_SETS[table.options.language]
+    return tuple(tiles.value(hand) for hand in table.hands or ())
+
+
+def rummy(table: Table) -> Outcome:
+    """The winner takes what the others still hold; nobody does in a blocked round."""
+    values = hand_values(table)
+    scores = [0] * len(values)
+    if table.out is None:
+        return Outcome(tuple(scores), tiebreaks=tuple(-value for value in values))
+    scores[table.out] = sum(values) * (2 if table.doubled else 1)
+    return Outcome(tuple(scores), tiebreaks=(0,) * len(values))
+
+
+def bonus(table: Table) -> Outcome:
+    """Each sets the own tiles against the points; who went out has none, and takes the others'."""
+    values = hand_values(table)
+    scores = [points - value for points, value in zip(table.points, values, strict=True)]
+    if table.out is not None:
+        finish = FINISH_ON_BLACK if table.doubled else FINISH
+        scores[table.out] += finish + sum(values)
+    return Outcome(tuple(scores), tiebreaks=(0,) * len(values))
+
+
+SCORING = {RuleSet.RUMMY: rummy, RuleSet.BONUS: bonus}

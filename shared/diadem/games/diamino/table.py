@@ -1,0 +1,219 @@
+"""What is on the table, what may be done, and what is told of it."""
+
+from enum import StrEnum
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from diadem.game import Event, Seat, View
+from diadem.games.diamino.board import Board
+from diadem.games.diamino.play import Play
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.verdict import Legal, Run
+
+
+class RummyOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    language: Literal["de", "fr", "en"] = "de"
+    """Of the tiles, and of the words where no other list is named."""
+    judging: Literal["dictionary", "table"] = "dictionary"
+    """Who says what is a word: the list at once, or the players (M-11, M-12)."""
+    judging_time: Annotated[int, Meta(ge=5, le=300)] = 30
+    """Seconds in which the players judge; silence accepts."""
+    open_hands: bool = False
+    word_list: Annotated[str, Meta(max_length=100)] = ""
+    """A list the host has brought along; none means the shipped one of the language."""
+    board: Annotated[str, Meta(max_length=2000)] = ""
+    """The text of another board; none means the standard one."""
+
+
+class Options(RummyOptions, frozen=True, forbid_unknown_fields=True):
+    """Those of Bonus, where words can be made to score (M-26)."""
+
+    words_score: bool = False
+
+
+class Phase(StrEnum):
+    PLAY = "play"  # lay, exchange or pass
+    GIVE = "give"  # reds were covered: give tiles back or keep them (M-21)
+    JUDGE = "judge"  # the others accept a play or object to it (M-12)
+    OVER = "over"
+
+
+class State(Struct, frozen=True):
+    options: Options
+    board: Board
+    hands: tuple[str, ...]
+    reserve: str  # sorted; tiles leave it by chance
+    turn: Seat
+    points: tuple[int, ...]
+    phase: Phase = Phase.PLAY
+    idle: int = 0  # turns in a row in which nothing was laid (M-17)
+    passes: int = 0  # of those, the passes at the end
+    refused: int = 0  # plays the table has refused in this turn
+    owed: int = 0  # tiles that may be given back
+    pending: Legal | None = None  # what is being judged
+    votes: tuple[bool | None, ...] = ()
+    doubted: bool = False  # somebody has objected: now all vote
+    out: Seat | None = None
+    doubled: bool = False  # went out on a black field
+    witnessed: tuple[str, ...] = ()
+    """Letters of which a viewer has seen some come or go off the board: by seat, spectators last."""
+
+
+class Pending(Struct, frozen=True):
+    """A play that lies on the board until the others have judged it."""
+
+    play: Play
+    laid: dict[str, str]
+    runs: tuple[Run, ...]
+
+
+class Table(Struct, frozen=True):
+    rules: RuleSet
+    options: Options
+    board: Board
+    sizes: tuple[int, ...]
+    hands: tuple[str, ...] | None
+    """Open where the table plays so (M-18), and once the round is over."""
+    reserve: int
+    turn: Seat
+    points: tuple[int, ...]
+    phase: Phase
+    idle: int
+    passes: int
+    refused: int
+    owed: int
+    pending: Pending | None
+    votes: tuple[bool | None, ...]
+    doubted: bool
+    out: Seat | None
+    doubled: bool
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.rules, self.reserve)
+
+
+class Hand(Struct, frozen=True):
+    """What only one seat sees."""
+
+    tiles: str
+
+
+TableView: TypeAlias = View[Table, Hand]
+
+
+# Moves
+
+
+class Lay(Struct, frozen=True, tag="lay"):
+    play: Play
+
+
+class Exchange(Struct, frozen=True, tag="exchange"):
+    tiles: str
+
+
+class Pass(Struct, frozen=True, tag="pass"):
+    pass
+
+
+class Give(Struct, frozen=True, tag="give"):
+    """Give tiles back for the reds that were covered; none of them to keep all."""
+
+    tiles: str
+
+
+class Accept(Struct, frozen=True, tag="accept"):
+    pass
+
+
+class Object(Struct, frozen=True, tag="object"):
+    pass
+
+
+Move: TypeAlias = Lay | Exchange | Pass | Give | Accept | Object
+
+ALLOWED: dict[Phase, tuple[type[Move], ...]] = {
+    Phase.PLAY: (Lay, Exchange, Pass),
+    Phase.GIVE: (Give,),
+    Phase.JUDGE: (Accept, Object),
+    Phase.OVER: (),
+}
+"""The kinds of move that each phase knows; anything else is refused and changes nothing."""
+
+
+# Events
+
+
+class Opened(Event, frozen=True, tag="opened"):
+    """M-3: what was drawn for the start, seat and tile, draw after draw while some were tied."""
+
+    draws: tuple[tuple[tuple[Seat, str], ...], ...]
+    seat: Seat
+
+
+class Proposed(Event, frozen=True, tag="proposed"):
+    """A play lies on the board to be judged."""
+
+    seat: Seat
+    play: Play
+    words: tuple[str, ...]
+
+
+class Voted(Event, frozen=True, tag="voted"):
+    seat: Seat
+    accepts: bool
+
+
+class TakenBack(Event, frozen=True, tag="taken_back"):
+    """The table refused the play; `again` says whether another may be tried."""
+
+    seat: Seat
+    again: bool
+
+
+class Laid(Event, frozen=True, tag="laid"):
+    seat: Seat
+    play: Play
+    words: tuple[str, ...]
+    greens: int
+    reds: int
+    black: bool
+    points: tuple[int, ...]
+    """What the play brought each seat."""
+
+
+class Took(Event, frozen=True, tag="took"):
+    """Tiles were taken from the reserve; only who took them is told which."""
+
+    discloses: ClassVar[frozenset[str]] = frozenset({"tiles"})
+    seat: Seat
+    count: int
+    tiles: str | None = None
+
+
+class PutBack(Event, frozen=True, tag="put_back"):
+    """Tiles went back into the reserve, exchanged or for reds; only who gave them knows which."""
+
+    seat: Seat
+    count: int
+    tiles: str | None = None
+
+
+class Passed(Event, frozen=True, tag="passed"):
+    seat: Seat
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    """Somebody went out, or nobody can (M-17); the hands lie open."""
+
+    discloses: ClassVar[frozenset[str]] = frozenset({"hands"})
+    out: Seat | None
+    doubled: bool
+    hands: tuple[str, ...]
+
+
+DiaminoEvent: TypeAlias = (
+    Opened | Proposed | Voted | TakenBack | Laid | Took | PutBack | Passed | Ended
+)

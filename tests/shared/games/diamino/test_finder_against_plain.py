@@ -1,0 +1,36 @@
+"""The finder against brute force: every word, at every place, in every way."""
+
+import pytest
+
+from diadem.games.diamino.finder import Finder
+from diadem.games.diamino.placing import judge
+from diadem.games.diamino.verdict import Legal
+from tests.shared.games.diamino.plain import every_play
+from tests.shared.games.diamino.tables import (
+    board_of,
+    lexicon_of,
+    place,
+    random_table,
+    terms_of,
+)
+
+TABLES = 240
+
+
+@pytest.mark.parametrize("seed", range(TABLES))
+def test_finds_exactly_the_plays_that_brute_force_finds(seed: int) -> None:
+    table = random_table(seed)
+    board, terms, lexicon = board_of(table), terms_of(table), lexicon_of(table)
+    findings = Finder(lexicon).find(board, table.hand, terms)
+
+    laid = []
+    for play in findings:
+        verdict = judge(board, play, table.hand, terms, lexicon)
+        assert isinstance(verdict, Legal), verdict
+        assert verdict.play == play
+        laid.append(frozenset((place(name), tile) for name, tile in verdict.laid.items()))
+
+    assert len(laid) == len(set(laid)) == findings.count()
+    assert set(laid) == set(every_play(table))
+    fits = {frozenset((at, tile.upper()) for at, tile in play) for play in laid}
+    assert findings.count_fits() == len(fits)

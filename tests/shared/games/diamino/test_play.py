@@ -1,0 +1,64 @@
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diadem.games.diamino.play import Direction, Draft, NotAPlay, Play, parse_play
+
+plays = st.builds(
+    Play,
+    start=st.from_regex("[A-Z][1-9]|[A-Z]1[0-9]", fullmatch=True),
+    direction=st.sampled_from(Direction),
+    tiles=st.from_regex("[A-Za-z]{1,26}", fullmatch=True),
+)
+
+
+@given(plays)
+def test_the_text_of_a_play_reads_back_as_the_play(play: Play) -> None:
+    assert parse_play(str(play)) == play
+    assert msgspec.json.decode(msgspec.json.encode(play), type=Play) == play
+
+
+def test_the_text_is_what_a_person_would_type() -> None:
+    play = Play("C8", Direction.ACROSS, "EiL")
+    assert str(play) == "lay C8 across EiL"
+    assert parse_play("  LAY c8  Across EiL ") == play
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "lay",
+        "lay C8 across",
+        "C8 across E",
+        "lay C8 up E",
+        "lay C8 across E*",
+        "lay C0 down E",
+        "lay C8 down \u017f",
+    ],
+)
+def test_other_texts_are_no_plays(text: str) -> None:
+    with pytest.raises(NotAPlay):
+        parse_play(text)
+
+
+def test_a_single_tile_is_the_same_play_across_and_down() -> None:
+    """M-6"""
+    assert parse_play("lay B2 down E") == parse_play("lay B2 across E")
+    assert parse_play("lay B2 down EE") != parse_play("lay B2 across EE")
+
+
+@pytest.mark.parametrize("tiles", ["", "E*", "Ä", "E E", "E\n"])
+def test_a_play_from_outside_has_letters_only(tiles: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"start": "A1", "direction": "down", "tiles": tiles}, Play)
+
+
+@pytest.mark.parametrize("tile", ["", "EE", "é", "?", "E\n"])
+def test_a_draft_from_outside_has_one_tile_a_field(tile: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"tiles": {"A1": tile}}, Draft)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"tiles": {"A1 ": "E"}}, Draft)
+    assert msgspec.convert({"tiles": {"A1": "*"}}, Draft) == Draft({"A1": "*"})

@@ -1,0 +1,85 @@
+"""Recorded positions: the finder's counts, and a generator that shares nothing with it."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from diadem.games.diamino.board import Board
+from diadem.games.diamino.finder import Finder
+from diadem.games.diamino.findings import Findings
+from diadem.games.diamino.play import Direction
+from diadem.lexicon import shipped
+from tests.bench._dawg import Generator, MadePlay
+from tests.bench._positions import SMALL_HAND, Counted, Position, compare, load, words_of
+from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
+
+LANGUAGES = ("de", "en", "fr")
+TABLES = range(1000, 1200)
+
+
+@cache
+def finder(language: str) -> Finder:
+    return Finder(shipped.load(language))
+
+
+def cases(language: str) -> Iterator[tuple[Position, Counted]]:
+    for position in load()[language]:
+        for counted in position.counts:
+            yield position, counted
+
+
+def made(findings: Findings, board: Board) -> list[MadePlay]:
+    """The plays as the generator writes them."""
+    width = board.layout.width
+    return [
+        (
+            board.layout.square(play.start) or 0,
+            1 if play.direction is Direction.ACROSS else width,
+            play.tiles,
+        )
+        for play in findings
+    ]
+
+
+def normal(plays: list[MadePlay]) -> list[MadePlay]:
+    """A single tile lies neither across nor down."""
+    return sorted((first, step if len(tiles) > 1 else 1, tiles) for first, step, tiles in plays)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_counts_are_those_recorded(language: str) -> None:
+    for position, counted in cases(language):
+        findings = finder(language).find(position.board, counted.hand, counted.terms)
+        assert (findings.count_fits(), findings.count()) == (counted.fits, counted.plays)
+
+
+def test_recorded_counts_are_those_of_the_textbook_generator() -> None:
+    """In one language; recording compares in all, and the bench with all hands."""
+    generator = Generator(words_of(shipped.load("en")))
+    for position in load()["en"]:
+        assert compare(generator, position) >= 5
+
+
+@pytest.mark.parametrize("seed", [seed for seed in TABLES if random_table(seed).lying])
+def test_the_generator_makes_the_very_plays_that_are_found(seed: int) -> None:
+    table = random_table(seed)
+    board, terms = board_of(table), terms_of(table)
+    findings = Finder(lexicon_of(table)).find(board, table.hand, terms)
+    generated = Generator(table.words).plays(board, table.hand, terms, sparing=False)
+    assert normal(generated) == normal(made(findings, board))
+
+
+def test_the_recorded_positions_have_what_is_worth_counting() -> None:
+    for language in LANGUAGES:
+        assert len(load()[language]) == 10
+        assert any("*" in counted.hand for _, counted in cases(language))
+        assert any(
+            letter.islower() for position, _ in cases(language) for letter in position.letters
+        )
+        assert any(
+            "#" in [position.board.layout.fields[square] for square in found.slot.squares]
+            for position, counted in cases(language)
+            if len(counted.hand) < SMALL_HAND
+            for found in finder(language).find(position.board, counted.hand, counted.terms).found
+        )

@@ -1,0 +1,134 @@
+"""Exchanging, passing and blocked rounds: M-13, M-14, M-17."""
+
+import pytest
+
+from diadem.chance import Chance
+from diadem.games.diamino.game import Diamino
+from diadem.games.diamino.table import Ended, Passed, Phase, PutBack, Took
+from tests.shared.games.diamino.positions import (
+    BOTH,
+    RUMMY,
+    after,
+    all_tiles,
+    play,
+    position,
+    refusal,
+    told,
+)
+
+both_rules = pytest.mark.parametrize("game", BOTH, ids=lambda game: game.name)
+
+
+@both_rules
+def test_m13_tiles_are_exchanged_with_the_reserve(game: Diamino) -> None:
+    before = position("AEX", "B", reserve="QQQ")
+    state, events = play(before, "exchange AX", game=game)
+    assert (state.hands, state.reserve, state.turn) == (("EQQ", "B"), "AQX", 1)
+    assert events == [Took(0, 2, "QQ"), PutBack(0, 2, "AX")]
+    assert all_tiles(state) == all_tiles(before)
+
+
+def test_m13_he_takes_first_so_none_of_his_own_comes_back() -> None:
+    for seed in range(30):
+        state, _ = play(position("ABC", "D", reserve="XYZ"), "exchange ABC", seed=bytes([seed]))
+        assert (state.hands[0], state.reserve) == ("XYZ", "ABC")
+
+
+def test_m13_what_is_taken_is_chance() -> None:
+    hands = {
+        play(position("A", "D", reserve="XYZ"), "exchange A", seed=bytes([seed]))[0].hands[0]
+        for seed in range(40)
+    }
+    assert hands == {"X", "Y", "Z"}
+
+
+def test_m13_what_was_returned_is_in_the_reserve_again() -> None:
+    """Mixed: the next to exchange may get it as well as anything else."""
+    state = after(position("A", "D", reserve="X"), "exchange A")
+    assert after(state, "exchange D").hands == ("X", "A")
+
+
+def test_m13_a_joker_may_be_exchanged() -> None:
+    assert after(position("*A", "D", reserve="X"), "exchange *").hands[0] == "AX"
+
+
+def test_m13_no_more_than_the_reserve_holds() -> None:
+    state = position("ABC", "D", reserve="XY")
+    refused = refusal(state, "exchange ABC")
+    assert (refused.code, refused.about) == ("reserve_too_small", {"reserve": 2})
+    assert after(state, "exchange AB").turn == 1
+    empty = position("ABC", "D")
+    assert refusal(empty, "exchange A").code == "reserve_too_small"
+
+
+def test_m13_he_says_himself_that_he_cannot_lay() -> None:
+    """TORE could be laid; nothing says so."""
+    assert after(position("E", "D", reserve="X"), "exchange E").turn == 1
+
+
+def test_m13_all_that_may_be_exchanged_is_offered() -> None:
+    state = position("AAB", "D", reserve="XY")
+    offered = {RUMMY.notate(move) for move in RUMMY.moves(RUMMY.view(state, 0))}
+    assert {text for text in offered if text.startswith("exchange")} == {
+        "exchange A",
+        "exchange B",
+        "exchange AA",
+        "exchange AB",
+    }
+
+
+def test_m18_only_who_exchanges_is_told_what() -> None:
+    state = position("AEX", "B", reserve="Q")
+    _, happenings = RUMMY.play(state, 0, RUMMY.parse("exchange X"), Chance(b"told"))
+    for viewer in (1, None):
+        assert [each.told(viewer) for each in happenings] == [Took(0, 1), PutBack(0, 1)]
+    assert [each.told(0) for each in happenings] == [Took(0, 1, "Q"), PutBack(0, 1, "X")]
+
+
+@both_rules
+def test_m14_passing_is_always_allowed(game: Diamino) -> None:
+    state, events = play(position("E", "A", reserve="B"), "pass", game=game)
+    assert (events, state.turn) == ([Passed(0)], 1)
+    assert after(position("E", "A", letters=""), "pass", game=game).turn == 1
+
+
+@both_rules
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_m17_one_round_of_passes_ends_it(game: Diamino, seats: int) -> None:
+    state = position(*"ABCD"[:seats], reserve="EE")
+    for _ in range(seats - 1):
+        state = after(state, "pass", game=game)
+        assert state.phase is Phase.PLAY
+    state, events = play(state, "pass", game=game)
+    assert state.phase is Phase.OVER
+    assert told(events, Ended) == [Ended(None, doubled=False, hands=tuple("ABCD"[:seats]))]
+
+
+def test_m17_an_exchange_breaks_a_round_of_passes() -> None:
+    state = after(position("A", "B", "C", reserve="EE"), "pass", "pass", "exchange C")
+    assert state.phase is Phase.PLAY
+    state = after(state, "pass", "pass")
+    assert state.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_m17_two_rounds_with_nothing_laid_end_it(seats: int) -> None:
+    state = position(*"ABC"[:seats], reserve="EEEEEE")
+    for _ in range(2 * seats - 1):
+        state = after(state, f"exchange {state.hands[state.turn]}")
+        assert state.phase is Phase.PLAY
+    assert after(state, f"exchange {state.hands[state.turn]}").phase is Phase.OVER
+
+
+def test_m17_a_play_begins_the_count_anew() -> None:
+    state = after(position("A", "EX", reserve="QQQQ"), "pass", "lay D1 across E", "pass")
+    assert (state.phase, state.passes, state.idle) == (Phase.PLAY, 1, 1)
+    state = position("A", "EX", reserve="QQQQ")
+    moves = ["exchange A", "pass", "exchange Q", "lay D1 across E"]
+    state = after(state, *moves)
+    assert (state.phase, state.passes, state.idle) == (Phase.PLAY, 0, 0)
+
+
+def test_m17_keeping_tiles_is_no_pass() -> None:
+    state = after(position("A", "EX", reserve="Q"), "pass", "lay C2 across E", "keep", "pass")
+    assert state.phase is Phase.PLAY

@@ -1,0 +1,78 @@
+"""The worked example of the leaflet, move by move, on a blank board with its start at C5."""
+
+import pytest
+
+from diadem.games.diamino.board import Board, empty_board, parse_layout
+from diadem.games.diamino.finder import Finder
+from diadem.games.diamino.placing import judge, lay
+from diadem.games.diamino.play import parse_play
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.tiles import from_hand, sorted_hand
+from diadem.games.diamino.verdict import Legal
+from tests.shared.games.diamino.plain import WordSet
+
+LAYOUT = parse_layout("\n".join("..S" + "." * 12 if row == 5 else "." * 15 for row in range(1, 16)))
+LEXICON = WordSet(
+    {"SPIELEN", "ERLEBEN", "IDEAL", "LANDER", "ERBSCHAFT", "EIS", "HARTE", "STARK", "EI", "ES"}
+)
+
+PLAYS = [
+    ("lay C5 across SPIELEN", ["SPIELEN"]),
+    ("lay G3 down EREBEN", ["ERLEBEN"]),
+    ("lay E6 down DEAL", ["IDEAL"]),
+    ("lay F9 across ADER", ["LANDER"]),
+    ("lay F7 across RSCHAFT", ["ERBSCHAFT"]),
+    ("lay H6 across I", ["EI", "EIS"]),
+    ("lay J8 down ATE", ["HARTE"]),
+    ("lay I10 across SARK", ["STARK", "ES"]),
+]
+
+
+def board_after(count: int) -> Board:
+    board = empty_board(LAYOUT)
+    for text, _ in PLAYS[:count]:
+        play = parse_play(text)
+        verdict = judge(board, play, play.tiles, Terms(RuleSet.RUMMY, 0), LEXICON)
+        assert isinstance(verdict, Legal), verdict
+        board = lay(board, verdict)
+    return board
+
+
+@pytest.mark.parametrize("rules", RuleSet)
+@pytest.mark.parametrize("number", range(len(PLAYS)))
+def test_each_play_is_legal_and_forms_its_words_and_nothing_else(
+    number: int, rules: RuleSet
+) -> None:
+    """M-4, M-5, M-6, M-7, M-8, M-9"""
+    text, formed = PLAYS[number]
+    play = parse_play(text)
+    hand = sorted_hand(play.tiles + "XXXXX")
+    verdict = judge(board_after(number), play, hand, Terms(rules, 40), LEXICON)
+    assert isinstance(verdict, Legal), verdict
+    assert sorted(run.tiles for run in verdict.runs) == sorted(formed)
+    assert all(run.readings for run in verdict.runs)
+    assert verdict.left == "XXXXX"
+
+
+@pytest.mark.parametrize("number", range(len(PLAYS)))
+def test_the_finder_finds_each_play(number: int) -> None:
+    play = parse_play(PLAYS[number][0])
+    hand = sorted_hand(from_hand(play.tiles))
+    found = Finder(LEXICON).find(board_after(number), hand, Terms(RuleSet.BONUS, 40))
+    assert play in list(found)
+
+
+def test_the_board_ends_as_in_the_leaflet() -> None:
+    letters = board_after(len(PLAYS)).letters
+    rows = [letters[at : at + LAYOUT.width] for at in range(0, len(letters), LAYOUT.width)]
+    assert rows[2:11] == [
+        "......E........",
+        "......R........",
+        "..SPIELEN......",
+        "....D.EI.......",
+        "....ERBSCHAFT..",
+        "....A.E..A.....",
+        "....LANDER.....",
+        "........STARK..",
+        ".........E.....",
+    ]
