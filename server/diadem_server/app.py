@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import signal
+import socket
 import ssl
 from collections import Counter, OrderedDict
 from contextlib import suppress
@@ -23,6 +24,8 @@ from diadem_server.tidying import keep_tidy
 
 log = logging.getLogger(__name__)
 
+LET_IN_AT_ONCE = 8
+"""Connections taken before those who play are served again."""
 BACKLOG = 2048
 """With the usual 100, a thousand clients at once wait ten times as long."""
 PING_SECONDS = 20.0
@@ -60,12 +63,13 @@ class App:
                 ping_interval=PING_SECONDS,
                 ping_timeout=PING_SECONDS,
                 close_timeout=CLOSING_SECONDS,
-                backlog=BACKLOG,
+                backlog=LET_IN_AT_ONCE,
                 server_header=None,
             )
         except BaseException:
             self._journal.close()
             raise
+        _let_queue(self._server, BACKLOG)
         restore_tables(self.hall)
         self.hall.spawn(keep_tidy(self.hall))
         return self
@@ -148,6 +152,16 @@ class App:
         while len(self._arrivals) > REMEMBERED_ADDRESSES:
             self._arrivals.popitem(last=False)
         return self._arrivals[address]
+
+
+def _let_queue(server: Server, backlog: int) -> None:
+    """Let more wait to be let in than asyncio takes in one go.
+
+    To asyncio both are one number. Listening once more, on the same sockets, changes the queue alone.
+    """
+    for listening in server.sockets:
+        with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
+            same.listen(backlog)
 
 
 def address_of(websocket: ServerConnection) -> str:

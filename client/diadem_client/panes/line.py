@@ -18,6 +18,7 @@ from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.words import Words
 
 MOST_SHOWN = 12
@@ -48,7 +49,7 @@ class LinePane(GamePane):
         with VerticalScroll(can_focus=False):
             yield Words(id="lying")
         yield Words(id="moves")
-        yield Input(
+        yield Field(
             placeholder=_("type a move, then Enter"),
             max_length=600,
             select_on_focus=False,
