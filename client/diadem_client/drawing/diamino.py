@@ -143,7 +143,7 @@ def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:
         if row < area.height:
             canvas.put(start + column * TILE, area.y + row, text, ink)
     if sight.draft.joker:
-        canvas.put(area.x, area.y + 1, _("* ="), Ink.CURSOR)
+        canvas.put(area.x, area.y + 1, "* =", Ink.CURSOR)
     return (len(hand) - 1) // room + 1
 
 
