@@ -121,7 +121,8 @@ def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> None:
         edge = "+" + "-" * 12 + "+"
         for offset, line in enumerate([edge, f"|{text.center(12)}|", edge]):
             canvas.put(area.x, area.y + offset, line, Ink.STRONG)
-        whose = _("for {name}").format(name=sight.name(table.turn))
+        other = _("for {name}").format(name=sight.names[table.turn])
+        whose = _("for you") if table.turn == sight.seat else other
         canvas.put(area.x + 16, area.y + 1, fitted(whose, area.width - 16))
     cards = _("{rings} rings and {thefts} thefts to come")
     facts = [

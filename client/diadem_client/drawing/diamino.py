@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from diadem.game import Viewer
+from diadem.game import Seat, Viewer
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.play import Direction
 from diadem.games.diamino.table import Phase, Table
@@ -97,23 +97,33 @@ def _board(sight: Sight) -> diamino_board.Sight:
 def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
     """Who has what; gives the first row below."""
     table = sight.table
+    two_lines = table.hands and 2 * len(sight.names) + 2 + VERDICT_BESIDE <= area.height
+    lines = 2 if two_lines else 1
     for seat, name in enumerate(sight.names):
-        y = area.y + seat
+        y = area.y + seat * lines
         now = seat in sight.actors
         ink = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
         canvas.put(area.x, y, "> " if now else "  ", Ink.STRONG)
         shown = _("You") if seat == sight.seat else name
-        counts = ngettext("{count} tile", "{count} tiles", table.sizes[seat])
-        right = counts.format(count=table.sizes[seat])
-        if table.rules is RuleSet.BONUS:
-            right = f"{table.points[seat]:>4}  {right}"
+        right = _counted(table, seat)
+        if table.hands and two_lines:
+            canvas.put(area.x + 2, y + 1, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
+        elif table.hands:
+            right = fitted(table.hands[seat], area.width - 10)
         canvas.put(area.x + 2, y, fitted(shown, area.width - 3 - len(right)), ink)
         canvas.put(area.x + area.width - len(right), y, right, ink)
-    y = area.y + len(sight.names)
+    y = area.y + len(sight.names) * lines
     canvas.put(area.x + 2, y, _("Reserve {count}").format(count=table.reserve))
     if table.phase is Phase.JUDGE:
         canvas.put(area.x + 16, y, _voted(table), Ink.STRONG)
     return y + 1
+
+
+def _counted(table: Table, seat: Seat) -> str:
+    """The points, where a play can bring some, and the number of tiles."""
+    tiles = ngettext("{count} tile", "{count} tiles", table.sizes[seat])
+    counted = tiles.format(count=table.sizes[seat])
+    return f"{table.points[seat]:>4}  {counted}" if table.rules is RuleSet.BONUS else counted
 
 
 def _voted(table: Table) -> str:
@@ -143,7 +153,7 @@ def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:
         if row < area.height:
             canvas.put(start + column * TILE, area.y + row, text, ink)
     if sight.draft.joker:
-        canvas.put(area.x, area.y + 1, _("* ="), Ink.CURSOR)
+        canvas.put(area.x, area.y + 1, "* =", Ink.CURSOR)
     return (len(hand) - 1) // room + 1
 
 

@@ -277,7 +277,11 @@ def _danger_question(table: Table, toll: Toll | None, *, pirates: bool) -> str:
             else _("The witch! You have no cards to give up. Press Enter.")
         )
     marked = len(toll.marked) if toll else 0
-    asked = _("Give up {need} cards: mark them (Space), then Enter. Marked {marked} of {need}.")
+    asked = ngettext(
+        "Give up {need} card: mark it (Space), then Enter. Marked {marked} of {need}.",
+        "Give up {need} cards: mark them (Space), then Enter. Marked {marked} of {need}.",
+        need,
+    )
     shields = _("Or fire your cannon: F.") if pirates else _("Or send your fairy: F.")
     sentence = asked.format(need=need, marked=marked)
     return f"{sentence} {shields}" if table.mover.shielded else sentence

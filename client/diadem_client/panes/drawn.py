@@ -13,6 +13,7 @@ from diadem.game import Event
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
+from diadem_client.driver import AsciiDriver
 from diadem_client.panes.inks import palette_of
 from diadem_client.panes.pane import GamePane, Scene
 
@@ -34,6 +35,10 @@ class DrawnPane(GamePane, can_focus=True):
         self._strips: dict[int, Strip] = {}
         self._asked = ""
         self._canvas = Canvas(0, 0)
+
+    def on_mount(self) -> None:
+        """A driver that writes ASCII alone has no like for some of the signs: draw others."""
+        self.ascii_only = self.ascii_only or issubclass(self.app.driver_class, AsciiDriver)
 
     def show(self, scene: Scene) -> None:
         self.scene = scene

@@ -276,6 +276,13 @@ async def test_a_word_can_be_prepared_while_others_think() -> None:
         assert host.played == ["lay D1 across E"]
 
 
+async def test_open_hands_are_shown() -> None:
+    options = replace(DICTIONARY, open_hands=True)
+    host = Host(desk_at("diamino-rummy", small("EN", "ABBA", options=options)), bots=False)
+    async with host.run_test(size=SMALL):
+        assert "AABB" in lines_of(host.pane)
+
+
 async def test_a_hand_of_forty_can_be_read() -> None:
     host = Host(desk_at("diamino-rummy", small("EN" * 20, "A")))
     async with host.run_test(size=SMALL):
