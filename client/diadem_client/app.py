@@ -98,6 +98,7 @@ class DiademApp(App[None]):
         self._without_colour = without_colour
         self._empty = Picture()
         self._waiting_word = ""
+        self._kept_token = ""
         self._begins_at_once = False
         self.kept_seat = ""
         """The table of a match that we left while it ran."""
@@ -168,18 +169,25 @@ class DiademApp(App[None]):
         client, picture = message.client, message.picture
         if picture is not client.picture:
             return  # a newer one is on its way
-        if picture.welcomed and not client.arrived:
-            client.arrived = True
-            self._arrive(client)
+        if picture.welcomed:
+            self._keep_token(client)
+            if not client.arrived:
+                client.arrived = True
+                self._arrive(client)
         self._begin_at_once(client, picture)
         self._follow(picture)
+
+    def _keep_token(self, client: Client) -> None:
+        """A server that forgot who we are gives a new one when the line comes back."""
+        token = client.session.token
+        if self.solo is None and token and token != self._kept_token:
+            self._kept_token = token
+            self.shelf.keep_token(client.address, client.session.name, token)
 
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
         session = client.session
         if self.solo is None:
-            if session.token:
-                self.shelf.keep_token(client.address, session.name, session.token)
             self.change_settings(
                 replace(self.settings, host=self._shown_host(client), name=session.name)
             )

@@ -3,6 +3,7 @@
 import logging
 import os
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,8 +28,11 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     bell: bool = True
 
 
-class Tokens(Struct, frozen=True):
-    by_place: dict[str, str] = {}
+class Kept(Struct, frozen=True):
+    """Who one is at one place. Each has a file of its own, so that clients never undo each other."""
+
+    place: str = ""
+    token: str = ""
 
 
 class Shelf:
@@ -36,7 +40,7 @@ class Shelf:
 
     def __init__(self, config: Path | None = None, state: Path | None = None) -> None:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
-        self._tokens = (state or user_state_path("diadem", appauthor=False)) / "sessions.json"
+        self._sessions = (state or user_state_path("diadem", appauthor=False)) / "sessions"
 
     def settings(self) -> Settings:
         return _read(self._settings, Settings)
@@ -45,12 +49,17 @@ class Shelf:
         _write(self._settings, settings)
 
     def token(self, address: Address, name: str) -> str | None:
-        return _read(self._tokens, Tokens).by_place.get(_place(address, name))
+        return _read(self._session(_place(address, name)), Kept).token or None
 
     def keep_token(self, address: Address, name: str, token: str) -> None:
-        known = _read(self._tokens, Tokens).by_place
-        if known.get(_place(address, name)) != token:
-            _write(self._tokens, Tokens({**known, _place(address, name): token}))
+        place = _place(address, name)
+        kept = Kept(place, token)
+        if _read(self._session(place), Kept) != kept:
+            _write(self._session(place), kept)
+
+    def _session(self, place: str) -> Path:
+        """Names may be anything, and file names may not."""
+        return self._sessions / f"{sha256(place.encode()).hexdigest()[:32]}.json"
 
 
 def log_file() -> Path:

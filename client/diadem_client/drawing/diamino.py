@@ -178,7 +178,7 @@ def _draw_legend(canvas: Canvas, area: Rect) -> int:
     """What the fields mean; gives the row where it begins."""
     top = area.y + area.height - LEGEND
     signs = [("(o)", Ink.GREEN, _("green")), ("<x>", Ink.RED, _("red"))]
-    signs += [("###", Ink.FAINT, _("black")), (" + ", Ink.STRONG, _("start field"))]
+    signs += [("###", Ink.FAINT, _("black")), (" + ", Ink.STRONG, _("start"))]
     for number, (sign, ink, word) in enumerate(signs):
         row, column = divmod(number, 2)
         x = canvas.put(area.x + 12 * column, top + row, sign, ink) + 1

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from diadem.entries import Setup
 from diadem_client.screens.connect import ConnectScreen
 from diadem_client.screens.lobby import LobbyScreen
+from diadem_client.screens.table import TableScreen
 from diadem_client.settings import Shelf
 from tests.client.screens.rig import client
 from tests.rig.wire import server
@@ -102,3 +104,29 @@ async def test_a_full_server_says_so(tmp_path: Path) -> None:
     ):
         await first.on(LobbyScreen)
         await second.reads("is full. Try again")
+
+
+async def test_who_starts_anew_has_the_seat_back_even_after_the_server_did(tmp_path: Path) -> None:
+    async with server(tmp_path) as app:
+        port = app.port
+        async with client(tmp_path, port, setup=Setup("diamoniak"), bots=("zombie",)) as seen:
+            await seen.reads("> YOUR TURN")
+        await app.__aexit__()
+        async with server(tmp_path, port=port), client(tmp_path, port) as seen:
+            await seen.on(TableScreen)
+            await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 0)
+            await seen.reads("> YOUR TURN")
+
+
+async def test_a_token_that_a_forgetful_server_gives_anew_is_kept(tmp_path: Path) -> None:
+    for each in ("first", "second"):
+        (tmp_path / each).mkdir()
+    async with server(tmp_path / "first") as app:
+        port = app.port
+        async with client(tmp_path, port) as seen:
+            await seen.on(LobbyScreen)
+            (before,) = (tmp_path / "Ana" / "state" / "sessions").iterdir()
+            forgotten = before.read_bytes()
+            await app.__aexit__()
+            async with server(tmp_path / "second", port=port):
+                await seen.until(lambda: before.read_bytes() != forgotten)
