@@ -215,7 +215,8 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
                 await seen.reads("[connected]")
                 await seen.types("w")
                 await seen.press("enter")
-                await seen.reads("Ana draws")
+                log = seen.app.screen.query_one("#log", Log)
+                await seen.until(lambda: "Ana draws" in log.text)
 
 
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
