@@ -115,10 +115,10 @@ def _may(scene: Scene) -> str:
 
 
 def table_as_text(scene: Scene) -> Iterator[str]:
-    """What is seen, field by field; what each player has beside her name."""
-    yield from _fields(scene.public, scene.names, "")
+    """What is seen, field by field, one's own first; what each player has beside her name."""
     if scene.private is not None:
         yield from _fields(scene.private, scene.names, "")
+    yield from _fields(scene.public, scene.names, "")
 
 
 def _fields(value: Struct, names: tuple[str, ...], indent: str) -> Iterator[str]:

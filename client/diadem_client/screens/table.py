@@ -264,7 +264,8 @@ class TableScreen(Seating):
             self.action_back()
         else:
             self.add_class("-talking")
-            self.query_one("#say", Input).focus()
+            # What is not displayed yet cannot be given the focus.
+            self.call_after_refresh(self.query_one("#say", Input).focus)
 
     def action_back(self) -> None:
         self.remove_class("-talking")

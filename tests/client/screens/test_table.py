@@ -144,11 +144,13 @@ async def test_chat_is_a_tab_away(tmp_path: Path) -> None:
     ):
         await seen.reads("> YOUR TURN")
         await seen.press("tab")
+        await seen.until(lambda: seen.app.focused is seen.app.screen.query_one("#say"))
         await seen.types("hello all")
         await seen.press("enter")
         await seen.reads("Ana: hello all")
         await seen.press("tab")
-        assert "Ana: hello all" not in seen.screen_text
+        await seen.until(lambda: "Ana: hello all" not in seen.screen_text)
+        await seen.until(lambda: seen.app.focused is not seen.app.screen.query_one("#say"))
         await seen.types("draw")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "draw"
 
@@ -213,7 +215,8 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
                 await seen.reads("[connected]")
                 await seen.types("w")
                 await seen.press("enter")
-                await seen.reads("Ana draws")
+                log = seen.app.screen.query_one("#log", Log)
+                await seen.until(lambda: "Ana draws" in log.text)
 
 
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
