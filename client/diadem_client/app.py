@@ -17,8 +17,10 @@ from textual.message import Message
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.game import Refusal
+from diadem.match import Phase
 from diadem.protocol import Accepted
 from diadem_client import VERSION, text
+from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
 from diadem_client.palette import Palette
@@ -34,6 +36,7 @@ from diadem_client.settings import Settings, Shelf, log_file
 from diadem_client.solo import Solo, SoloFailed
 from diadem_client.store import Picture
 from diadem_client.telling.refusals import explain
+from diadem_client.text import N_
 from diadem_client.text import gettext as _
 from diadem_client.themes import HIGH_CONTRAST, THEMES
 from diadem_client.transport import Closed
@@ -59,10 +62,13 @@ class Plan(Struct, frozen=True):
 class DiademApp(App[None]):
     TITLE = "Diadem"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    ACTIONS = (Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     CSS = """
     Screen { background: $background; }
     Keys { background: $panel; }
+    SearchIcon { display: none; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
     """
 
     class PictureChanged(Message):
@@ -92,6 +98,9 @@ class DiademApp(App[None]):
         self._without_colour = without_colour
         self._empty = Picture()
         self._waiting_word = ""
+        self._begins_at_once = False
+        self.kept_seat = ""
+        """The table of a match that we left while it ran."""
 
     @property
     def picture(self) -> Picture:
@@ -162,6 +171,7 @@ class DiademApp(App[None]):
         if picture.welcomed and not client.arrived:
             client.arrived = True
             self._arrive(client)
+        self._begin_at_once(client, picture)
         self._follow(picture)
 
     def _arrive(self, client: Client) -> None:
@@ -192,6 +202,8 @@ class DiademApp(App[None]):
 
     async def _join(self, client: Client, code: str, *, sit: bool) -> None:
         answer = await client.ask(protocol.Join, code)
+        if code == self.kept_seat:
+            self.kept_seat = ""
         if isinstance(answer, Accepted) and sit and not self.plan.watch:
             answer = await client.ask(protocol.Sit)
         if isinstance(answer, protocol.Refused):
@@ -209,14 +221,22 @@ class DiademApp(App[None]):
             await client.ask(protocol.Start)
 
     def play_again(self) -> None:
-        table = self.picture.table
-        if self.client is None or table is None:
-            return
-        setup = table.public.setup
-        if self.plan.setup is not None:
-            self.run_worker(self._make(self.client, setup))
-        else:
-            self.client.ask(protocol.Make, setup)
+        """The same once more, with all who are still here."""
+        if self.client is not None:
+            self._begins_at_once = self.solo is not None
+            self.run_worker(self._ask_again(self.client))
+
+    async def _ask_again(self, client: Client) -> None:
+        answer = await client.ask(protocol.Again)
+        if isinstance(answer, protocol.Refused):
+            self._tell(explain(answer.why))
+
+    def _begin_at_once(self, client: Client, picture: Picture) -> None:
+        """Alone with bots there is nobody to wait for."""
+        table = picture.table
+        if self._begins_at_once and table is not None and table.public.phase is Phase.GATHERING:
+            self._begins_at_once = False
+            client.ask(protocol.Start)
 
     def _tell(self, sentence: str) -> None:
         """A word for the player, on the screen that is there or that is on its way."""
@@ -228,6 +248,12 @@ class DiademApp(App[None]):
     def take_word(self) -> str:
         word, self._waiting_word = self._waiting_word, ""
         return word
+
+    def keep_seat(self, code: str) -> None:
+        """A seat is left in a running match, and can be found again."""
+        self.kept_seat = code
+        sentence = _("Your seat at table {table} is kept. Press b to go back to it.")
+        self._waiting_word = sentence.format(table=code)
 
     def forget_word(self) -> None:
         if self.client is not None:

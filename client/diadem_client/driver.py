@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from textual.drivers.linux_driver import LinuxDriver
 
 DRAWN = {
-    "|": "│║┃▎▌▐▍▊▔▕▏",
-    "-": "─━═…–—",  # noqa: RUF001, that is what this is about
+    "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▔▕▏",
+    "-": "─━═╌╍┄┅┈┉…–—",  # noqa: RUF001, that is what this is about
     "+": "┌┐└┘├┤┬┴┼╭╮╰╯",
     "#": "█▀▄▆▇▅",
     "_": "▁▂▃",
@@ -26,6 +26,8 @@ DRAWN = {
     "v": "↓",
 }
 BOXES = str.maketrans({letter: plain for plain, letters in DRAWN.items() for letter in letters})
+LINES = frozenset(map(chr, range(0x2500, 0x2580)))
+BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))
 BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
@@ -39,6 +41,10 @@ def _plain(found: re.Match[str]) -> str:
     width = cell_len(letter)
     if letter == "ß":
         return "s"
+    if letter in LINES:
+        return "+"
+    if letter in BLOCKS:
+        return "#"
     bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return bare if len(bare) == width else "?" * width
 

@@ -78,6 +78,11 @@ Message: TypeAlias = Lobby | TableView | Said | Gone
 Told: TypeAlias = Welcomed | Answered | Dismissed | NotUnderstood | Message
 
 
+def goes_on_at(why: Refusal) -> str | None:
+    """The new table that all are taken to, if that is why the old one is gone."""
+    return str(why.about.get("table", "")) or None if why.code == "again" else None
+
+
 def cleaned(value: Any) -> Any:
     """The same with every text made harmless; a name may be anything that its owner could send."""
     match value:
@@ -176,9 +181,9 @@ class Session:
                 return [Dismissed(why)]
             case Answer():
                 return self._answered(message)
-            case Gone(table):
+            case Gone(table, why):
                 if table == self.table:
-                    self.table = None
+                    self.table = goes_on_at(why)
                 return [message]
             case TableView(table):
                 return [message] if self._is_here(table) else []

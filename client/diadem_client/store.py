@@ -23,7 +23,7 @@ from diadem.protocol import (
     TableView,
     WatchLobby,
 )
-from diadem_client.session import Answered, Told, Welcomed
+from diadem_client.session import Answered, Told, Welcomed, goes_on_at
 from diadem_client.telling import tell
 from diadem_client.telling.table import read_event
 from diadem_client.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
@@ -121,7 +121,8 @@ def follow(picture: Picture, change: Change, now: float) -> Picture:
         case Said():
             return _heard(picture, change)
         case Gone(table, why) if picture.table is None or picture.table.code == table:
-            return replace(picture, table=None, chat=(), sent_off=why)
+            sent_off = None if goes_on_at(why) else why
+            return replace(picture, table=None, chat=(), sent_off=sent_off)
         case Answered(command, answer):
             return _answered(picture, command, answer)
         case _:

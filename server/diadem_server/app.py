@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import signal
+import socket
 import ssl
-from collections import Counter
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -17,12 +18,20 @@ from diadem_server.config import Config
 from diadem_server.connection import Connection
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
+from diadem_server.limits import Bucket
+from diadem_server.restoring import restore_tables
+from diadem_server.tidying import keep_tidy
 
 log = logging.getLogger(__name__)
 
+LET_IN_AT_ONCE = 8
+"""Connections taken before those who play are served again."""
 BACKLOG = 2048
 """With the usual 100, a thousand clients at once wait ten times as long."""
 PING_SECONDS = 20.0
+CLOSING_SECONDS = 5.0
+"""For which the server waits for the other side to hang up."""
+REMEMBERED_ADDRESSES = 10_000
 
 
 class App:
@@ -33,7 +42,10 @@ class App:
         self._journal = Journal(config.data)
         self.hall = Hall(config, self._journal)
         self._addresses: Counter[str] = Counter()
+        """Open connections by address."""
+        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
         self._server: Server | None = None
+        self._closing = False
 
     async def __aenter__(self) -> "App":
         self._journal.start()
@@ -50,18 +62,21 @@ class App:
                 max_queue=8,
                 ping_interval=PING_SECONDS,
                 ping_timeout=PING_SECONDS,
-                backlog=BACKLOG,
+                close_timeout=CLOSING_SECONDS,
+                backlog=LET_IN_AT_ONCE,
                 server_header=None,
             )
         except BaseException:
             self._journal.close()
             raise
-        self.hall.restore_tables()
+        _let_queue(self._server, BACKLOG)
+        restore_tables(self.hall)
+        self.hall.spawn(keep_tidy(self.hall))
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._server:
-            self._server.close(close_connections=False)
+        # A second close of the server would do nothing: nobody new is let in, but lines stay open.
+        self._closing = True
         await self.hall.close()
         if self._server:
             self._server.close()
@@ -100,7 +115,12 @@ class App:
         """What a browser or a monitor asks for; None lets a player in."""
         path = request.path.partition("?")[0]
         if path == "/healthz":
-            return websocket.respond(HTTPStatus.OK, "ok\n")
+            trouble = self._journal.trouble
+            if trouble is None:
+                return websocket.respond(HTTPStatus.OK, "ok\n")
+            return websocket.respond(
+                HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n"
+            )
         if path == "/metrics":
             self.hall.metrics.tables = len(self.hall.tables)
             return websocket.respond(HTTPStatus.OK, str(self.hall.metrics))
@@ -109,11 +129,39 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        full = self.hall.metrics.connections >= self.config.max_connections
-        if full or self._addresses[address_of(websocket)] >= self.config.max_per_address:
+        if self._is_full_for(address_of(websocket)):
             self.hall.metrics.turned_away += 1
             return websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
+
+    def _is_full_for(self, address: str) -> bool:
+        """Too many are here, or too many come from there, at once or one after another."""
+        return (
+            self._closing
+            or self.hall.metrics.connections >= self.config.max_connections
+            or self._addresses[address] >= self.config.max_per_address
+            or not self._bucket(address).take()
+        )
+
+    def _bucket(self, address: str) -> Bucket:
+        if address not in self._arrivals:
+            self._arrivals[address] = Bucket(
+                self.config.connections_a_second, 2 * self.config.max_per_address
+            )
+        self._arrivals.move_to_end(address)
+        while len(self._arrivals) > REMEMBERED_ADDRESSES:
+            self._arrivals.popitem(last=False)
+        return self._arrivals[address]
+
+
+def _let_queue(server: Server, backlog: int) -> None:
+    """Let more wait to be let in than asyncio takes in one go.
+
+    To asyncio both are one number. Listening once more, on the same sockets, changes the queue alone.
+    """
+    for listening in server.sockets:
+        with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
+            same.listen(backlog)
 
 
 def address_of(websocket: ServerConnection) -> str:
@@ -125,5 +173,6 @@ def tls(config: Config) -> ssl.SSLContext | None:
     if config.tls_cert is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(config.tls_cert, config.tls_key)
+    # A key that is locked is refused: there is nobody to ask for its password.
+    context.load_cert_chain(config.tls_cert, config.tls_key, password="")
     return context

@@ -44,6 +44,8 @@ class CannotStart(Exception):
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser(os.environ)
     given = parser.parse_args(arguments)
+    if given.tls_key and not given.tls_cert:
+        parser.error("--tls-key is the key of a certificate: give --tls-cert too")
     try:
         config = _config(given)
         _log_as(given.log, given.verbose)
@@ -233,7 +235,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     )
     add(
         "--bot-pause",
-        type=float,
+        type=_seconds,
         default=0.8,
         metavar="SECONDS",
         help="what a bot takes over a move (default: 0.8)",
@@ -255,7 +257,12 @@ def _take_defaults(parser: argparse.ArgumentParser, environment: Mapping[str, st
         if action.nargs == 0:
             action.default = value.casefold() in {"1", "yes", "true", "on"}
         elif isinstance(action.default, list):
-            action.default = [_word_list(each) for each in value.split(",")]
+            try:
+                action.default = [_word_list(each) for each in value.split(",")]
+            except argparse.ArgumentTypeError as error:
+                parser.error(f"DIADEM_{action.dest.upper()}: {error}")
+        elif action.choices is not None and value not in action.choices:
+            parser.error(f"DIADEM_{action.dest.upper()}: choose from {', '.join(action.choices)}")
         else:
             action.default = value
 
@@ -268,6 +275,13 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
 
     return read
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= (seconds := float(text)) <= 60:
+            return seconds
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 60")
 
 
 def _word_list(text: str) -> tuple[str, Path]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from diadem.entries import Entry, GameClock, OfSeat, Started, TurnClock
+from diadem.entries import Entry, GameClock, OfSeat, Returned, Started, TakenOver, TurnClock
 from diadem.game import Seat
 from diadem.match import Match
 
@@ -14,6 +14,7 @@ class Clocks:
         self._since: dict[Seat, float] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._match: Match | None = None
+        self._held: set[Seat] = set()
 
     @property
     def _now(self) -> float:
@@ -22,20 +23,32 @@ class Clocks:
     def follow(self, match: Match, entry: Entry | None) -> None:
         """Look at the table after an entry: who has begun to think, who has ceased to.
 
-        Whoever the entry was about has the time anew, if it is still her turn.
+        Whoever the entry was about has the time anew, if it is still her turn; but nobody gains any
+        by handing the seat to a bot and taking it back.
         """
         self._match = match
         now = self._now
-        if isinstance(entry, OfSeat):
+        if isinstance(entry, OfSeat) and not isinstance(entry, TakenOver | Returned):
             self._since.pop(entry.seat, None)
         elif isinstance(entry, Started):
             self._since = {}
         self._since = {seat: self._since.get(seat, now) for seat in match.actors}
         self._set_timer()
 
+    def hold(self, seat: Seat) -> None:
+        """This seat's time does not run before its player has come back to a server restarted."""
+        self._held.add(seat)
+
+    def release(self, seat: Seat) -> None:
+        if seat in self._held:
+            self._held.remove(seat)
+            self._since.pop(seat, None)
+            if self._match is not None:
+                self.follow(self._match, None)
+
     def spent(self, seat: Seat) -> int:
         """Milliseconds this seat has been thinking."""
-        since = self._since.get(seat)
+        since = None if seat in self._held else self._since.get(seat)
         return 0 if since is None else int((self._now - since) * 1000)
 
     def left(self) -> int | None:
@@ -76,7 +89,7 @@ class Clocks:
         rules = self._match.game.patience(self._match.game.public(self._match.state))
         if rules is not None:
             return since + rules
-        if self._match.players[seat].played_by:
+        if seat in self._held or self._match.players[seat].played_by:
             return None
         match self._match.setup.clock:
             case TurnClock(seconds):

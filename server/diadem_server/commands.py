@@ -1,11 +1,12 @@
 """What each command asks for, and of whom. A table does it when its turn comes."""
 
-from diadem.entries import Changed, Left, Moved, Resigned, Returned, Sat, Started, TakenOver
+from diadem.entries import Changed, Entry, Left, Moved, Resigned, Returned, Sat, Started, TakenOver
 from diadem.game import Refusal, Refused
-from diadem.match import Phase
+from diadem.match import OUT_OF_PHASE, Phase
 from diadem.protocol import (
     Accepted,
     AddBot,
+    Again,
     Answer,
     AnyCommand,
     Change,
@@ -35,7 +36,7 @@ from diadem.protocol import (
 )
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import replays, showing
-from diadem_server.hall import Hall
+from diadem_server.hall import Hall, Sitter
 from diadem_server.journal import JournalUnavailable
 from diadem_server.names import clean_text
 from diadem_server.sessions import Session
@@ -57,10 +58,14 @@ async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
         else:
             _at_table(hall, session, command)
     except Refused as refused:
-        hall.metrics.refusals += 1
-        _answer(session, RefusedAnswer(command.id, refused.refusal))
+        _refuse(hall, session, command, refused.refusal)
     except JournalUnavailable:
-        _answer(session, RefusedAnswer(command.id, Refusal("journal_unavailable")))
+        _refuse(hall, session, command, Refusal("journal_unavailable"))
+
+
+def _refuse(hall: Hall, session: Session, command: AnyCommand, why: Refusal) -> None:
+    hall.metrics.refusals += 1
+    _answer(session, RefusedAnswer(command.id, why))
 
 
 def _answer(session: Session, answer: Answer) -> None:
@@ -81,40 +86,34 @@ async def _in_hall(
         case WatchLobby(id_, on):
             _answer(session, Accepted(id_))
             hall.watch_lobby(session, on=on)
-        case Make(id_, setup):
-            _refuse_if_seated(hall, session)
-            table = await hall.make_table(setup)
-            _go(hall, session, table)
-            table.post(lambda: _make(table, session, id_))
+        case Make():
+            await _make(hall, session, command)
         case Join(id_, code):
-            found = hall.tables.get(code.upper())
-            if found is None:
-                raise Refused(Refusal("no_such_table", {"table": code}))
-            _go(hall, session, found)
-            found.post(lambda: found.attend(session, id_))
+            table = hall.find(code)
+            _go(hall, session, table, id_)
         case ListReplays(id_):
-            _answer(session, replays.listed(hall.journal, session, id_))
+            _answer(session, await replays.listed(hall.journal, session, id_))
         case GetReplay(id_, code):
-            _answer(session, replays.whole(hall.journal, session, id_, code.upper()))
+            _answer(session, await replays.whole(hall.journal, session, id_, code.upper()))
 
 
-def _refuse_if_seated(hall: Hall, session: Session) -> None:
-    """One seat a player: whoever is awaited at one table does not sit down at another."""
-    if held := hall.seat_held_by(session):
-        raise Refused(Refusal("seated_elsewhere", {"table": held}))
+def _go(hall: Hall, session: Session, table: Table, command: int = 0) -> None:
+    """Leave the table where the session is, if that is another, and come to this one."""
+    hall.leave_for(session, table)
+    table.post(lambda: table.people.attend(session, command), session, command)
 
 
-def _go(hall: Hall, session: Session, table: Table) -> None:
-    """Leave the table where the session is, if that is another."""
-    before = hall.tables.get(session.table or "")
-    if before is not None and before is not table:
-        before.post(lambda: before.depart(session))
-
-
-async def _make(table: Table, session: Session, id_: int) -> None:
-    table.viewers[session] = 0
-    session.table = table.code
-    await table.enter(Sat(session.name), session, id_)
+async def _make(hall: Hall, session: Session, command: Make) -> None:
+    if (entry := hall.done_before(session, command.id)) is not None:
+        _answer(session, Accepted(command.id, entry))
+        return
+    hall.refuse_if_seated(session)
+    maker = Sitter(session.name, None, session.id, command.id)
+    table = await hall.make_table(command.setup, [maker])
+    _go(hall, session, table, command.id)
+    if session.outbox is None:
+        # The line broke down meanwhile.
+        hall.gone(session)
 
 
 # At a table
@@ -122,21 +121,33 @@ async def _make(table: Table, session: Session, id_: int) -> None:
 
 def _at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
     table = hall.tables.get(session.table or "")
-    if table is None:
-        raise Refused(Refusal("at_no_table"))
-    if (entry := table.done.get((session.id, command.id))) is not None:
-        # Done before the server was started again.
+    if (entry := _done_before(hall, table, session, command)) is not None:
+        # Perhaps before the server was started again.
         _answer(session, Accepted(command.id, entry))
         return
-    table.post(lambda: _do(hall, table, session, command))
+    if table is None:
+        raise Refused(Refusal("at_no_table"))
+    if isinstance(command, Part):
+        # Whatever follows is meant for the hall already.
+        session.table = None
+    table.post(lambda: _do(hall, table, session, command), session, command.id)
+
+
+def _done_before(
+    hall: Hall, table: Table | None, session: Session, command: AnyCommand
+) -> int | None:
+    if table is None:
+        return hall.done_before(session, command.id)
+    return table.done.get((session.id, command.id))
 
 
 async def _do(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
     try:
         await _obey_at(hall, table, session, command)
     except Refused as refused:
-        hall.metrics.refusals += 1
-        _answer(session, RefusedAnswer(command.id, refused.refusal))
+        table.refuse(session, command.id, refused.refusal)
+    except JournalUnavailable:
+        table.refuse(session, command.id, Refusal("journal_unavailable"))
 
 
 async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
@@ -144,7 +155,7 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
     match command:
         case Play(_, move):
             seat = _seat(table, session)
-            await table.enter(Moved(seat, move, table.spent(seat)), session, id_)
+            await _enter(table, Moved(seat, move, table.spent(seat)), session, id_)
         case Check(_, draft):
             _answer(session, Checked(id_, table.check(session, draft)))
         case Say(_, text):
@@ -156,15 +167,26 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
             await _set_ready(table, session, id_, ready=ready)
         case Part():
             await _part(table, session, id_)
-        case HandOver(_, level):
-            await table.enter(TakenOver(_seat(table, session), level), session, id_)
-        case TakeBack():
-            await table.enter(Returned(_seat(table, session)), session, id_)
-        case Resign():
-            await table.enter(Resigned(_seat(table, session)), session, id_)
-            await table.deal_if_ready()
+        case HandOver() | TakeBack() | Resign():
+            await _come_and_go(table, session, command)
+        case Again():
+            await _again(hall, table, session, id_)
         case _:
             await _prepare(hall, table, session, command)
+
+
+async def _come_and_go(
+    table: Table, session: Session, command: HandOver | TakeBack | Resign
+) -> None:
+    seat = _seat(table, session)
+    match command:
+        case HandOver(id_, level):
+            await _enter(table, TakenOver(seat, level), session, id_)
+        case TakeBack(id_):
+            await _enter(table, Returned(seat), session, id_)
+        case Resign(id_):
+            await _enter(table, Resigned(seat), session, id_)
+    await table.deal_if_ready()
 
 
 async def _prepare(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
@@ -172,39 +194,52 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
     id_ = command.id
     match command:
         case Sit():
-            if table.seat_of(session) is not None:
-                raise Refused(Refusal("seated_already"))
-            _refuse_if_seated(hall, session)
-            await table.enter(Sat(session.name), session, id_)
+            await _sit(hall, table, session, id_)
         case Stand():
-            table.ready.discard(session)
-            await table.enter(Left(_seat(table, session)), session, id_)
+            await _enter(table, Left(_seat(table, session)), session, id_)
+            await table.deal_if_ready()
         case Start():
             _only_maker(table, session)
-            await table.enter(Started(), session, id_)
+            await _enter(table, Started(), session, id_)
         case Change(_, setup):
             _only_maker(table, session)
-            table.ready.clear()
-            await table.enter(Changed(setup), session, id_)
+            await _enter(table, Changed(setup), session, id_)
         case AddBot(_, level):
             _only_maker(table, session)
-            await table.enter(Sat(table.name_for(level), level), session, id_)
+            await _enter(table, Sat(table.name_for(level), level), session, id_)
         case Remove(_, seat):
             _only_maker(table, session)
-            await table.enter(Left(seat), session, id_)
+            await _enter(table, Left(seat), session, id_)
+            await table.deal_if_ready()
         case _:
-            raise Refused(Refusal("not_here"))
+            raise TypeError(command)
+
+
+async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
+    if why := await table.enter(entry, session, command):
+        raise Refused(why)
+
+
+async def _sit(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    if table.people.seat_of(session) is not None:
+        raise Refused(Refusal("seated_already"))
+    hall.refuse_if_seated(session)
+    session.sitting_down_at = table.code
+    try:
+        await _enter(table, Sat(session.name), session, id_)
+    finally:
+        session.sitting_down_at = None
 
 
 def _seat(table: Table, session: Session) -> int:
-    seat = table.seat_of(session)
+    seat = table.people.seat_of(session)
     if seat is None:
         raise Refused(Refusal("no_seat"))
     return seat
 
 
 def _only_maker(table: Table, session: Session) -> None:
-    if table.seat_of(session) is None or table.seat_of(session) != table.maker:
+    if table.people.seat_of(session) is None or table.people.seat_of(session) != table.people.maker:
         raise Refused(Refusal("only_the_maker"))
 
 
@@ -218,25 +253,51 @@ def _say(table: Table, session: Session, text: str) -> None:
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     _seat(table, session)
     if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
-        raise Refused(Refusal("already_started"))
-    (table.ready.add if ready else table.ready.discard)(session)
+        raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
+    (table.people.ready.add if ready else table.people.ready.discard)(session)
     _answer(session, Accepted(id_))
     if not await table.deal_if_ready():
         table.show(None)
 
 
 async def _part(table: Table, session: Session, id_: int) -> None:
-    seat = table.seat_of(session)
+    seat = table.people.seat_of(session)
     if seat is not None and table.match.phase is Phase.GATHERING:
-        if not await table.enter(Left(seat), session, id_):
-            return
+        if why := await table.enter(Left(seat), session, id_):
+            if session.table is None and session.outbox is not None:
+                session.table = table.code
+            else:
+                await table.people.depart(session)
+            raise Refused(why)
     else:
         _answer(session, Accepted(id_))
-    session.table = None
-    await table.depart(session)
+    await table.people.depart(session)
+    await table.deal_if_ready()
+
+
+async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    """The same once more, at a new table, with all who are still here."""
+    if table.match.phase is not Phase.OVER:
+        raise Refused(Refusal("not_over"))
+    _seat(table, session)
+    hall.refuse_if_seated(session)
+    sitters = []
+    for seat, player in enumerate(table.match.players):
+        person = table.people.person_in(seat)
+        if person is None:
+            sitters += [Sitter(player.name, player.bot)] if player.bot else []
+        elif person in table.people.viewers and not hall.seat_held_by(person):
+            command = id_ if person is session else None
+            sitters.append(Sitter(player.name, None, person.id, command))
+    new = await hall.make_table(table.match.setup, sitters)
+    _answer(session, Accepted(id_, new.match.entries))
+    for person in list(table.people.viewers):
+        if person.table == table.code:
+            table.people.see_off(person, Refusal("again", {"table": new.code}))
+            _go(hall, person, new)
 
 
 def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
     shown = [entry for entry in table.history if before is None or entry.number < before]
-    happened = showing.recalled(table.match, shown[-PAGE:], table.seat_of(session))
+    happened = showing.recalled(table.match, shown[-PAGE:], table.people.seat_of(session))
     return History(id_, happened, more=len(shown) > PAGE)

@@ -17,6 +17,8 @@ class Config:
     max_tables: int = 200
     max_connections: int = 500
     max_per_address: int = 50
+    connections_a_second: float = 5.0
+    """From one address, once it has made twice as many as it may have at a time."""
     commands_a_second: float = 20.0
     burst: int = 60
     bot_pause: float = 0.8

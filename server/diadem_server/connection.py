@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from contextlib import suppress
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -23,12 +24,15 @@ log = logging.getLogger(__name__)
 HELLO_SECONDS = 15.0
 BAD_FRAMES = 10
 """After so many a client is sent away."""
-WEARY = 200
+WEARY = 60
 """Commands refused for haste after which a client is sent away."""
+HEARD_OUT = 100
+"""Frames from a client that was sent away after which the line is cut."""
 
 POLICY_VIOLATION = 1008
 TRY_LATER = 1013
 GOING_AWAY = 1001
+INTERNAL_ERROR = 1011
 
 
 class Turned(Exception):
@@ -56,13 +60,25 @@ class Connection:
             await self._listen(session)
         except Turned as turned:
             self._outbox.send(pack(Bye(turned.refusal)))
-            await self._outbox.close(turned.code, turned.refusal.code)
+            await asyncio.gather(
+                self._outbox.close(turned.code, turned.refusal.code), self._hear_out()
+            )
         except ConnectionClosed:
             pass
+        except Exception:
+            log.exception("a connection broke down")
+            await self._outbox.close(INTERNAL_ERROR, "")
         finally:
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
                 self._hall.gone(session)
+
+    async def _hear_out(self) -> None:
+        """Whatever has piled up would keep the other side's good-bye from being heard."""
+        with suppress(ConnectionClosed):
+            for _ in range(HEARD_OUT):
+                await self._websocket.recv()
+            self._outbox.cut()
 
     # Hello
 
@@ -94,20 +110,19 @@ class Connection:
 
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._hall.sessions
-        name = names.clean(hello.name)
+        token = hello.token or ""
         session = sessions.known(hello.token)
-        if refusal := names.against(name):
-            raise Turned(refusal)
-        if sessions.is_mistakable(name, session):
-            raise Turned(Refusal("name_in_use", {"name": name}))
-        if session is None:
-            session, token = await sessions.make(name)
-        else:
-            token = hello.token or ""
-            if not self._hall.seat_held_by(session):
-                session.name = name  # at a table a player keeps the name she sat down with
-            await sessions.seen(session)
+        if session is None or not self._hall.seat_held_by(session):
+            name = names.clean(hello.name)
+            self._check_name(name, session)
+            if session is None:
+                session, token = await sessions.make(name)
+                # Another may have come by that name meanwhile.
+                self._check_name(name, session)
+            session.name = name
+        # At a table a player keeps the name she sat down with, and is let in whatever it is.
         self._take_over(session)
+        self._hall.spawn(sessions.seen(session))
         self._outbox.send(
             pack(
                 Welcome(
@@ -120,6 +135,12 @@ class Connection:
             )
         )
         return session
+
+    def _check_name(self, name: str, session: Session | None) -> None:
+        if refusal := names.against(name):
+            raise Turned(refusal)
+        if self._hall.is_mistakable(name, session):
+            raise Turned(Refusal("name_in_use", {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
@@ -160,4 +181,5 @@ class Connection:
                 raise Turned(Refusal("too_fast"))
             self._outbox.send(pack(RefusedAnswer(command.id, Refusal("too_fast"))))
             return None
+        self._refused = max(0, self._refused - 1)
         return command

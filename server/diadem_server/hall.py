@@ -4,23 +4,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
-from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
-from typing import Any
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from diadem import match as rules
 from diadem.chance import SEED_BYTES
-from diadem.entries import Setup
+from diadem.entries import Sat, Setup
 from diadem.game import Refusal, Refused, digest
 from diadem.match import Phase
 from diadem.protocol import Bye, Lobby, pack
-from diadem_server import journal
+from diadem_server import records
 from diadem_server.config import Config
-from diadem_server.journal import Journal, TableRow
+from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
+from diadem_server.minds import Thinkers
+from diadem_server.names import skeleton
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
@@ -34,80 +35,81 @@ LOBBY_PAUSE = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
 
 
+class Sitter(NamedTuple):
+    """Somebody, or a bot, who sits at a new table from the first."""
+
+    name: str
+    bot: str | None = None
+    session: int | None = None
+    command: int | None = None
+
+
 class Hall:
-    def __init__(self, config: Config, journal_: Journal) -> None:
+    def __init__(self, config: Config, journal: Journal) -> None:
         self.config = config
-        self.journal = journal_
+        self.journal = journal
         self.metrics = Metrics()
-        self.sessions = Sessions(journal_)
+        self.sessions = Sessions(journal)
+        self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}
+        self.shut: dict[str, Refusal] = {}
+        """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
+        self._codes = journal.codes()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers: ProcessPoolExecutor | None = None
         self._lobby_due: asyncio.TimerHandle | None = None
 
     # Tables
 
-    async def make_table(self, setup: Setup) -> Table:
+    async def make_table(self, setup: Setup, sitters: Sequence[Sitter]) -> Table:
+        """Nobody sees it before it is in the journal, with everybody who sits there."""
         if len(self.tables) >= self.config.max_tables:
             raise Refused(Refusal("too_many_tables", {"most": self.config.max_tables}))
         match = rules.open_match(setup)
-        seed = secrets.token_bytes(SEED_BYTES)
-        code = self._free_code()
-        row = journal.new_table(code, time.time(), setup, seed, match.game.version)
-        await self.journal.write(row)
+        code, seed = self._free_code(), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
+        statements = [records.new_table(code, time.time(), setup, seed, match.game.version)]
+        for number, (name, bot, session, command) in enumerate(sitters, start=1):
+            entry = Sat(name, bot)
+            table.match, told = rules.apply(table.match, entry, seed)
+            table.keep(Logged(number, entry, told), session, command)
+            statements.append(
+                records.new_entry(code, number, entry, session, command, digest(table.match))
+            )
+        # Its seats count from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
+        self._codes.add(code)
+        try:
+            await self.journal.write(*statements)
+        except JournalUnavailable:
+            table.shut(Refusal("no_such_table", {"table": code}))
+            raise
         table.open()
         return table
 
-    def restore_tables(self) -> None:
-        """Take up every match that was not over when the server ended."""
-        for row in self.journal.tables(over=False):
-            try:
-                table = self._restored(row)
-            except NotReplayable as error:
-                log.error("table %s is kept but not opened: %s", row.code, error)
-                continue
-            self.tables[row.code] = table
-            table.open()
-
-    def _restored(self, row: TableRow) -> Table:
-        try:
-            match = rules.open_match(row.setup)
-            if match.game.version != row.version:
-                raise NotReplayable(f"it was begun under rules version {row.version}")
-            table = Table(self, row.code, row.seed, match)
-            recorded = digest(match)
-            for entry_row in self.journal.entries(row.code):
-                match, told = rules.apply(match, entry_row.entry, row.seed)
-                logged = Logged(entry_row.number, entry_row.entry, told)
-                table.keep(logged, entry_row.session, entry_row.command)
-                recorded = entry_row.digest
-        except Refused as refused:
-            raise NotReplayable(f"an entry of its journal is refused: {refused}") from None
-        if digest(match) != recorded:
-            raise NotReplayable("its journal leads to another state than it did")
-        table.match = match
+    def find(self, code: str) -> Table:
+        table = self.tables.get(code.upper())
+        if table is None:
+            raise Refused(self.shut.get(code.upper(), Refusal("no_such_table", {"table": code})))
         return table
 
-    def drop(self, table: Table) -> None:
+    def drop(self, table: Table, why: Refusal | None = None) -> None:
         self.tables.pop(table.code, None)
+        if why is not None and why.code == "table_broken":
+            self.shut[table.code] = why
         self.lobby_changed()
 
-    def finished(self, table: Table) -> None:
-        """It stays for those who are there, until the last of them goes."""
-        if not table.viewers:
-            self.abandoned(table)
-
-    def abandoned(self, table: Table) -> None:
-        table.close()
+    async def forsaken(self, table: Table) -> None:
+        """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
+        if table.match.phase is Phase.GATHERING:
+            with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
+                await self.journal.write(*records.drop_table(table.code))
 
     def _free_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if code not in self.tables and not self.journal.knows(code):
+            if code not in self._codes:
                 return code
 
     def seat_held_by(self, session: Session) -> str | None:
@@ -116,16 +118,38 @@ class Hall:
             (
                 table.code
                 for table in self.tables.values()
-                if session.id in table.owners and table.match.phase is not Phase.OVER
+                if session.id in table.people.owners and table.match.phase is not Phase.OVER
             ),
             None,
+        )
+
+    def done_before(self, session: Session, command: int) -> int | None:
+        """The entry made for this command, at whatever table, even before the last start."""
+        key = session.id, command
+        found = (table.done[key] for table in self.tables.values() if key in table.done)
+        return next(found, None)
+
+    def is_mistakable(self, name: str, for_: Session | None) -> bool:
+        """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
+        wanted = skeleton(name)
+        seated = {
+            owner
+            for table in self.tables.values()
+            if table.match.phase is not Phase.OVER
+            for owner in table.people.owners
+        }
+        return any(
+            other is not for_
+            and (other.outbox is not None or other.id in seated)
+            and skeleton(other.name) == wanted
+            for other in self.sessions
         )
 
     # The lobby
 
     @property
     def lobby(self) -> Lobby:
-        lines = [t.line for t in self.tables.values() if not t.match.setup.private]
+        lines = [t.line for t in self.tables.values() if t.task and not t.match.setup.private]
         return Lobby([line for line in lines if line.phase is not Phase.OVER])
 
     def watch_lobby(self, session: Session, *, on: bool) -> None:
@@ -149,32 +173,32 @@ class Hall:
 
     # Everybody
 
+    def leave_for(self, session: Session, table: Table | None) -> None:
+        """Be at this table from now on, or at none, and so no longer where one was."""
+        before = self.tables.get(session.table or "")
+        session.table = table.code if table else None
+        if before is not None and before is not table:
+            before.post(lambda: before.people.depart(session))
+
+    def refuse_if_seated(self, session: Session) -> None:
+        """One seat a player: whoever is awaited at one table does not sit down at another."""
+        if held := session.sitting_down_at or self.seat_held_by(session):
+            raise Refused(Refusal("seated_elsewhere", {"table": held}))
+
     def gone(self, session: Session) -> None:
         """The line to a session is down; its seat stays its own."""
         session.outbox = None
         self.lobby_watchers.discard(session)
-        table = self.tables.get(session.table or "")
-        session.table = None
-        if table is not None:
-            table.post(lambda: table.depart(session))
+        self.leave_for(session, None)
 
     def tell(self, session: Session, message: Struct) -> None:
         if session.outbox:
             session.outbox.send(pack(message))
 
-    def thinkers(self) -> Executor:
-        if self._thinkers is None:
-            self._thinkers = ProcessPoolExecutor(
-                self.config.thinkers, mp_context=get_context("forkserver")
-            )
-        return self._thinkers
-
-    def keep_task(self, task: asyncio.Task[None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        self.keep_task(asyncio.create_task(work))
 
     async def close(self) -> None:
         """Let every table finish what it has begun, then say good-bye."""
@@ -184,11 +208,8 @@ class Hall:
         await asyncio.gather(*running, return_exceptions=True)
         for task in self._tasks:
             task.cancel()
+        if self._lobby_due:
+            self._lobby_due.cancel()
         for session in self.sessions:
             self.tell(session, Bye(Refusal("server_closing")))
-        if self._thinkers:
-            self._thinkers.shutdown(wait=False, cancel_futures=True)
-
-
-class NotReplayable(Exception):
-    """A journal that does not lead to a table; it is kept as it is."""
+        self.thinkers.close()

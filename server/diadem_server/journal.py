@@ -8,22 +8,23 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
-from diadem.entries import Entry, Setup
+from diadem_server import records
+from diadem_server.records import EntryRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
 SCHEMA_VERSION = 1
 SCHEMA = """
 CREATE TABLE tables (
     code TEXT PRIMARY KEY, made REAL NOT NULL, setup BLOB NOT NULL, seed BLOB NOT NULL,
-    version INTEGER NOT NULL, over INTEGER NOT NULL DEFAULT 0
+    version INTEGER NOT NULL, ended REAL, line BLOB
 );
+CREATE INDEX ended_tables ON tables (ended);
 CREATE TABLE entries (
     code TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL,
     session INTEGER, command INTEGER, digest TEXT NOT NULL,
@@ -32,6 +33,9 @@ CREATE TABLE entries (
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL, seen REAL NOT NULL
 );
+CREATE TABLE played (
+    session INTEGER NOT NULL, code TEXT NOT NULL, PRIMARY KEY (session, code)
+) WITHOUT ROWID;
 """
 
 
@@ -47,53 +51,33 @@ class InUse(Exception):
     """Another server works on this data directory."""
 
 
-class TableRow(NamedTuple):
-    code: str
-    made: float
-    setup: Setup
-    seed: bytes
-    version: int
-
-
-class EntryRow(NamedTuple):
-    number: int
-    entry: Entry
-    session: int | None
-    command: int | None
-    digest: str
-
-
-class SessionRow(NamedTuple):
-    id: int
-    token: bytes
-    name: str
-
-
-class Statement(NamedTuple):
-    sql: str
-    values: tuple[Any, ...]
-
-
 class _Job(NamedTuple):
     statements: Sequence[Statement]
     done: "asyncio.Future[None]"
 
 
-_ENTRY = msgspec.json.Decoder(Entry)
+class _Question(NamedTuple):
+    statement: Statement
+    done: "asyncio.Future[list[Row]]"
 
 
 class Journal:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | _Question | None] = queue.SimpleQueue()
         self._connection = self._open()
         self._writer = threading.Thread(target=self._write, name="journal")
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.trouble: str | None = None
+        """Why the last write failed; None if it did not."""
 
     def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=0
-        )
+        try:
+            connection = sqlite3.connect(
+                self._path, isolation_level=None, check_same_thread=False, timeout=0
+            )
+        except sqlite3.Error as error:
+            raise JournalUnavailable(str(error)) from None
         try:
             self._prepare(connection)
         except BaseException:
@@ -105,9 +89,11 @@ class Journal:
         try:
             # The lock says that the directory is in use, and goes with the process.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version not in {0, SCHEMA_VERSION}:
+                raise OtherVersion(version)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version == 0:
                 connection.executescript(
                     f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
@@ -118,8 +104,6 @@ class Journal:
             raise JournalUnavailable(str(error)) from None
         except sqlite3.DatabaseError as error:
             raise OtherVersion(str(error)) from None
-        if version not in {0, SCHEMA_VERSION}:
-            raise OtherVersion(version)
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -140,6 +124,12 @@ class Journal:
         self._jobs.put(_Job(statements, done))
         await done
 
+    async def ask(self, statement: Statement) -> list[Row]:
+        """What is in the journal, found by the writer, so that nobody else has to wait for it."""
+        done: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
+        self._jobs.put(_Question(statement, done))
+        return await done
+
     def _write(self) -> None:
         stopping = False
         while not stopping:
@@ -147,115 +137,87 @@ class Journal:
             while not self._jobs.empty():
                 jobs.append(self._jobs.get_nowait())
             stopping = None in jobs
-            self._settle([job for job in jobs if job is not None])
+            self._settle([job for job in jobs if isinstance(job, _Job)])
+            for question in (job for job in jobs if isinstance(job, _Question)):
+                self._look_up(question)
 
     def _settle(self, jobs: Sequence[_Job]) -> None:
+        if not jobs:
+            return
         error = self._commit(jobs)
         if error is not None and len(jobs) > 1:
             # One of them may have spoilt it for all.
             outcomes = [(job, self._commit([job])) for job in jobs]
         else:
             outcomes = [(job, error) for job in jobs]
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_resolve, outcomes)
+        for job, why in outcomes:
+            self.trouble = None if why is None else str(why)
+            self._tell(_settled, job.done, why)
 
-    def _commit(self, jobs: Sequence[_Job]) -> sqlite3.Error | None:
+    def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
             self._connection.execute("BEGIN")
-            for job in jobs:
-                for statement in job.statements:
-                    self._connection.execute(*statement)
+            for statement in records.together(chain(*(job.statements for job in jobs))):
+                self._connection.execute(*statement)
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if self._connection.in_transaction:
+        except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
+            with suppress(sqlite3.Error):  # SQLite rolls back by itself when the disk fails
                 self._connection.execute("ROLLBACK")
             return error
         return None
 
-    # Reading, before the server starts and by the writer's connection
+    def _look_up(self, question: _Question) -> None:
+        try:
+            rows = self._read(*question.statement)
+        except JournalUnavailable as error:
+            self._tell(_settled, question.done, error)
+        else:
+            self._tell(_found, question.done, rows)
 
-    def tables(self, *, over: bool) -> Iterator[TableRow]:
-        rows = self._read(f"{_TABLES} WHERE over = ? ORDER BY made DESC", int(over))
-        return map(_table_row, rows)
+    def _tell(self, tell: Callable[..., None], *what: Any) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(tell, *what)
 
-    def finished(self, code: str) -> TableRow | None:
-        rows = self._read(f"{_TABLES} WHERE over = 1 AND code = ?", code)
-        return _table_row(rows[0]) if rows else None
+    # Reading before the server starts
+
+    def unfinished(self) -> list[TableRow]:
+        return [TableRow(*row) for row in self._read(f"{records.TABLES} WHERE ended IS NULL")]
 
     def entries(self, code: str) -> list[EntryRow]:
-        rows = self._read(
-            "SELECT number, entry, session, command, digest FROM entries WHERE code = ?"
-            " ORDER BY number",
-            code,
-        )
-        return [EntryRow(row[0], _ENTRY.decode(row[1]), *row[2:]) for row in rows]
+        return [records.entry_row(row) for row in self._read(*records.entries_of(code))]
 
-    def knows(self, code: str) -> bool:
-        return bool(self._read("SELECT 1 FROM tables WHERE code = ?", code))
+    def codes(self) -> set[str]:
+        return {row[0] for row in self._read("SELECT code FROM tables")}
 
     def sessions(self) -> list[SessionRow]:
         return [SessionRow(*row) for row in self._read("SELECT id, token, name FROM sessions")]
 
-    def _read(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with closing(self._connection.cursor()) as cursor:
-            return cursor.execute(sql, values).fetchall()
+    def last_session(self) -> int:
+        """The highest number ever given to a session that is still spoken of."""
+        found = self._read(
+            "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
+            " UNION SELECT max(session) FROM entries UNION SELECT max(session) FROM played)"
+        )
+        return found[0][0] or 0
+
+    def _read(self, sql: str, values: Row = ()) -> list[Row]:
+        try:
+            with closing(self._connection.cursor()) as cursor:
+                return cursor.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise JournalUnavailable(str(error)) from None
 
 
-_TABLES = "SELECT code, made, setup, seed, version FROM tables"
+def _settled(done: "asyncio.Future[Any]", why: Exception | None) -> None:
+    if done.done():
+        return
+    if why is None:
+        done.set_result(None)
+    else:
+        done.set_exception(JournalUnavailable(str(why)))
 
 
-def _table_row(row: tuple[Any, ...]) -> TableRow:
-    code, made, setup, seed, version = row
-    return TableRow(code, made, msgspec.json.decode(setup, type=Setup), seed, version)
-
-
-def _resolve(outcomes: Sequence[tuple[_Job, sqlite3.Error | None]]) -> None:
-    for job, error in outcomes:
-        if job.done.done():
-            continue
-        if error is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(JournalUnavailable(str(error)))
-
-
-# What is written
-
-
-def new_table(code: str, made: float, setup: Setup, seed: bytes, version: int) -> Statement:
-    return Statement(
-        "INSERT INTO tables (code, made, setup, seed, version) VALUES (?, ?, ?, ?, ?)",
-        (code, made, msgspec.json.encode(setup), seed, version),
-    )
-
-
-def new_entry(
-    code: str, number: int, entry: Entry, session: int | None, command: int | None, digest: str
-) -> Statement:
-    return Statement(
-        "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
-        (code, number, msgspec.json.encode(entry), session, command, digest),
-    )
-
-
-def table_over(code: str) -> Statement:
-    return Statement("UPDATE tables SET over = 1 WHERE code = ?", (code,))
-
-
-def drop_table(code: str) -> tuple[Statement, Statement]:
-    return (
-        Statement("DELETE FROM entries WHERE code = ?", (code,)),
-        Statement("DELETE FROM tables WHERE code = ?", (code,)),
-    )
-
-
-def new_session(id_: int, token: bytes, name: str, seen: float) -> Statement:
-    return Statement("INSERT INTO sessions VALUES (?, ?, ?, ?)", (id_, token, name, seen))
-
-
-def session_seen(id_: int, name: str, seen: float) -> Statement:
-    return Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
-
-
-def forget_sessions(before: float) -> Statement:
-    return Statement("DELETE FROM sessions WHERE seen < ?", (before,))
+def _found(done: "asyncio.Future[list[Row]]", rows: list[Row]) -> None:
+    if not done.done():
+        done.set_result(rows)

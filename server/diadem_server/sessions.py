@@ -1,15 +1,16 @@
 """Who is who: a session is a player's identity, and its token proves it, over any connection."""
 
 import hashlib
+import itertools
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import suppress
 
 from diadem.protocol import Answer
-from diadem_server import journal
-from diadem_server.journal import Journal
-from diadem_server.names import skeleton
+from diadem_server import records
+from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.outbox import Outbox
 
 REMEMBERED_ANSWERS = 200
@@ -23,6 +24,8 @@ class Session:
         """Where its newest connection is reached; None while there is none."""
         self.table: str | None = None
         """Where it looks at or plays."""
+        self.sitting_down_at: str | None = None
+        """Where it is about to take a seat, while that is being written."""
         self._answers: OrderedDict[int, bytes | None] = OrderedDict()
 
     def begin(self, command: int) -> bool:
@@ -55,6 +58,8 @@ class Sessions:
         self._by_id: dict[int, Session] = {}
         for row in journal_.sessions():
             self._keep(Session(row.id, row.name), row.token)
+        # No number is given twice: entries tell by it who made them.
+        self._ids = itertools.count(journal_.last_session() + 1)
 
     def __iter__(self) -> Iterator[Session]:
         return iter(self._by_id.values())
@@ -67,23 +72,25 @@ class Sessions:
 
     async def make(self, name: str) -> tuple[Session, str]:
         token = secrets.token_urlsafe(24)
-        session = Session(max(self._by_id, default=0) + 1, name)
-        self._keep(session, _hashed(token))
+        session = Session(next(self._ids), name)
         await self._journal.write(
-            journal.new_session(session.id, _hashed(token), name, time.time())
+            records.new_session(session.id, _hashed(token), name, time.time())
         )
+        self._keep(session, _hashed(token))
         return session, token
 
     async def seen(self, session: Session) -> None:
-        await self._journal.write(journal.session_seen(session.id, session.name, time.time()))
+        """Of no weight: whoever has a seat comes back to it even when nothing can be written."""
+        with suppress(JournalUnavailable):
+            await self._journal.write(records.session_seen(session.id, session.name, time.time()))
 
-    def is_mistakable(self, name: str, for_: Session | None) -> bool:
-        """Whether somebody who is present has a name that looks like this one."""
-        wanted = skeleton(name)
-        return any(
-            other is not for_ and other.outbox is not None and skeleton(other.name) == wanted
-            for other in self._by_id.values()
-        )
+    def forget(self, ids: set[int]) -> None:
+        """Those among them who are not here; their tokens are worth nothing any more."""
+        gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
+        self._by_id = {id_: each for id_, each in self._by_id.items() if id_ not in gone}
+        self._by_token = {
+            token: each for token, each in self._by_token.items() if each.id not in gone
+        }
 
     def _keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session

@@ -3,18 +3,15 @@
 The public part of a view is packed once for everybody and set into each viewer's frame as it is.
 """
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import msgpack
-import msgspec
-
 from diadem.entries import Entry, Moved
+from diadem.frames import pack
 from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
-from diadem.protocol import Happened, PlayerLine, TablePublic
-
-VIEW_FIELDS = ("table", "number", "entry", "seat", "public", "private", "happened")
+from diadem.protocol import Happened, PlayerLine, TablePublic, TableView
 
 
 class Logged(NamedTuple):
@@ -30,30 +27,55 @@ class Logged(NamedTuple):
         return [Happened(self.number, event) for event in shown]
 
 
-class Frames:
-    """The frames of one state of a table, one for each viewer, sharing what is public."""
+class Packed:
+    """Bytes of a value, made anew only when it is another."""
 
-    def __init__(self, table: str, match: Match, public: TablePublic, last: Logged | None) -> None:
-        self._match = match
-        self._last = last
-        self._head = b"\x88" + packed("type") + packed("view") + packed("table") + packed(table)
-        self._entry = packed("entry") + packed(match.entries)
-        self._public = packed("public") + packed(public)
-        self._told_to_all = self._happened(None)
+    def __init__(self, is_same: Callable[[Any, Any], bool]) -> None:
+        self._is_same = is_same
+        self._value: Any = None
+        self._bytes = pack(None)
+
+    def __call__(self, value: Any) -> bytes:
+        if not self._is_same(value, self._value):
+            self._value, self._bytes = value, pack(value)
+        return self._bytes
+
+
+class Frames:
+    """The frames of one table as it is now: one for each viewer, sharing what is public.
+
+    They are set together from pieces that are the fields of `TableView`, in order.
+    """
+
+    def __init__(self, table: str) -> None:
+        self._head = _VIEW + _fields(type="view", table=table)
+        self._setup = Packed(operator.is_)  # not "==": it may differ in 1 and True
+        self._players = Packed(operator.eq)
+
+    def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
+        self._match, self._last = match, last
+        self._public = b"".join(
+            (
+                _PUBLIC,
+                self._setup(public.setup),
+                _PLAYERS,
+                self._players(public.players),
+                _fields(**{name: getattr(public, name) for name in _CHANGING}),
+                _PRIVATE,
+            )
+        )
+        self._told_to_all = self._told(None)
 
     def frame(self, viewer: Viewer, number: int) -> bytes:
+        own = private(self._match, viewer)
         return b"".join(
             (
                 self._head,
-                _NUMBER,
-                packed(number),
-                self._entry,
-                _SEAT,
-                packed(viewer),
+                _fields(number=number, entry=self._match.entries, seat=viewer),
                 self._public,
-                _PRIVATE,
-                packed(private(self._match, viewer)),
-                self._happened(viewer) if self._knows_more(viewer) else self._told_to_all,
+                _NIL if own is None else pack(own),
+                _HAPPENED,
+                self._told(viewer) if self._knows_more(viewer) else self._told_to_all,
             )
         )
 
@@ -61,19 +83,27 @@ class Frames:
         told = self._last.told if self._last else ()
         return viewer is not None and any(happening.to == viewer for happening in told)
 
-    def _happened(self, viewer: Viewer) -> bytes:
-        return _HAPPENED + packed(self._last.told_to(viewer) if self._last else [])
+    def _told(self, viewer: Viewer) -> bytes:
+        return pack(self._last.told_to(viewer) if self._last else [])
 
 
-def packed(value: Any) -> bytes:
-    whole: bytes = msgpack.packb(msgspec.to_builtins(value, builtin_types=(bytes,)))
-    return whole
+def _map_of(fields: Sequence[str]) -> bytes:
+    """How msgpack begins a map of up to 15 fields."""
+    return bytes([0x80 | len(fields)])
 
 
-_NUMBER = packed("number")
-_SEAT = packed("seat")
-_PRIVATE = packed("private")
-_HAPPENED = packed("happened")
+def _fields(**values: Any) -> bytes:
+    """Fields for a map that was begun elsewhere."""
+    return pack(values)[1:]
+
+
+_VIEW = _map_of(("type", *TableView.__struct_fields__))
+_PUBLIC = pack("public") + _map_of(TablePublic.__struct_fields__) + pack("setup")
+_PLAYERS = pack("players")
+_CHANGING = TablePublic.__struct_fields__[2:]
+_PRIVATE = pack("private")
+_NIL = pack(None)
+_HAPPENED = pack("happened")
 
 
 def public(

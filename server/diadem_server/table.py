@@ -7,31 +7,21 @@ when that is done acknowledged, and only then shown.
 import asyncio
 import itertools
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
-from diadem.entries import (
-    Adjudicated,
-    Entry,
-    Left,
-    Lost,
-    Moved,
-    OfSeat,
-    Returned,
-    Sat,
-    Started,
-    TakenOver,
-    TimedOut,
-)
+from diadem.entries import Adjudicated, Entry, Started
 from diadem.game import Refusal, Refused, Seat, digest
 from diadem.match import Match, Phase
-from diadem.protocol import Accepted, Gone, Said, TableLine, pack
+from diadem.protocol import Accepted, Answer, ReplayLine, Said, TableLine, pack
 from diadem.protocol import Refused as RefusedAnswer
-from diadem_server import journal, showing
-from diadem_server.clocks import Clocks
+from diadem_server import records, showing
+from diadem_server.attendance import Attendance
+from diadem_server.autoplay import Autoplay
 from diadem_server.journal import JournalUnavailable
-from diadem_server.minds import Minds
+from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Frames, Logged
 
@@ -40,248 +30,163 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Job = Callable[[], Awaitable[None]]
+Work = Callable[[], Awaitable[None]]
 
 KEPT_CHAT = 50
 RETRY_SECONDS = 1.0
 """After which the server tries again to write what nobody has asked for, such as a bot's move."""
 
 
+class Job(NamedTuple):
+    work: Work
+    session: Session | None = None
+    command: int = 0
+    """Whose command it is, if it is one: that has to be answered, come what may."""
+
+
 class Table:
     def __init__(self, hall: "Hall", code: str, seed: bytes, match: Match) -> None:
         self.code = code
         self.match = match
-        self.owners: list[int | None] = []
-        """By seat, the session that sits there; None is a bot."""
         self.history: list[Logged] = []
         self.done: dict[tuple[int, int], int] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
-        self.viewers: dict[Session, int] = {}
-        """Who looks at the table, and how many views each was sent."""
         self.chat: list[Said] = []
-        self.ready: set[Session] = set()
         self.task: asyncio.Task[None] | None = None
+        self.last_seen = time.monotonic()
+        """When there was a person at the table."""
         self._hall = hall
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
-        self._clocks = Clocks(lambda: self.post(self._time_up))
-        self._minds = Minds(hall.thinkers)
-        self._waits: dict[Session, asyncio.TimerHandle] = {}
+        self._frames = Frames(code)
+        self.people = Attendance(self, hall)
+        self.autoplay = Autoplay(self, hall)
 
-    # What goes on
+    # One thing at a time
 
     def open(self) -> None:
         self.task = asyncio.create_task(self._run(), name=f"table {self.code}")
-        self.task.add_done_callback(lambda _: self._clocks.stop())
 
-    def post(self, job: Job) -> None:
-        self._jobs.put_nowait(job)
+    def post(self, work: Work, session: Session | None = None, command: int = 0) -> None:
+        self._jobs.put_nowait(Job(work, session, command))
+
+    def job(self, work: Work) -> Callable[[], None]:
+        """For timers: what puts this work before the table."""
+        return lambda: self.post(work)
+
+    def later(self, work: Work) -> None:
+        """Try again what could not be written."""
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self.post, work)
 
     def close(self) -> None:
         """Finish what is queued, then end."""
         self._jobs.put_nowait(None)
 
     async def _run(self) -> None:
-        self._look_ahead(None)
+        job: Job | None = Job(self._begin)
         try:
-            while (job := await self._jobs.get()) is not None:
-                await job()
+            while job is not None:
+                await job.work()
+                if self._is_forsaken:
+                    await self._hall.forsaken(self)
+                    return
+                job = await self._jobs.get()
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
-            self.dismiss(Refusal("table_broken"))
-            self._hall.drop(self)
+            self.shut(Refusal("table_broken", {"table": self.code}), job)
         finally:
-            for handle in self._waits.values():
-                handle.cancel()
+            self.autoplay.clocks.stop()
+            self.people.close()
 
-    async def enter(self, entry: Entry, session: Session | None = None, command: int = 0) -> bool:
-        """Make an entry, if the rules and the journal allow it, and answer the command for it."""
+    async def _begin(self) -> None:
+        self.people.wait_for_the_absent()
+        self.autoplay.follow(None)
+        self._hall.lobby_changed()
+
+    @property
+    def _is_forsaken(self) -> bool:
+        """Nobody is here or coming, and nothing goes on."""
+        if self.people.viewers or not self._jobs.empty():
+            return False
+        unclaimed = self.match.phase is Phase.GATHERING and not any(self.people.owners)
+        return unclaimed or self.match.phase is Phase.OVER
+
+    def shut(self, why: Refusal, job: Job | None = None) -> None:
+        """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
+        self._hall.drop(self, why)
+        while job is not None or not self._jobs.empty():
+            if job and job.session and job.session.answered(job.command) is None:
+                self.refuse(job.session, job.command, why)
+            job = None if self._jobs.empty() else self._jobs.get_nowait()
+        self.people.see_off_everybody(why)
+
+    # Entries
+
+    async def enter(
+        self, entry: Entry, session: Session | None = None, command: int = 0
+    ) -> Refusal | None:
+        """Make an entry and answer the command for it, or say why rules or journal refuse it."""
         try:
             match, told = rules.apply(self.match, entry, self._seed)
         except Refused as refused:
-            self._refuse(session, command, refused.refusal)
-            return False
+            return refused.refusal
         number = match.entries
         owner = session.id if session else None
         statements = [
-            journal.new_entry(self.code, number, entry, owner, command or None, digest(match))
+            records.new_entry(self.code, number, entry, owner, command or None, digest(match))
         ]
         if match.phase is Phase.OVER:
-            statements.append(journal.table_over(self.code))
+            statements += self._as_finished(match)
         try:
             await self._hall.journal.write(*statements)
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
-            self._refuse(session, command, Refusal("journal_unavailable"))
-            return False
+            return Refusal("journal_unavailable")
         self.match = match
         self.keep(Logged(number, entry, told), owner, command)
-        if session and command:
-            self._answer(session, Accepted(command, number))
+        if session:
+            self.accept(session, Accepted(command, number))
         self._hall.metrics.entries += 1
+        self.autoplay.follow(entry)
+        self.people.see_off_onlookers()
         self.show(self.history[-1])
-        self._look_ahead(entry)
-        return True
+        self._hall.lobby_changed()
+        return None
+
+    def _as_finished(self, match: Match) -> list[Statement]:
+        names = tuple(player.name for player in match.players)
+        line = ReplayLine(self.code, match.setup.game, names, match.totals)
+        return records.table_over(self.code, time.time(), pack(line), self.people.played)
 
     def keep(self, logged: Logged, session: int | None, command: int | None) -> None:
         """Remember an entry that is in the journal."""
-        match logged.entry:
-            case Sat(_, bot):
-                self.owners.append(None if bot else session)
-            case Left(seat):
-                del self.owners[seat]
-            case _:
-                pass
+        self.people.follow(logged.entry, session)
         if session and command:
             self.done[session, command] = logged.number
         self.history.append(logged)
-        self._minds.see(logged)
-
-    def _look_ahead(self, entry: Entry | None) -> None:
-        """What the table does by itself after an entry."""
-        self._clocks.follow(self.match, entry)
-        if isinstance(entry, Started):
-            self.ready.clear()
-        if self.match.phase is Phase.OVER:
-            self._hall.finished(self)
-        elif self.match.phase is Phase.PLAYING:
-            self._wake_bot()
-        self._hall.lobby_changed()
-
-    # Bots and clocks
-
-    def _wake_bot(self) -> None:
-        for seat in self.match.actors:
-            level = self.match.players[seat].played_by
-            if level is not None:
-                thinking = asyncio.create_task(self._think(self.match, seat, level))
-                self._hall.keep_task(thinking)
-                return
-
-    async def _think(self, match: Match, seat: Seat, level: str) -> None:
-        try:
-            move = await self._minds.choose(match, seat, level, self.history)
-        except Exception:
-            log.exception("table %s: the %s bot broke down, the zombie moves", self.code, level)
-            move = await self._minds.choose(match, seat, "zombie", self.history)
-        await asyncio.sleep(self._hall.config.bot_pause)
-        self.post(lambda: self._bot_moves(match, seat, move))
-
-    async def _bot_moves(self, match: Match, seat: Seat, move: str) -> None:
-        """Unless the table has gone on meanwhile: then another bot has been woken."""
-        if match is not self.match:
-            return
-        spent = self._clocks.spent(seat)
-        if not await self.enter(Moved(seat, move, spent)):
-            self._later(lambda: self._bot_moves(match, seat, move))
-
-    async def _time_up(self) -> None:
-        patience = self.match.game.patience(self.match.game.public(self.match.state))
-        for seat in self._clocks.overdue():
-            if seat not in self.match.actors:
-                continue
-            if patience is None:
-                entry: Entry = TimedOut(seat)
-            else:
-                move = await self._minds.choose(self.match, seat, "zombie", self.history)
-                entry = Moved(seat, move, self._clocks.spent(seat))
-            if not await self.enter(entry):
-                self._later(self._time_up)
-                return
-
-    def _later(self, job: Job) -> None:
-        asyncio.get_running_loop().call_later(RETRY_SECONDS, self.post, job)
-
-    # Who is there
-
-    def seat_of(self, session: Session) -> Seat | None:
-        return self.owners.index(session.id) if session.id in self.owners else None
-
-    async def attend(self, session: Session, command: int) -> None:
-        """Somebody comes to the table: back to a seat, or to look on."""
-        seat = self.seat_of(session)
-        running = self.match.phase is not Phase.GATHERING
-        if seat is None and running and not self.match.setup.spectators:
-            self._refuse(session, command, Refusal("no_spectators"))
-            return
-        session.table = self.code
-        self.viewers[session] = 0
-        if waiting := self._waits.pop(session, None):
-            waiting.cancel()
-        self._answer(session, Accepted(command, self.match.entries))
-        for said in self.chat:
-            self._hall.tell(session, said)
-        if seat is None or not self._was_stood_in_for(seat) or not await self.enter(Returned(seat)):
-            self.show(None)
-
-    def _was_stood_in_for(self, seat: Seat) -> bool:
-        """A player that was lost or ran out of time comes back by being here again (C-2)."""
-        if self.match.players[seat].stand_in is None or self.match.phase is Phase.OVER:
-            return False
-        absences = [
-            logged.entry
-            for logged in self.history
-            if isinstance(logged.entry, OfSeat)
-            and not isinstance(logged.entry, Moved)
-            and logged.entry.seat == seat
-        ]
-        return not isinstance(absences[-1], TakenOver)
-
-    async def depart(self, session: Session) -> None:
-        """Somebody has gone, or the line to her is down."""
-        if self.viewers.pop(session, None) is None:
-            return
-        self.ready.discard(session)
-        self.show(None)
-        patience = self.match.setup.patience
-        if self.seat_of(session) is not None and patience is not None:
-            loop = asyncio.get_running_loop()
-            self._waits[session] = loop.call_later(
-                patience, self.post, lambda: self._give_up_on(session)
-            )
-        self._hall.lobby_changed()
-
-    async def _give_up_on(self, session: Session) -> None:
-        seat = self.seat_of(session)
-        if seat is None or session in self.viewers:
-            return
-        if self.match.phase is Phase.GATHERING:
-            await self.enter(Left(seat))
-        elif self.match.phase is not Phase.OVER and self.match.players[seat].played_by is None:
-            await self.enter(Lost(seat))
-            await self.deal_if_ready()
-        if not self.owners and not self.viewers:
-            self._hall.abandoned(self)
+        self.autoplay.see(logged)
 
     async def deal_if_ready(self) -> bool:
         """Deal when everybody who plays for herself is ready. Whether that was done."""
         if self.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
             return False
         people = [
-            self._hall.sessions.get(owner)
-            for owner, player in zip(self.owners, self.match.players, strict=True)
+            ready
+            for ready, owner, player in zip(
+                self.people.is_ready, self.people.owners, self.match.players, strict=True
+            )
             if owner is not None and player.played_by is None
         ]
         enough = len(self.match.players) in self.match.game.seats
-        if enough and people and all(person in self.ready for person in people):
-            return await self.enter(Started())
+        if enough and people and all(people):
+            return await self.enter(Started()) is None
         return False
 
     async def adjudicate(self) -> None:
+        """Nobody has come for very long: the match ends where it stands."""
         await self.enter(Adjudicated())
 
-    def dismiss(self, why: Refusal) -> None:
-        for session in self.viewers:
-            session.table = None
-            self._hall.tell(session, Gone(self.code, why))
-        self.viewers.clear()
-
     # What is told
-
-    @property
-    def maker(self) -> Seat | None:
-        """The first person at the table decides for it."""
-        return next((seat for seat, owner in enumerate(self.owners) if owner is not None), None)
 
     @property
     def line(self) -> TableLine:
@@ -297,31 +202,33 @@ class Table:
 
     def show(self, last: Logged | None) -> None:
         """Send everybody here the table as it is now."""
-        present = [self._hall.sessions.get(owner) for owner in self.owners]
         public = showing.public(
             self.match,
-            present=[person is None or person in self.viewers for person in present],
-            ready=[person is None or person in self.ready for person in present],
-            maker=self.maker,
-            watchers=sum(self.seat_of(session) is None for session in self.viewers),
-            deadline=self._clocks.left(),
+            present=self.people.present,
+            ready=self.people.is_ready,
+            maker=self.people.maker,
+            watchers=self.people.watchers,
+            deadline=self.autoplay.clocks.left(),
         )
-        frames = Frames(self.code, self.match, public, last)
-        for session in self.viewers:
-            self.viewers[session] += 1
+        self.last_seen = time.monotonic() if self.people.viewers else self.last_seen
+        self._frames.turn_to(self.match, public, last)
+        for session in self.people.viewers:
+            self.people.viewers[session] += 1
             if session.outbox:
-                frame = frames.frame(self.seat_of(session), self.viewers[session])
-                session.outbox.offer("view", frame)
-
-    def spent(self, seat: Seat) -> int:
-        return self._clocks.spent(seat)
+                number = self.people.viewers[session]
+                session.outbox.offer(
+                    "view", self._frames.frame(self.people.seat_of(session), number)
+                )
 
     def check(self, session: Session, draft: dict[str, str]) -> Any:
         """What the game's own judge says of a draft, to the seat that may see its hand."""
-        seat = self.seat_of(session)
+        seat = self.people.seat_of(session)
         if seat is None or self.match.phase is not Phase.PLAYING:
             raise Refused(Refusal("not_playing"))
         return self.match.game.preview(self.match.game.view(self.match.state, seat), draft)
+
+    def spent(self, seat: Seat) -> int:
+        return self.autoplay.clocks.spent(seat)
 
     def name_for(self, level: str) -> str:
         """A name for another bot, not taken yet at this table."""
@@ -330,15 +237,15 @@ class Table:
         return next(name for name in numbered if name not in taken)
 
     def say(self, session: Session, text: str) -> None:
-        said = Said(session.name, self.seat_of(session), text)
+        said = Said(session.name, self.people.seat_of(session), text)
         self.chat = [*self.chat, said][-KEPT_CHAT:]
-        for viewer in self.viewers:
+        for viewer in self.people.viewers:
             self._hall.tell(viewer, said)
 
-    def _answer(self, session: Session, answer: Accepted | RefusedAnswer) -> None:
-        session.answer(answer, pack(answer))
+    def accept(self, session: Session, answer: Answer) -> None:
+        if answer.id:
+            session.answer(answer, pack(answer))
 
-    def _refuse(self, session: Session | None, command: int, why: Refusal) -> None:
+    def refuse(self, session: Session, command: int, why: Refusal) -> None:
         self._hall.metrics.refusals += 1
-        if session and command:
-            self._answer(session, RefusedAnswer(command, why))
+        self.accept(session, RefusedAnswer(command, why))

@@ -91,8 +91,8 @@ class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     """One artificial player at one table. It is told what its seat is told, and no more."""
 
     heavy: ClassVar[bool] = False
-    """Thinks for long, and so in a process apart, where nobody has to wait for it; anew each time,
-    so it can keep no memory."""
+    """Chooses for long, and so in a process apart, where nobody has to wait for it. What it should
+    remember of a choice it has to hear of as an event: the process works on a copy of it."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance

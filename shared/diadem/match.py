@@ -158,7 +158,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
         case Changed(setup):
-            return _against_setup(setup, len(match.players))
+            return _against_changing(match, setup)
         case Started():
             return _against_starting(match)
         case Moved():
@@ -220,6 +220,13 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
     except Refused as refused:
         return refused.refusal
     return None
+
+
+def _against_changing(match: Match, setup: Setup) -> Refusal | None:
+    if refusal := _against_setup(setup, len(match.players)):
+        return refusal
+    levels = (_against_bot(GAMES[setup.game], player.bot) for player in match.players)
+    return next(filter(None, levels), None)
 
 
 def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None:
@@ -291,6 +298,10 @@ def _charged(match: Match, entry: Moved) -> tuple[int, ...]:
     return tuple(left)
 
 
+def _used_up(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    return tuple(0 if other == seat else each for other, each in enumerate(left))
+
+
 def _at_least_some(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     """Who comes back to a clock that ran out has time to look at the table."""
     return tuple(
@@ -309,6 +320,8 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
             del players[seat]
         case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
+            if isinstance(entry, TimedOut):
+                match = replace(match, left=_used_up(match.left, seat))
         case TakenOver(seat, bot):
             players[seat] = replace(players[seat], stand_in=bot)
         case Returned(seat):

@@ -1,15 +1,14 @@
-"""Every message between client and server, and the one pair that packs and reads them.
+"""Every message between client and server.
 
 docs/protocol.md describes all of this for whoever writes a client in another language. A message is
-a msgpack map with a "type"; `msgpack` packs it, `msgspec` checks what comes in.
+a msgpack map with a "type".
 """
 
 from typing import Annotated, Any, TypeAlias
 
-import msgpack
-import msgspec
 from msgspec import Meta, Struct
 
+from diadem import frames
 from diadem.entries import Code, Setup
 from diadem.game import Outcome, Refusal, Seat
 from diadem.match import Phase
@@ -72,7 +71,7 @@ class Part(Command, frozen=True, tag="part"):
 
 
 class Sit(Command, frozen=True, tag="sit"):
-    pass
+    """Take the next free seat of the table one looks on at, before the start."""
 
 
 class Stand(Command, frozen=True, tag="stand"):
@@ -96,6 +95,8 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddBot(Command, frozen=True, tag="add_bot"):
+    """The maker seats a bot, before the start."""
+
     level: Code
 
 
@@ -119,8 +120,15 @@ class Resign(Command, frozen=True, tag="resign"):
     """Leave a running match for good."""
 
 
+class Again(Command, frozen=True, tag="again"):
+    """After a match: the same at a new table, with everybody who is still here. All are taken there."""
+
+
 class Play(Command, frozen=True, tag="play"):
+    """Make a move."""
+
     move: MoveText
+    """As people type it, such as "buy from 2"."""
 
 
 class Check(Command, frozen=True, tag="check"):
@@ -130,6 +138,8 @@ class Check(Command, frozen=True, tag="check"):
 
 
 class Say(Command, frozen=True, tag="say"):
+    """Chat with everybody at the table."""
+
     text: ChatText
 
 
@@ -144,11 +154,13 @@ class ListReplays(Command, frozen=True, tag="list_replays"):
 
 
 class GetReplay(Command, frozen=True, tag="get_replay"):
+    """A finished match, for those who took part in it."""
+
     table: TableCode
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    pass
+    """Is anybody there?"""
 
 
 AnyCommand: TypeAlias = (
@@ -166,6 +178,7 @@ AnyCommand: TypeAlias = (
     | HandOver
     | TakeBack
     | Resign
+    | Again
     | Play
     | Check
     | Say
@@ -221,6 +234,8 @@ class Happened(Struct, frozen=True):
 
 
 class History(Answer, frozen=True, tag="history"):
+    """A page of what has happened, as this viewer may still know it."""
+
     happened: list[Happened]
     """Oldest first."""
     more: bool
@@ -235,6 +250,8 @@ class ReplayLine(Struct, frozen=True):
 
 
 class Replays(Answer, frozen=True, tag="replays"):
+    """The newest first."""
+
     replays: list[ReplayLine]
 
 
@@ -249,7 +266,7 @@ class Replay(Answer, frozen=True, tag="replay"):
 
 
 class Pong(Answer, frozen=True, tag="pong"):
-    pass
+    """Yes."""
 
 
 # Server to client: what comes unasked
@@ -269,6 +286,8 @@ class TableLine(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True, tag="lobby"):
+    """All tables that are not private and not over. It replaces every earlier one."""
+
     tables: list[TableLine]
 
 
@@ -286,8 +305,8 @@ class TablePublic(Struct, frozen=True):
     """What everybody at a table may see."""
 
     setup: Setup
-    phase: Phase
     players: tuple[PlayerLine, ...]
+    phase: Phase
     maker: Seat | None
     actors: tuple[Seat, ...]
     rounds: tuple[Outcome, ...]
@@ -355,50 +374,9 @@ FromServer: TypeAlias = (
 )
 
 
-# Packing and reading
-
-
-class BadFrame(Exception):
-    """What came in is no message of this protocol. `id` names the command, if one was found."""
-
-    def __init__(self, what: str, id_: int = 0) -> None:
-        super().__init__(what)
-        self.refusal = Refusal("bad_frame", {"what": what})
-        self.id = id_
-
-
-def pack(message: Struct) -> bytes:
-    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=(bytes,)))
-    return packed
-
-
-def read_command(frame: bytes | str) -> FromClient:
-    """What a client sent; everything it may hold is bounded by the types above."""
-    command: FromClient = _read(frame, FromClient, MAX_FRAME)
-    return command
-
-
-def read_message(frame: bytes | str) -> FromServer:
-    """What a server sent."""
-    message: FromServer = _read(frame, FromServer, MAX_MESSAGE)
-    return message
-
-
-def _read(frame: bytes | str, type_: Any, most: int) -> Any:
-    if isinstance(frame, str):
-        raise BadFrame("a text frame")
-    if len(frame) > most:
-        raise BadFrame("a frame too large")
-    try:
-        found = msgpack.unpackb(frame)
-    except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
-        raise BadFrame(f"no msgpack: {error}") from None
-    try:
-        return msgspec.convert(found, type_, builtin_types=(bytes,))
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise BadFrame(str(error), _id_in(found)) from None
-
-
-def _id_in(found: Any) -> int:
-    id_ = found.get("id") if isinstance(found, dict) else None
-    return id_ if type(id_) is int and 0 < id_ < 2**53 else 0
+pack = frames.pack
+BadFrame = frames.BadFrame
+read_command = frames.Reader[FromClient](FromClient, MAX_FRAME)
+"""What a client sent; everything it may hold is bounded by the types above."""
+read_message = frames.Reader[FromServer](FromServer, MAX_MESSAGE)
+"""What a server sent."""

@@ -13,6 +13,7 @@ from diadem_client.driver import to_ascii
         ("Schlösser, Größe", "Schlosser, Grose"),
         ("à l'œuvre", "a l'?uvre"),
         ("┌──┐│█", "+--+|#"),
+        ("╍╬▞", "-+#"),
         ("\x1b[1mé\x1b[0m", "\x1b[1me\x1b[0m"),
         ("日本", "????"),
         ("Ана", "???"),

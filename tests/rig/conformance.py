@@ -8,7 +8,7 @@ import msgspec
 
 from diadem.chance import Chance
 from diadem.entries import Entry, Setup
-from diadem.game import AnyGame, Refused, Seat, digest, pack
+from diadem.game import AnyBot, AnyGame, Refused, Seat, digest, pack
 from diadem.match import Phase, apply, open_match, replay, restore
 from diadem.playout import play_out
 from tests.rig import Broken, require
@@ -17,6 +17,8 @@ from tests.rig.walk import Step, options_for, seats_for, walk
 LONGEST_MATCH = 50_000
 WIDEST_CHOICE = 500
 """How many of a seat's moves are listed; a game may have millions."""
+HEAVY_EVERY = 5
+"""At how many states a bot that thinks for long is asked once."""
 POOL = 40
 """How many moves from elsewhere are tried at every state."""
 
@@ -137,19 +139,23 @@ def check_outcome(game: AnyGame, state: Any, seats: int, *, ended: bool) -> None
 def check_bots(game: AnyGame, steps: Sequence[Step], seed: bytes) -> None:
     """Every bot, put at any seat of any state it has seen grow, makes a move that is allowed."""
     for level, make in game.bots.items():
-        seats = range(steps[0].seats)
-        minds = [make(Chance(seed, f"{level} {seat}")) for seat in seats]
-        for step in steps:
-            view = game.view(step.before, step.seat)
-            choice = minds[step.seat].choose(view)
-            refusal = game.explain(view, choice)
-            require(refusal is None, "a bot makes allowed moves", level, choice, refusal)
-            moves = list(islice(game.moves(view), WIDEST_CHOICE))
-            complete = len(moves) < WIDEST_CHOICE
-            require(choice in moves or not complete, "moves lists what bots play", level, choice)
+        minds = [make(Chance(seed, f"{level} {seat}")) for seat in range(steps[0].seats)]
+        for number, step in enumerate(steps):
+            if number % HEAVY_EVERY == 0 or not minds[step.seat].heavy:
+                _check_choice(game, level, minds[step.seat], step)
             for seat, mind in enumerate(minds):
                 for happening in step.told:
                     mind.see(happening.told(seat))
+
+
+def _check_choice(game: AnyGame, level: str, mind: AnyBot, step: Step) -> None:
+    view = game.view(step.before, step.seat)
+    choice = mind.choose(view)
+    refusal = game.explain(view, choice)
+    require(refusal is None, "a bot makes allowed moves", level, choice, refusal)
+    moves = list(islice(game.moves(view), WIDEST_CHOICE))
+    complete = len(moves) < WIDEST_CHOICE
+    require(choice in moves or not complete, "moves lists what bots play", level, choice)
 
 
 def check_match(game: AnyGame, seed: int, *, rounds: int = 2) -> None:

@@ -1,12 +1,15 @@
 """Every game of the registry is held to the contract by the rig."""
 
 from itertools import islice
+from typing import Any, get_args
 
 import pytest
 
 from diadem.chance import Chance
+from diadem.entries import Entry
 from diadem.game import COMMON_REFUSALS, pack
 from diadem.games import GAMES
+from diadem.match import MatchOver, RoundOver
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
 from tests.rig.walk import option_sets, options_for, seats_for, walk
@@ -53,3 +56,15 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert next(iter(game.bots)) == "zombie"
     assert game.refusals >= COMMON_REFUSALS
     assert all(game.check(options, game.seats[-1]) is None for options in option_sets(game))
+
+
+@every_game
+def test_events_are_not_taken_for_entries(name: str) -> None:
+    """Both come in one stream, told apart by their tags."""
+    around = tags(Entry | RoundOver | MatchOver)
+    assert tags(GAMES[name].event_type).isdisjoint(around)
+
+
+def tags(union: Any) -> set[str]:
+    kinds = get_args(union) or (union,)
+    return {kind.__struct_config__.tag for kind in kinds}

@@ -1,11 +1,14 @@
 """Seats, rounds, scores and absences around a game: C-1 to C-4, and the entries they are made of."""
 
+from unittest.mock import patch
+
 import pytest
 
 from diadem.entries import (
     Adjudicated,
     Changed,
     Entry,
+    GameClock,
     Left,
     Moved,
     Resigned,
@@ -17,8 +20,10 @@ from diadem.entries import (
     TimedOut,
 )
 from diadem.game import Outcome, Refused, digest, pack
+from diadem.games import GAMES
 from diadem.match import (
     REFUSALS,
+    RETURN_GRACE,
     Match,
     MatchOver,
     Phase,
@@ -131,6 +136,14 @@ def test_the_setup_may_change_before_the_start() -> None:
     assert code(started(), Changed(other)) == "already_started"
 
 
+def test_no_game_is_changed_to_whose_bots_are_not_those_who_sit() -> None:
+    match = then(two_seated(), Sat("Rob", "strong"))
+    zombies = next(game for game in GAMES.values() if game.name != "diamoniak")
+    bots = {level: bot for level, bot in zombies.bots.items() if level != "strong"}
+    with patch.object(zombies, "bots", bots):
+        assert code(match, Changed(Setup(zombies.name))) == "no_such_bot"
+
+
 def test_a_bot_nobody_knows_is_refused() -> None:
     assert code(two_seated(), Sat("Rob", "genius")) == "no_such_bot"
     assert code(started(), TakenOver(0, "genius")) == "no_such_bot"
@@ -233,6 +246,11 @@ def test_c2_a_seat_can_be_handed_to_a_bot_and_back() -> None:
 
 def test_c2_who_is_not_away_does_not_come_back() -> None:
     assert code(started(), Returned(0)) == "already_back"
+
+
+def test_c2_who_ran_out_of_time_comes_back_to_little_of_it() -> None:
+    match = then(started(Setup("diamoniak", clock=GameClock(600))), TimedOut(1), Returned(1))
+    assert match.left == (600_000, RETURN_GRACE)
 
 
 def test_c2_absence_lasts_over_rounds() -> None:

@@ -18,6 +18,7 @@ from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.words import Words
 
 MOST_SHOWN = 12
@@ -48,7 +49,7 @@ class LinePane(GamePane):
         with VerticalScroll(can_focus=False):
             yield Words(id="lying")
         yield Words(id="moves")
-        yield Input(
+        yield Field(
             placeholder=_("type a move, then Enter"),
             max_length=600,
             select_on_focus=False,
@@ -114,10 +115,10 @@ def _may(scene: Scene) -> str:
 
 
 def table_as_text(scene: Scene) -> Iterator[str]:
-    """What is seen, field by field; what each player has beside her name."""
-    yield from _fields(scene.public, scene.names, "")
+    """What is seen, field by field, one's own first; what each player has beside her name."""
     if scene.private is not None:
         yield from _fields(scene.private, scene.names, "")
+    yield from _fields(scene.public, scene.names, "")
 
 
 def _fields(value: Struct, names: tuple[str, ...], indent: str) -> Iterator[str]:

@@ -24,7 +24,6 @@ EVERYWHERE = (
         "settings", ("f9",), N_("settings"), N_("Theme, language, ASCII, bell."), in_footer=False
     ),
     Action("command_palette", ("ctrl+p",), N_("all"), N_("Everything that can be done here.")),
-    Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),
 )
 
 
@@ -96,6 +95,3 @@ class ShellScreen(Screen[None]):
 
     def action_command_palette(self) -> None:
         self.diadem.action_command_palette()
-
-    async def action_quit(self) -> None:
-        await self.diadem.action_quit()

@@ -17,6 +17,7 @@ from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
 from diadem_client.transport import Closed
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.keys import Keys
 from diadem_client.widgets.words import Words
 
@@ -51,11 +52,11 @@ class ConnectScreen(ShellScreen):
             yield Words(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():
                 yield Label(_("Server"), markup=False)
-                yield Input(plan.host, placeholder="games.example:7453", id="host")
+                yield Field(plan.host, placeholder="games.example:7453", id="host")
                 yield Label(_("Your name"), markup=False)
-                yield Input(plan.name, max_length=LONGEST_NAME, id="name")
+                yield Field(plan.name, max_length=LONGEST_NAME, id="name")
                 yield Label(_("Password"), markup=False, classes="secret")
-                yield Input(password=True, id="password", classes="secret")
+                yield Field(password=True, id="password", classes="secret")
             yield Words(id="why")
         yield Keys()
 

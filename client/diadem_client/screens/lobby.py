@@ -19,7 +19,7 @@ from diadem_client.screens.make import MakeScreen
 from diadem_client.store import Picture
 from diadem_client.telling.options import game_name
 from diadem_client.telling.refusals import explain
-from diadem_client.telling.state import link_state, table_state
+from diadem_client.telling.state import changes_by_itself, link_state, table_state
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 from diadem_client.widgets.ask import Type
@@ -35,6 +35,7 @@ class LobbyScreen(ShellScreen):
         Action("join", ("j",), N_("join"), N_("Sit down at the marked table (Enter does it too).")),
         Action("watch", ("w",), N_("look on"), N_("Look on at the marked table.")),
         Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
+        Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
         Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
         Action("disconnect", ("d", "f10"), N_("other server"), N_("Go to another server.")),
         *EVERYWHERE,
@@ -61,9 +62,9 @@ class LobbyScreen(ShellScreen):
     def on_mount(self) -> None:
         self._tables: tuple[TableLine, ...] | None = None
         self.query_one("#nothing").display = False
+        self._ticks = self.set_interval(1.0, self._tick, pause=True)
         self.order(protocol.WatchLobby, on=True)
         self.begin()
-        self.set_interval(1.0, self._tick)
 
     def on_unmount(self) -> None:
         if self.diadem.client is not None and not self.diadem.is_closing:
@@ -71,6 +72,8 @@ class LobbyScreen(ShellScreen):
 
     def show(self, picture: Picture) -> None:
         self._tick()
+        run = changes_by_itself(picture.link, None)
+        (self._ticks.resume if run else self._ticks.pause)()
         if picture.sent_off is not None:
             self.word(explain(picture.sent_off))
             self.diadem.forget_word()
@@ -105,6 +108,8 @@ class LobbyScreen(ShellScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in {"join", "watch"}:
             return bool(self.picture.lobby)
+        if action == "go_back":
+            return bool(self.diadem.kept_seat)
         return super().check_action(action, parameters)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -118,6 +123,9 @@ class LobbyScreen(ShellScreen):
     def action_watch(self) -> None:
         if code := self._marked():
             self.diadem.go_to(code, sit=False)
+
+    def action_go_back(self) -> None:
+        self.diadem.go_to(self.diadem.kept_seat, sit=False)
 
     def action_code(self) -> None:
         def go(code: str | None) -> None:

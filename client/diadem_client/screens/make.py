@@ -18,6 +18,7 @@ from diadem_client.telling.options import game_name, option_name, value_name
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
 from diadem_client.widgets.choice import Choice
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.keys import Keys
 from diadem_client.widgets.words import Words
 
@@ -131,7 +132,7 @@ class MakeScreen(ModalScreen[Setup | None]):
 def _row(id_: str, question: Question, given: Any) -> Horizontal:
     label = Label(option_name(question.name), markup=False)
     if not isinstance(question, Among):
-        return Horizontal(label, Input(given, max_length=question.longest, id=id_, compact=True))
+        return Horizontal(label, Field(given, max_length=question.longest, id=id_, compact=True))
     named = [
         (value, value_name(question.name, value, is_seat=question.are_seats))
         for value in question.values

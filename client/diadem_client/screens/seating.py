@@ -124,4 +124,7 @@ class Seating(ShellScreen):
         self.app.push_screen(Ask(question), resign)
 
     def action_leave(self) -> None:
+        table = self.table
+        if table is not None and self.check_action("hand_over", ()):
+            self.diadem.keep_seat(table.code)
         self.order(protocol.Part)

@@ -10,7 +10,7 @@ from diadem.games.diamino.table import (
     Opened,
     Passed,
     Proposed,
-    Returned,
+    PutBack,
     TakenBack,
     Took,
     Voted,
@@ -45,7 +45,7 @@ def tell(event: DiaminoEvent, names: Sequence[str]) -> str:
                 count,
             )
             return sentence.format(name=names[seat], count=count, tiles=_shown(tiles))
-        case Returned(seat, count, tiles):
+        case PutBack(seat, count, tiles):
             sentence = ngettext(
                 "{name} puts {count} tile back{tiles}.",
                 "{name} puts {count} tiles back{tiles}.",

@@ -59,6 +59,7 @@ VALUES: dict[tuple[str, Any], str] = {
 LEVELS: dict[str, str] = {
     "zombie": N_("zombie"),
     "easy": N_("easy"),
+    "normal": N_("normal"),
     "strong": N_("strong"),
     "forgetful": N_("forgetful"),
     "human": N_("human"),

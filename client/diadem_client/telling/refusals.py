@@ -38,6 +38,7 @@ COMMON: dict[str, str] = {
     "theft_waits": N_("First use the theft that lies open: choose a ring to rob, or decline."),
     # Diamino
     "bad_board": N_("That board cannot be read ({why}). Leave it out for the standard one."),
+    "bad_draft": N_("That cannot be tried out. Take the tiles back and lay them anew."),
     "being_judged": N_("The last play is being judged. Accept it or object first."),
     "black_field": N_("{fields} is black: {why}. Lay around it."),
     "field_taken": N_("{fields} is taken already. Lay beside it, or skip it."),
@@ -73,6 +74,7 @@ COMMON: dict[str, str] = {
     "table_full": N_("All {seats} seats are taken. Look on, or go to another table."),
     "too_few_players": N_("It takes {need} players. Add a bot, or wait for somebody."),
     # the server
+    "again": N_("Everybody goes on to table {table}."),
     "at_no_table": N_("You are at no table. Choose one in the lobby, or make one."),
     "hello_again": N_("Something went wrong on the line. Connect anew."),
     "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
@@ -86,6 +88,7 @@ COMMON: dict[str, str] = {
     "no_such_table": N_("There is no table {table}. Check the code, or choose from the list."),
     "not_here": N_("That cannot be done here. Look at the keys in the last line."),
     "not_playing": N_("You are not in a running round. Wait until it begins."),
+    "not_over": N_("The match still runs. Finish it before you play it again."),
     "nothing_said": N_("Nothing to say in that. Type a few words."),
     "only_the_maker": N_("Only who decides for this table may do that. Ask in the chat."),
     "password_needed": N_("This server asks for a password. Type the one you were given."),
@@ -95,6 +98,7 @@ COMMON: dict[str, str] = {
     "seated_elsewhere": N_("You still have a seat at table {table}. Finish there, or leave it."),
     "server_closing": N_("The server is closing. It is tried again until it is back."),
     "table_broken": N_("The table broke down; the server kept a record. Make a new one."),
+    "table_kept": N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
     "too_fast": N_("That was too fast for the server. Wait a second and try again."),
     "too_many_bad_frames": N_("The line garbles what is sent. Connect anew."),
     "too_many_tables": N_("The server has room for {most} tables. Join one of them."),

@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 
 from diadem_client.actions import Action, bindings
 from diadem_client.text import N_
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.keys import Keys
 from diadem_client.widgets.words import Words
 
@@ -73,7 +74,7 @@ class Pick(ModalScreen[str | None]):
         with Vertical():
             yield Words(self._question)
             options = [Option(words, id=value) for value, words in self._among]
-            yield OptionList(*options, markup=False)
+            yield OptionList(*options, markup=False, compact=True)
         yield Keys()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -97,7 +98,7 @@ class Type(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Words(self._question)
-            yield Input(max_length=self._longest)
+            yield Field(max_length=self._longest)
         yield Keys()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -23,8 +23,8 @@ SCORE_WIDTH = 8
 
 class Result(VerticalScroll, can_focus=True):
     ACTIONS = (
-        Action("ready", ("r", "enter"), N_("next round"), N_("Say that you are ready for it.")),
-        Action("again", ("a", "enter"), N_("again"), N_("Make a table with the same terms.")),
+        Action("ready", ("r",), N_("next round"), N_("Say that you are ready for it.")),
+        Action("again", ("a",), N_("again"), N_("Make a table with the same terms.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)

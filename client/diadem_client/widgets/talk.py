@@ -10,6 +10,7 @@ from diadem.protocol import Said
 from diadem_client.store import TablePicture
 from diadem_client.telling.state import player_state
 from diadem_client.text import gettext as _
+from diadem_client.widgets.field import Field
 from diadem_client.widgets.log import Log
 from diadem_client.widgets.words import Words, lines
 
@@ -44,7 +45,7 @@ class Talk(Vertical):
         yield Players()
         yield Log(id="log")
         yield Log(id="chat")
-        yield Input(placeholder=_("say something"), max_length=LONGEST_CHAT, id="say", compact=True)
+        yield Field(placeholder=_("say something"), max_length=LONGEST_CHAT, id="say", compact=True)
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])

@@ -10,8 +10,8 @@ GAMES: dict[str, AnyGame] = {
     for game in (
         Castles(DIAMONIAK),
         Castles(PIRATATAK),
+        Diadingo(),
         Diamino(RuleSet.RUMMY),
         Diamino(RuleSet.BONUS),
-        Diadingo(),
     )
 }

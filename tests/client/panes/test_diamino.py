@@ -87,7 +87,7 @@ def greedy(desk: Desk) -> Move:
 async def test_a_whole_game_is_played_by_keys_alone(
     game: str, seats: int, size: tuple[int, int]
 ) -> None:
-    desk = Desk(game, seats=seats, seed="amber")
+    desk = Desk(game, seats=seats, seed="amber", level="zombie")
     host = Host(desk)
     async with host.run_test(size=size) as pilot:
         while desk.match.phase is MatchPhase.PLAYING:
@@ -103,7 +103,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
 )
 @pytest.mark.parametrize("game", ["diamino-rummy", "diamino-bonus"])
 async def test_a_table_half_way(game: str, size: tuple[int, int], form: str) -> None:
-    desk = Desk(game, seats=2 if game == "diamino-rummy" else 4, seed="jade")
+    desk = Desk(game, seats=2 if game == "diamino-rummy" else 4, seed="jade", level="zombie")
     host = Host(desk, ascii_only=True)
     async with host.run_test(size=size) as pilot:
         for _ in range(3):

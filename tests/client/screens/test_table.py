@@ -47,6 +47,8 @@ async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None
         await play_on(seen)
         await seen.reads("has won!")
         await seen.press("a")
+        await seen.reads("before the start")
+        await seen.press("s")
         await seen.reads("> YOUR TURN")
 
 
@@ -104,6 +106,20 @@ async def test_leaving_leads_to_the_lobby(tmp_path: Path) -> None:
         await seen.on(TableScreen)
         await seen.press("f10")
         await seen.on(LobbyScreen)
+
+
+async def test_a_seat_that_was_left_is_found_again(tmp_path: Path) -> None:
+    setup = Setup("diamoniak", options={"youngest": 0}, private=True)
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
+    ):
+        await seen.reads("> YOUR TURN")
+        await seen.press("f10")
+        await seen.on(LobbyScreen)
+        await seen.reads("is kept. Press b to go back to it.")
+        await seen.press("b")
+        await seen.reads("> YOUR TURN")
 
 
 async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None:
@@ -202,7 +218,7 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
 
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
     async with (
-        server(tmp_path) as app,
+        server(tmp_path, burst=10_000) as app,
         Player(app.port, "Bob") as bob,
         Player(app.port, "Cem") as cem,
     ):
@@ -215,7 +231,7 @@ async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
             await seen.types("draw")
             await seen.press("enter")
             await seen.reads("It is not your turn yet.")
-            await play_to_the_end(bob, cem)
+            await play_to_the_end(bob, cem, level="strong")
             await seen.reads("has won!")
 
 

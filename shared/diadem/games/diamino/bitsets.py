@@ -85,6 +85,11 @@ class Words:
     def word(self, n: int) -> str:
         return self.packed[n * self.length : (n + 1) * self.length].decode("ascii")
 
+    def bit_of(self, word: str) -> int:
+        """The bit of a word, 0 if there is none such."""
+        n = bisect_left(range(self.count), word, key=self.word)
+        return 1 << n if n < self.count and self.word(n) == word else 0
+
 
 class Index:
     """All lengths of a lexicon, and the letters that fit between others."""

@@ -153,7 +153,7 @@ def standard_layout() -> Layout:
     """The 15 by 15 board of M-2.
 
     Its text is package data beside the code: read once, never written, the same wherever the
-    package is installed. It is the only file this package opens.
+    package is installed.
     """
     return parse_layout(resources.files(__package__).joinpath("boards/standard.txt").read_text())
 

@@ -7,7 +7,7 @@ column up or down is no choice: it is the same tiles on the same squares.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, combinations, islice
 from math import comb
@@ -103,7 +103,21 @@ class Findings:
             forward, backward = found.forward & wanted, found.backward & wanted
             if forward or backward:
                 narrowed.append(Found(found.slot, forward, backward))
-        return Findings(self._board, self._index, self._hand, narrowed)
+        return self.only(narrowed)
+
+    def only(self, found: list[Found]) -> "Findings":
+        """What was found in some slots, or less of it."""
+        return Findings(self._board, self._index, self._hand, found)
+
+    def among(self, known: Mapping[int, int]) -> "Findings":
+        """Those whose own word is one of some: by length, one bit a word."""
+        narrowed = []
+        for found in self.found:
+            wanted = known.get(len(found.slot.squares), 0)
+            forward, backward = found.forward & wanted, found.backward & wanted
+            if forward or backward:
+                narrowed.append(Found(found.slot, forward, backward))
+        return self.only(narrowed)
 
     @cached_property
     def _totals(self) -> list[int]:

@@ -10,7 +10,7 @@ from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Refused, Seat, Viewer
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard
-from diadem.games.diamino.bots import Zombie
+from diadem.games.diamino.bots import BOTS
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
@@ -60,6 +60,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         | REFUSALS.keys()
         | {
             "bad_board",
+            "bad_draft",
             "being_judged",
             "give_first",
             "no_such_word_list",
@@ -78,7 +79,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
         self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
-        self.bots = {"zombie": Zombie}
+        self.bots = BOTS
 
     # What is hidden
 
@@ -219,11 +220,11 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         return Pass()
 
     def preview(self, view: TableView, draft: Mapping[str, str]) -> Verdict:
-        """The same judge as for a play, at any time: a word may be tried while others think."""
+        """The judge's word on tiles set down so, all reasons and all words named."""
         try:
-            tried = msgspec.convert({"tiles": draft}, Draft)
+            tried = msgspec.convert({"tiles": dict(draft)}, Draft)
         except msgspec.ValidationError:
-            raise Refused(Refusal("unreadable", {"forms": list(notation.FORMS)})) from None
+            raise Refused(Refusal("bad_draft")) from None
         table = view.public
         return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 

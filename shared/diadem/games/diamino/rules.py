@@ -12,7 +12,7 @@ from diadem.games.diamino.table import (
     Passed,
     Phase,
     Proposed,
-    Returned,
+    PutBack,
     State,
     TakenBack,
     Took,
@@ -192,7 +192,7 @@ class Turn:
         self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
         self._witness(self.seat, tiles)
         count = len(tiles)
-        self._tell_mover(Returned(self.seat, count), Returned(self.seat, count, tiles))
+        self._tell_mover(PutBack(self.seat, count), PutBack(self.seat, count, tiles))
 
     def _hold(self, seat: Seat, tiles: str) -> None:
         hands = list(self.state.hands)

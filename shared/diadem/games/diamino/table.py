@@ -193,7 +193,7 @@ class Took(Event, frozen=True, tag="took"):
     tiles: str | None = None
 
 
-class Returned(Event, frozen=True, tag="returned"):
+class PutBack(Event, frozen=True, tag="put_back"):
     """Tiles went back into the reserve, exchanged or for reds; only who gave them knows which."""
 
     seat: Seat
@@ -215,5 +215,5 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 DiaminoEvent: TypeAlias = (
-    Opened | Proposed | Voted | TakenBack | Laid | Took | Returned | Passed | Ended
+    Opened | Proposed | Voted | TakenBack | Laid | Took | PutBack | Passed | Ended
 )

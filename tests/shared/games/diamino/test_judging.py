@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.games.diamino.bots import Zombie
+from diadem.games.diamino.bots.zombie import Zombie
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import (
     Accept,

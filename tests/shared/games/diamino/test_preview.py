@@ -1,42 +1,53 @@
-"""Tiles tried on the board are judged as the play would be."""
+"""What the judge says of tiles that lie on the board for a try only."""
 
 import pytest
 
-from diadem.game import Refused
-from diadem.games.diamino.verdict import Illegal, Legal
-from tests.shared.games.diamino.positions import RUMMY, TABLE, position
+from diadem.game import Refused, Viewer
+from diadem.games.diamino.table import Lay
+from diadem.games.diamino.verdict import Illegal, Legal, Verdict
+from tests.shared.games.diamino.positions import BONUS, DICTIONARY, TABLE, position
 
 
-def test_a_draft_that_could_be_laid() -> None:
-    verdict = RUMMY.preview(RUMMY.view(position("E", "A"), 0), {"D1": "E"})
-    assert isinstance(verdict, Legal)
-    assert str(verdict.play) == "lay D1 across E"
+def preview(draft: dict[str, str], *, table: bool = False, viewer: Viewer = 0) -> Verdict:
+    state = position("EN*", "RS", options=TABLE if table else DICTIONARY)
+    return BONUS.preview(BONUS.view(state, viewer), draft)
 
 
-def test_a_draft_that_could_not() -> None:
-    verdict = RUMMY.preview(RUMMY.view(position("X", "A"), 0), {"D1": "X"})
+def codes(verdict: Verdict) -> set[str]:
     assert isinstance(verdict, Illegal)
-    assert verdict.refusal.code == "unknown_words"
+    return {reason.code for reason in verdict.reasons}
 
 
-def test_words_are_tried_while_it_is_not_your_turn() -> None:
-    verdict = RUMMY.preview(RUMMY.view(position("E", "A", turn=1), 0), {"D1": "E"})
+def test_a_good_draft_is_a_move_that_is_allowed() -> None:
+    verdict = preview({"D1": "E"})
     assert isinstance(verdict, Legal)
+    view = BONUS.view(position("EN*", "RS"), 0)
+    assert BONUS.explain(view, Lay(verdict.play)) is None
 
 
-def test_where_the_players_judge_any_word_goes() -> None:
-    verdict = RUMMY.preview(RUMMY.view(position("X", "A", options=TABLE), 0), {"D1": "X"})
-    assert isinstance(verdict, Legal)
+def test_every_reason_is_named_at_once() -> None:
+    assert codes(preview({"D1": "X", "A4": "E", "C6": "*"})) >= {
+        "joker_unnamed",
+        "not_in_line",
+        "not_your_tiles",
+    }
 
 
-def test_who_watches_has_no_tiles_to_try() -> None:
-    verdict = RUMMY.preview(RUMMY.view(position("E", "A"), None), {"D1": "E"})
-    assert isinstance(verdict, Illegal)
-    assert verdict.refusal.code == "not_your_tiles"
+def test_where_the_table_judges_words_are_not_looked_up() -> None:
+    assert codes(preview({"D1": "N"})) == {"unknown_words"}
+    assert isinstance(preview({"D1": "N"}, table=True), Legal)
 
 
-@pytest.mark.parametrize("draft", [{"??": "E"}, {"D1": "EE"}, {"D1": "1"}])
-def test_what_is_no_draft(draft: dict[str, str]) -> None:
+def test_who_looks_on_holds_no_tiles() -> None:
+    assert "not_your_tiles" in codes(preview({"D1": "E"}, viewer=None))
+
+
+@pytest.mark.parametrize("draft", [{"D1": "EE"}, {"D1": ""}, {"D1": "1"}, {"D1": "é"}, {"": "E"}])
+def test_what_is_no_tile_or_no_field_is_refused(draft: dict[str, str]) -> None:
     with pytest.raises(Refused) as refused:
-        RUMMY.preview(RUMMY.view(position("E", "A"), 0), draft)
-    assert refused.value.refusal.code == "unreadable"
+        preview(draft)
+    assert refused.value.refusal.code == "bad_draft"
+
+
+def test_a_field_that_is_nowhere_is_beside_the_board() -> None:
+    assert "off_board" in codes(preview({"Z9": "E"}))

@@ -28,7 +28,7 @@ from diadem.games.diamino.tiles import TILE_SETS
 from tests.rig.walk import Step, walk
 from tests.shared.games.diamino.positions import BONUS, BOTH, RUMMY, all_tiles, told
 
-few = settings(max_examples=12)
+few = settings(max_examples=8)
 
 
 @st.composite

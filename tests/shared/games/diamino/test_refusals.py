@@ -156,5 +156,5 @@ def test_m11_a_host_brings_a_list_and_a_board() -> None:
 
 
 def test_every_code_is_tested() -> None:
-    elsewhere = UNTYPED | {"bad_option", "bad_board", "no_such_word_list"}
+    elsewhere = UNTYPED | {"bad_draft", "bad_option", "bad_board", "no_such_word_list"}
     assert {*BY_CODE} | elsewhere == RUMMY.refusals == BONUS.refusals

@@ -3,7 +3,7 @@
 import pytest
 
 from diadem.game import Outcome
-from diadem.games.diamino.table import Ended, Laid, Phase, Returned, Took
+from diadem.games.diamino.table import Ended, Laid, Phase, PutBack, Took
 from tests.shared.games.diamino.positions import (
     after,
     outcome,
@@ -85,7 +85,7 @@ def test_m21_a_red_lets_its_layer_give_a_tile_back() -> None:
     state, events = play(state, "give X")
     assert (state.hands, state.reserve) == (("Y", "A"), "BX")
     assert (state.phase, state.turn, state.owed) == (Phase.PLAY, 1, 0)
-    assert told(events, Returned) == [Returned(0, 1, "X")]
+    assert told(events, PutBack) == [PutBack(0, 1, "X")]
 
 
 def test_m21_a_joker_may_be_given() -> None:
@@ -95,7 +95,7 @@ def test_m21_a_joker_may_be_given() -> None:
 def test_m21_all_may_be_kept() -> None:
     state, events = play(position("EX", "A"), "lay C2 across E", "keep")
     assert (state.hands[0], state.turn) == ("X", 1)
-    assert told(events, Returned) == []
+    assert told(events, PutBack) == []
 
 
 @pytest.mark.parametrize("given", ["give X", "give XY", "keep"])
@@ -114,7 +114,7 @@ def test_m21_the_greens_come_first_and_what_they_gave_may_go_back() -> None:
     state, events = play(position("OTX", "A", reserve="B"), "lay C2 down OT", "give B")
     assert (state.hands[0], state.reserve) == ("X", "B")
     kinds = [type(event) for event in events]
-    assert kinds == [Laid, Took, Returned]
+    assert kinds == [Laid, Took, PutBack]
 
 
 def test_m21_giving_the_last_tile_back_wins_undoubled() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import Happening, Seat, Viewer
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import DiaminoEvent, Hand, Move, Returned, State, Table, Took
+from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PutBack, State, Table, Took
 from diadem.games.diamino.terms import RuleSet
 from tests.rig import Broken
 from tests.rig.interference import check_interference
@@ -80,6 +80,11 @@ def test_m13_who_gives_tiles_back_knows_them_and_nobody_else_does() -> None:
     assert any("B" in hand for hand in hands_thought_possible(state, 1, of=0))
 
 
+def test_m13_nothing_that_was_given_back_is_forgotten() -> None:
+    state = after(position("AB", "CD", reserve="EF"), "exchange B", "exchange D", "exchange A")
+    assert state.witnessed == ("AB", "D", "")
+
+
 def test_m21_so_it_is_with_tiles_given_for_reds() -> None:
     state = after(position("EXY", "CD", reserve="F"), "lay C2 across E", "give X")
     assert state.witnessed == ("X", "", "")
@@ -97,11 +102,11 @@ def test_resampling_keeps_how_many_there_are() -> None:
 def test_m18_which_tiles_come_is_told_to_their_owner_only(typed: str) -> None:
     state = position("ABR", "C", reserve="EFG")
     _, happenings = RUMMY.play(state, 0, RUMMY.parse(typed), Chance(b"told"))
-    moved = [each for each in happenings if isinstance(each.event, Took | Returned)]
+    moved = [each for each in happenings if isinstance(each.event, Took | PutBack)]
     assert moved
     for each in moved:
         own, theirs, watched = (each.told(viewer) for viewer in (0, 1, None))
-        assert isinstance(own, Took | Returned)
+        assert isinstance(own, Took | PutBack)
         assert own.tiles is not None
         assert theirs == watched == replace(own, tiles=None)
 
@@ -110,7 +115,7 @@ def test_m18_with_open_hands_all_is_told_to_all() -> None:
     opened = replace(DICTIONARY, open_hands=True)
     state = position("ABR", "C", reserve="E", options=opened)
     _, happenings = RUMMY.play(state, 0, RUMMY.parse("exchange A"), Chance(b"told"))
-    assert [each.told(None) for each in happenings] == [Took(0, 1, "E"), Returned(0, 1, "A")]
+    assert [each.told(None) for each in happenings] == [Took(0, 1, "E"), PutBack(0, 1, "A")]
 
 
 def test_nothing_tells_what_a_reserve_hands_out_next() -> None:

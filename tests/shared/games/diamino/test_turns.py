@@ -4,7 +4,7 @@ import pytest
 
 from diadem.chance import Chance
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import Ended, Passed, Phase, Returned, Took
+from diadem.games.diamino.table import Ended, Passed, Phase, PutBack, Took
 from tests.shared.games.diamino.positions import (
     BOTH,
     RUMMY,
@@ -24,7 +24,7 @@ def test_m13_tiles_are_exchanged_with_the_reserve(game: Diamino) -> None:
     before = position("AEX", "B", reserve="QQQ")
     state, events = play(before, "exchange AX", game=game)
     assert (state.hands, state.reserve, state.turn) == (("EQQ", "B"), "AQX", 1)
-    assert events == [Took(0, 2, "QQ"), Returned(0, 2, "AX")]
+    assert events == [Took(0, 2, "QQ"), PutBack(0, 2, "AX")]
     assert all_tiles(state) == all_tiles(before)
 
 
@@ -81,8 +81,8 @@ def test_m18_only_who_exchanges_is_told_what() -> None:
     state = position("AEX", "B", reserve="Q")
     _, happenings = RUMMY.play(state, 0, RUMMY.parse("exchange X"), Chance(b"told"))
     for viewer in (1, None):
-        assert [each.told(viewer) for each in happenings] == [Took(0, 1), Returned(0, 1)]
-    assert [each.told(0) for each in happenings] == [Took(0, 1, "Q"), Returned(0, 1, "X")]
+        assert [each.told(viewer) for each in happenings] == [Took(0, 1), PutBack(0, 1)]
+    assert [each.told(0) for each in happenings] == [Took(0, 1, "Q"), PutBack(0, 1, "X")]
 
 
 @both_rules

@@ -1,4 +1,4 @@
-"""Artificial players for Diamino. docs/bots.md says how they think."""
+"""The player that sits in for somebody who is away."""
 
 from diadem.game import Bot
 from diadem.games.diamino.table import (

@@ -1,0 +1,202 @@
+"""Who sits at a table, who is there to see it, and who is waited for."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from diadem.entries import (
+    Changed,
+    Entry,
+    Left,
+    Lost,
+    Moved,
+    OfSeat,
+    Resigned,
+    Returned,
+    Sat,
+    Started,
+    TakenOver,
+)
+from diadem.game import Refusal, Seat
+from diadem.match import Phase
+from diadem.protocol import Accepted, Gone
+from diadem_server.sessions import Session
+
+if TYPE_CHECKING:
+    from diadem_server.hall import Hall
+    from diadem_server.table import Table
+
+BEFORE_THE_START = 120
+"""Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
+
+
+class Attendance:
+    def __init__(self, table: "Table", hall: "Hall") -> None:
+        self.owners: list[int | None] = []
+        """By seat, the session that sits there; None is a bot, or whoever has left for good."""
+        self.played: set[int] = set()
+        """Every session that has sat here since the start, whatever became of it."""
+        self.viewers: dict[Session, int] = {}
+        """Who looks at the table, and how many views each was sent."""
+        self.ready: set[Session] = set()
+        self._table = table
+        self._hall = hall
+        self._waits: dict[int, asyncio.TimerHandle] = {}
+
+    def follow(self, entry: Entry, session: int | None) -> None:
+        """What an entry, made by this session, does to who sits where."""
+        match entry:
+            case Sat(_, bot):
+                owner = None if bot else session
+                self.owners.append(owner)
+                self.played |= {owner} if owner else set()
+            case Left(seat):
+                owner = self.owners.pop(seat)
+                self.played.discard(owner or 0)
+                self.ready = {person for person in self.ready if person.id != owner}
+            case Resigned(seat):
+                self.owners[seat] = None
+            case Started() | Changed():
+                self.ready.clear()
+            case _:
+                pass
+
+    def seat_of(self, session: Session) -> Seat | None:
+        return self.owners.index(session.id) if session.id in self.owners else None
+
+    def person_in(self, seat: Seat) -> Session | None:
+        return self._hall.sessions.get(self.owners[seat])
+
+    @property
+    def present(self) -> list[bool]:
+        """By seat. Bots always are."""
+        return [self._is_among(seat, self.viewers) for seat in range(len(self.owners))]
+
+    @property
+    def is_ready(self) -> list[bool]:
+        return [self._is_among(seat, self.ready) for seat in range(len(self.owners))]
+
+    def _is_among(self, seat: Seat, people: "set[Session] | dict[Session, int]") -> bool:
+        person = self.person_in(seat)
+        return person is None or person in people
+
+    @property
+    def maker(self) -> Seat | None:
+        """The first person at the table who plays for herself decides for it."""
+        people = [seat for seat, owner in enumerate(self.owners) if owner is not None]
+        players = self._table.match.players
+        own = (seat for seat in people if players[seat].played_by is None)
+        return next(own, people[0] if people else None)
+
+    @property
+    def watchers(self) -> int:
+        return sum(self.seat_of(session) is None for session in self.viewers)
+
+    # Coming
+
+    async def attend(self, session: Session, command: int = 0) -> None:
+        """Somebody comes to the table: back to a seat, or to look on."""
+        table = self._table
+        seat = self.seat_of(session)
+        if seat is None and self._is_closed:
+            if session.table == table.code:
+                session.table = None
+            table.refuse(session, command, Refusal("no_spectators"))
+            return
+        self.viewers.setdefault(session, 0)
+        if waiting := self._waits.pop(session.id, None):
+            waiting.cancel()
+        table.accept(session, Accepted(command, table.match.entries))
+        for said in table.chat:
+            self._hall.tell(session, said)
+        if seat is not None:
+            table.autoplay.clocks.release(seat)
+        if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):
+            table.show(None)
+
+    @property
+    def _is_closed(self) -> bool:
+        """To those who only want to look on."""
+        match = self._table.match
+        return match.phase is not Phase.GATHERING and not match.setup.spectators
+
+    def _was_stood_in_for(self, seat: Seat) -> bool:
+        """A player that was lost or ran out of time comes back by being here again (C-2)."""
+        match = self._table.match
+        if match.players[seat].stand_in is None or match.phase is Phase.OVER:
+            return False
+        absences = [
+            logged.entry
+            for logged in self._table.history
+            if isinstance(logged.entry, OfSeat)
+            and not isinstance(logged.entry, Moved)
+            and logged.entry.seat == seat
+        ]
+        return not isinstance(absences[-1], TakenOver)
+
+    # Going
+
+    async def depart(self, session: Session) -> None:
+        """Somebody has gone, or the line to her is down."""
+        if self.viewers.pop(session, None) is None:
+            return
+        self.ready.discard(session)
+        if self.seat_of(session) is not None:
+            self._wait_for(session)
+        self._table.show(None)
+        self._hall.lobby_changed()
+
+    def wait_for_the_absent(self) -> None:
+        """At a table that is opened, perhaps again: nobody's time runs before she has come."""
+        for seat in range(len(self.owners)):
+            person = self.person_in(seat)
+            if person is not None and person not in self.viewers:
+                self._wait_for(person)
+                if self._table.match.phase is not Phase.GATHERING:
+                    self._table.autoplay.clocks.hold(seat)
+
+    def _wait_for(self, session: Session) -> None:
+        match = self._table.match
+        patience = match.setup.patience
+        if match.phase is Phase.GATHERING:
+            patience = patience or BEFORE_THE_START
+        if patience is not None:
+            loop = asyncio.get_running_loop()
+            job = self._table.job(lambda: self.give_up_on(session))
+            self._waits[session.id] = loop.call_later(patience, job)
+
+    async def give_up_on(self, session: Session) -> None:
+        """She was waited for, and has not come."""
+        seat, match = self.seat_of(session), self._table.match
+        if seat is None or session in self.viewers:
+            return
+        entry: Entry
+        if match.phase is Phase.GATHERING:
+            entry = Left(seat)
+        elif match.phase is Phase.OVER or match.players[seat].played_by or not match.setup.patience:
+            return
+        else:
+            entry = Lost(seat)
+        if await self._table.enter(entry):
+            self._table.later(lambda: self.give_up_on(session))
+        else:
+            await self._table.deal_if_ready()
+
+    def see_off_onlookers(self) -> None:
+        """A table that is not to be looked on is begun, or somebody has left it for good."""
+        if self._is_closed and self._table.match.phase is not Phase.OVER:
+            for session in [each for each in self.viewers if self.seat_of(each) is None]:
+                self.see_off(session, Refusal("no_spectators"))
+
+    def see_off(self, session: Session, why: Refusal) -> None:
+        self.viewers.pop(session, None)
+        if session.table == self._table.code:
+            session.table = None
+            self._hall.tell(session, Gone(self._table.code, why))
+
+    def see_off_everybody(self, why: Refusal) -> None:
+        for session in list(self.viewers):
+            self.see_off(session, why)
+
+    def close(self) -> None:
+        for handle in self._waits.values():
+            handle.cancel()

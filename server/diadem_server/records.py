@@ -1,0 +1,161 @@
+"""What is written in the journal, and what is asked of it, in SQL."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+from diadem.entries import Entry, Setup
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+class TableRow(NamedTuple):
+    code: str
+    packed_setup: bytes
+    seed: bytes
+    version: int
+
+    @property
+    def setup(self) -> Setup:
+        return msgspec.json.decode(self.packed_setup, type=Setup)
+
+
+class EntryRow(NamedTuple):
+    number: int
+    entry: Entry
+    session: int | None
+    command: int | None
+    digest: str
+
+
+class SessionRow(NamedTuple):
+    id: int
+    token: bytes
+    name: str
+
+
+class Statement(NamedTuple):
+    sql: str
+    values: tuple[Any, ...]
+
+
+_ENTRY = msgspec.json.Decoder(Entry)
+NEW_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+ONE_MORE = ", (?, ?, ?, ?, ?, ?)"
+MOST_TOGETHER = 64
+TABLES = "SELECT code, setup, seed, version FROM tables"
+
+
+def entry_row(row: Row) -> EntryRow:
+    return EntryRow(row[0], _ENTRY.decode(row[1]), *row[2:])
+
+
+# What is written
+
+
+def new_table(code: str, made: float, setup: Setup, seed: bytes, version: int) -> Statement:
+    return Statement(
+        "INSERT INTO tables (code, made, setup, seed, version) VALUES (?, ?, ?, ?, ?)",
+        (code, made, msgspec.json.encode(setup), seed, version),
+    )
+
+
+def new_entry(
+    code: str, number: int, entry: Entry, session: int | None, command: int | None, digest: str
+) -> Statement:
+    return Statement(
+        NEW_ENTRY, (code, number, msgspec.json.encode(entry), session, command, digest)
+    )
+
+
+def together(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The same, with entries that follow on each other in one: each statement makes the writer give
+    up the interpreter and wait for it again, which costs the tables more than the writing."""
+    for sql, run in groupby(statements, key=lambda statement: statement.sql):
+        if sql != NEW_ENTRY:
+            yield from run
+            continue
+        values = [statement.values for statement in run]
+        for start in range(0, len(values), MOST_TOGETHER):
+            rows = values[start : start + MOST_TOGETHER]
+            yield Statement(sql + ONE_MORE * (len(rows) - 1), tuple(chain(*rows)))
+
+
+def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> list[Statement]:
+    """A match is over: how it is listed from now on, and to whom."""
+    return [
+        Statement("UPDATE tables SET ended = ?, line = ? WHERE code = ?", (when, line, code)),
+        *(Statement("INSERT INTO played VALUES (?, ?)", (session, code)) for session in played),
+    ]
+
+
+def drop_table(code: str) -> tuple[Statement, Statement]:
+    return (
+        Statement("DELETE FROM entries WHERE code = ?", (code,)),
+        Statement("DELETE FROM tables WHERE code = ?", (code,)),
+    )
+
+
+def keep_only(finished: int) -> tuple[Statement, ...]:
+    """Drop all but so many finished matches, the newest."""
+    return (
+        Statement(
+            "DELETE FROM tables WHERE ended IS NOT NULL AND code NOT IN"
+            " (SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)",
+            (finished,),
+        ),
+        Statement("DELETE FROM entries WHERE code NOT IN (SELECT code FROM tables)", ()),
+        Statement("DELETE FROM played WHERE code NOT IN (SELECT code FROM tables)", ()),
+    )
+
+
+def new_session(id_: int, token: bytes, name: str, seen: float) -> Statement:
+    return Statement("INSERT INTO sessions VALUES (?, ?, ?, ?)", (id_, token, name, seen))
+
+
+def session_seen(id_: int, name: str, seen: float) -> Statement:
+    return Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
+
+
+_FORGOTTEN = """
+FROM sessions WHERE id NOT IN (
+    SELECT session FROM entries JOIN tables USING (code) WHERE ended IS NULL AND session NOT NULL
+) AND (seen < ? OR seen < ? AND id NOT IN (SELECT session FROM played))
+"""
+
+
+def forgotten_sessions(before: float, unless_played: float) -> Statement:
+    """Those not seen since, or not so lately and without a finished match to look back on."""
+    return Statement(f"SELECT id {_FORGOTTEN}", (before, unless_played))
+
+
+def forget_sessions(before: float, unless_played: float) -> Statement:
+    return Statement(f"DELETE {_FORGOTTEN}", (before, unless_played))
+
+
+# What is asked
+
+
+def entries_of(code: str) -> Statement:
+    return Statement(
+        "SELECT number, entry, session, command, digest FROM entries WHERE code = ?"
+        " ORDER BY number",
+        (code,),
+    )
+
+
+def lines_of(session: int, most: int) -> Statement:
+    """The matches a session played to their end, the newest first."""
+    return Statement(
+        "SELECT line FROM tables JOIN played USING (code) WHERE session = ?"
+        " ORDER BY ended DESC LIMIT ?",
+        (session, most),
+    )
+
+
+def finished_table(code: str, session: int) -> Statement:
+    return Statement(
+        f"{TABLES} JOIN played USING (code) WHERE code = ? AND session = ?", (code, session)
+    )

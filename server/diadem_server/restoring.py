@@ -1,0 +1,53 @@
+"""The server is started again: every match that was not over goes on where it was."""
+
+import logging
+
+from diadem import match as rules
+from diadem.game import Refusal, Refused, digest
+from diadem_server.hall import Hall
+from diadem_server.records import TableRow
+from diadem_server.showing import Logged
+from diadem_server.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class NotReplayable(Exception):
+    """A journal that does not lead to a table; it is kept as it is."""
+
+
+def restore_tables(hall: Hall) -> None:
+    for row in hall.journal.unfinished():
+        try:
+            table = _restored(hall, row)
+        except NotReplayable as error:
+            log.error("table %s is kept but not opened: %s", row.code, error)
+        except Exception:
+            log.exception("table %s is kept but not opened: its journal cannot be read", row.code)
+        else:
+            hall.tables[row.code] = table
+            table.open()
+            continue
+        hall.shut[row.code] = Refusal("table_kept", {"table": row.code})
+
+
+def _restored(hall: Hall, row: TableRow) -> Table:
+    try:
+        match = rules.open_match(row.setup)
+        if match.game.version != row.version:
+            raise NotReplayable(f"it was begun under rules version {row.version}")
+        table = Table(hall, row.code, row.seed, match)
+        recorded = digest(match)
+        for entry_row in hall.journal.entries(row.code):
+            match, told = rules.apply(match, entry_row.entry, row.seed)
+            logged = Logged(entry_row.number, entry_row.entry, told)
+            table.keep(logged, entry_row.session, entry_row.command)
+            recorded = entry_row.digest
+            if entry_row.number != match.entries:
+                raise NotReplayable(f"entry {match.entries} is missing")
+    except Refused as refused:
+        raise NotReplayable(f"an entry of its journal is refused: {refused}") from None
+    if digest(match) != recorded:
+        raise NotReplayable("its journal leads to another state than it did")
+    table.match = match
+    return table

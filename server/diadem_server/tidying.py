@@ -1,0 +1,53 @@
+"""What a server that runs for years must not keep for ever."""
+
+import asyncio
+import logging
+import time
+
+from diadem.match import Phase
+from diadem_server import records
+from diadem_server.hall import Hall
+from diadem_server.journal import JournalUnavailable
+
+log = logging.getLogger(__name__)
+
+DAY = 24 * 60 * 60.0
+PAUSE = 60 * 60.0
+"""Seconds from one time to the next."""
+SESSION_DAYS = 90
+"""For which a player who was here before is known again."""
+STRANGER_DAYS = 1 / 24
+"""For which one is who has nothing here: no seat, and no finished match to look back on."""
+FORSAKEN_DAYS = 7
+"""After which a match that nobody has come to is ended where it stands."""
+
+
+async def keep_tidy(hall: Hall) -> None:
+    while True:
+        try:
+            await tidy(hall)
+        except JournalUnavailable as error:
+            log.error("old matches are not pruned, the journal cannot be written: %s", error)
+        await asyncio.sleep(PAUSE)
+
+
+async def tidy(hall: Hall) -> None:
+    _end_forsaken_matches(hall)
+    await hall.journal.write(*records.keep_only(hall.config.keep_replays))
+    await _forget_sessions(hall)
+
+
+def _end_forsaken_matches(hall: Hall) -> None:
+    latest = time.monotonic() - FORSAKEN_DAYS * DAY
+    for table in hall.tables.values():
+        running = table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
+        if running and not table.people.viewers and table.last_seen < latest:
+            table.post(table.adjudicate)
+
+
+async def _forget_sessions(hall: Hall) -> None:
+    now = time.time()
+    before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
+    rows = await hall.journal.ask(records.forgotten_sessions(*before))
+    await hall.journal.write(records.forget_sessions(*before))
+    hall.sessions.forget({row[0] for row in rows})

@@ -1,0 +1,58 @@
+"""Messages as bytes, and back: `msgpack` packs them, `msgspec` checks what comes in."""
+
+from typing import Any, Generic, TypeVar, cast, get_args
+
+import msgpack
+import msgspec
+
+from diadem.game import Refusal
+
+M = TypeVar("M")
+
+
+class BadFrame(Exception):
+    """What came in is no message of this protocol. `id` names the command, if one was found."""
+
+    def __init__(self, what: str, id_: int = 0) -> None:
+        super().__init__(what)
+        self.refusal = Refusal("bad_frame", {"what": what})
+        self.id = id_
+
+
+def pack(message: Any) -> bytes:
+    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=(bytes,)))
+    return packed
+
+
+class Reader(Generic[M]):
+    """Reads messages of a union of types, so many bytes long at the most."""
+
+    def __init__(self, union: Any, most: int) -> None:
+        self._union = union
+        self._most = most
+        self._kinds = {kind.__struct_config__.tag: kind for kind in get_args(union)}
+        """msgspec looks at a union anew each time, which costs more than to read the message."""
+
+    def __call__(self, frame: bytes | str) -> M:
+        if isinstance(frame, str):
+            raise BadFrame("a text frame")
+        if len(frame) > self._most:
+            raise BadFrame("a frame too large")
+        try:
+            found = msgpack.unpackb(frame)
+        except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
+            raise BadFrame(f"no msgpack: {error}") from None
+        try:
+            return cast("M", msgspec.convert(found, self._kind_of(found), builtin_types=(bytes,)))
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise BadFrame(str(error), _id_in(found)) from None
+
+    def _kind_of(self, found: Any) -> Any:
+        """The type it says it is; without that, msgspec finds the words for what is wrong."""
+        tag = found.get("type") if isinstance(found, dict) else None
+        return self._kinds.get(tag, self._union) if isinstance(tag, str) else self._union
+
+
+def _id_in(found: Any) -> int:
+    id_ = found.get("id") if isinstance(found, dict) else None
+    return id_ if type(id_) is int and 0 < id_ < 2**53 else 0

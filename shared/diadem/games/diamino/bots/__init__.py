@@ -1,0 +1,18 @@
+"""Artificial players for Diamino. docs/bots.md says how they think."""
+
+from collections.abc import Callable
+from functools import partial
+
+from diadem.chance import Chance
+from diadem.game import Bot
+from diadem.games.diamino.bots.easy import Easy
+from diadem.games.diamino.bots.player import NORMAL, STRONG, Player
+from diadem.games.diamino.bots.zombie import Zombie
+from diadem.games.diamino.table import DiaminoEvent, Hand, Move, Table
+
+BOTS: dict[str, Callable[[Chance], Bot[Move, DiaminoEvent, Table, Hand]]] = {
+    "zombie": Zombie,
+    "easy": Easy,
+    "normal": partial(Player, habits=NORMAL),
+    "strong": partial(Player, habits=STRONG),
+}

@@ -1,0 +1,167 @@
+"""From all legal plays, left implicit, to the few that are worth weighing.
+
+A hand of 40 has hundreds of thousands of plays but only some hundred slots. So slots are ranked by
+what they cover, and of the best slots only a few words are ever made: those that a narrowing leads
+to, which asks for one tile after another to be among the new ones, as long as some word grants it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from diadem.chance import Chance
+from diadem.games.diamino.bitsets import Index, Words, nth_one, number, ones
+from diadem.games.diamino.board import Board, Kind
+from diadem.games.diamino.findings import Findings, Found
+from diadem.games.diamino.play import Direction, Play
+from diadem.games.diamino.slots import Slot
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.tiles import JOKER, sorted_hand, without
+
+FINISHES_MADE = 40
+"""How many words are made of a slot that ends the game."""
+
+
+class Outline(Struct, frozen=True):
+    """A slot, and what laying there covers: all that a play does but for its letters."""
+
+    found: Found
+    squares: tuple[int, ...]
+    reds: int
+    greens: int
+    black: bool
+
+    def goes_out(self, held: int, terms: Terms) -> bool:
+        """Whether laying here ends the round for a hand of so many tiles (M-21, M-23, M-29)."""
+        left = held - len(self.squares)
+        if terms.rules is RuleSet.BONUS:
+            return not left and not terms.reserve
+        remaining = left + terms.draws(left, self.greens)
+        return remaining <= self.reds
+
+    def empties(self, held: int) -> bool:
+        return len(self.squares) == held
+
+
+class Choice(Struct, frozen=True):
+    """A play to weigh."""
+
+    outline: Outline
+    play: Play
+    word: str
+    left: str
+    """The hand afterwards, before any tile is drawn or given back."""
+
+
+def outlines(board: Board, findings: Findings) -> list[Outline]:
+    return [_outline(board, found) for found in findings.found]
+
+
+def _outline(board: Board, found: Found) -> Outline:
+    squares = tuple(found.slot.squares[offset] for offset in found.slot.new_offsets)
+    fields = [board.layout.fields[square] for square in squares]
+    return Outline(
+        found,
+        squares,
+        reds=fields.count(Kind.RED),
+        greens=fields.count(Kind.GREEN),
+        black=Kind.BLACK in fields,
+    )
+
+
+class Chooser:
+    """Makes the plays of slots for one hand."""
+
+    def __init__(self, board: Board, hand: str, index: Index, chance: Chance) -> None:
+        self._layout = board.layout
+        self._hand = hand
+        self._index = index
+        self._chance = chance
+
+    def every(self, outline: Outline) -> Iterator[Choice]:
+        """The first plays of a slot, each with as few jokers as it needs."""
+        for words, bits, mirrored in self._parts(outline):
+            for word in ones(bits)[:FINISHES_MADE]:
+                yield self._choice(outline, words, word, mirrored=mirrored)
+
+    def narrowed(
+        self, outline: Outline, orders: Sequence[Sequence[tuple[int, int]]]
+    ) -> Iterator[Choice]:
+        """A play for each order in which tiles are wished away."""
+        for words, bits, mirrored in self._parts(outline):
+            made = set()
+            for order in orders:
+                narrow = _narrow(words, bits, outline.found.slot, order)
+                word = nth_one(narrow, self._chance.below(narrow.bit_count()))
+                if word not in made:
+                    made.add(word)
+                    yield self._choice(outline, words, word, mirrored=mirrored)
+
+    def orders(self, wish: Callable[[str], float], count: int) -> list[list[tuple[int, int]]]:
+        """Orders in which tiles are wished away: by how much, then by chance."""
+        letters = [tile for tile in self._hand if tile != JOKER]
+        wished = sorted(letters, key=wish, reverse=True)
+        mixed = [self._chance.shuffled(letters) for _ in range(count - 1)]
+        return [_steps(order) for order in (wished, *mixed)]
+
+    def _parts(self, outline: Outline) -> Iterator[tuple[Words, int, bool]]:
+        found = outline.found
+        words = self._index.words(len(found.slot.squares))
+        if found.forward:
+            yield words, found.forward, False
+        if found.backward:
+            yield words, found.backward, True
+
+    def _choice(self, outline: Outline, words: Words, nth: int, *, mirrored: bool) -> Choice:
+        word = words.word(nth)
+        letters = word[::-1] if mirrored else word
+        slot = outline.found.slot
+        laid, used = self._pay("".join(letters[offset] for offset in slot.new_offsets))
+        start = self._layout.name(outline.squares[0])
+        direction = Direction.ACROSS if slot.squares.step == 1 else Direction.DOWN
+        return Choice(outline, Play(start, direction, laid), word, without(self._hand, used))
+
+    def _pay(self, letters: str) -> tuple[str, str]:
+        """These letters as they are laid, jokers only where the hand lacks a tile; and its tiles."""
+        held = self._held.copy()
+        laid = used = ""
+        for letter in letters:
+            if held[letter]:
+                held[letter] -= 1
+                laid += letter
+                used += letter
+            else:
+                laid += letter.lower()
+                used += JOKER
+        return laid, sorted_hand(used)
+
+    @cached_property
+    def _held(self) -> Counter[str]:
+        return Counter(self._hand)
+
+
+def _steps(order: Iterable[str]) -> list[tuple[int, int]]:
+    """Each tile as its letter's number and how many of that letter it makes."""
+    counts = Counter[str]()
+    steps = []
+    for letter in order:
+        counts[letter] += 1
+        steps.append((number(letter), counts[letter]))
+    return steps
+
+
+def _narrow(words: Words, bits: int, slot: Slot, order: Iterable[tuple[int, int]]) -> int:
+    """The words left when one tile after another must be laid, wherever some word grants it."""
+    lying = Counter(letter for _, letter in slot.letters)
+    holding = words.holding
+    for letter, times in order:
+        least = lying[letter] + times
+        if least < len(holding[letter]):
+            granted = bits & holding[letter][least]
+            if granted:
+                bits = granted
+                if not bits & bits - 1:
+                    break
+    return bits

@@ -1,0 +1,71 @@
+"""What a player wants of a play: one plan a rule set."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from diadem.chance import Chance
+from diadem.game import Seat
+from diadem.games.diamino.board import Board
+from diadem.games.diamino.bots.burden import lighten
+from diadem.games.diamino.bots.choices import Choice, Outline, outlines
+from diadem.games.diamino.bots.situation import Situation
+from diadem.games.diamino.play import Play
+from diadem.games.diamino.terms import Terms
+
+
+class Plan(ABC):
+    """Worths are about points in Bonus and tiles in Rummy; only their order matters."""
+
+    def __init__(self, now: Situation, heaviness: Callable[[str], float]) -> None:
+        self.now = now
+        self.heaviness = heaviness
+        self.terms = now.table.terms
+
+    @abstractmethod
+    def promise(self, outline: Outline, held: int, terms: Terms) -> float:
+        """What a slot is worth before its letters are known."""
+
+    @abstractmethod
+    def worth(self, choice: Choice) -> float:
+        """What a play is worth by itself."""
+
+    @abstractmethod
+    def prospect(self, choice: Choice, chance: Chance) -> float:
+        """What to add for what may follow it, which takes another search to say."""
+
+    @abstractmethod
+    def worth_of_exchanging(self, kept: str, fresh: int) -> float:
+        """What it is worth to go on with some tiles and as many fresh ones; none fresh is a pass."""
+
+    @abstractmethod
+    def standing(self, seat: Seat) -> float:
+        """How a seat would likely rank if the round were blocked now, more being better."""
+
+    @property
+    @abstractmethod
+    def is_late(self) -> bool:
+        """Whether few tiles are held, and none will be drawn unasked."""
+
+    def giving(self, owed: int, looks_ahead: int) -> str:
+        """What to give back for reds (M-21), looking at where so many choices lead."""
+        return self.lighten(self.now.hand, owed)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is best to let the round end here though more could be laid."""
+        return False
+
+    @property
+    def margin(self) -> float:
+        """By how much this seat would be ahead if the round were blocked now."""
+        return self.standing(self.now.seat) - max(map(self.standing, self.now.others))
+
+    def follow_ups(self, board: Board, hand: str, terms: Terms) -> list[Outline]:
+        return outlines(board, self.now.finder.find(board, hand, terms))
+
+    def lighten(self, hand: str, count: int) -> str:
+        return lighten(hand, count, self.heaviness)
+
+
+def after(board: Board, outline: Outline, play: Play) -> Board:
+    return board.with_tiles(dict(zip(outline.squares, play.tiles, strict=True)))

@@ -1,0 +1,139 @@
+"""A player that plays to win: it weighs some plays, and the best of them by what may follow."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from diadem.chance import Chance
+from diadem.game import Bot
+from diadem.games.diamino.bots.bonus import Bonus
+from diadem.games.diamino.bots.burden import burden_in, size_in
+from diadem.games.diamino.bots.choices import Choice, Chooser, outlines
+from diadem.games.diamino.bots.memory import Memory
+from diadem.games.diamino.bots.plan import Plan
+from diadem.games.diamino.bots.rummy import Rummy
+from diadem.games.diamino.bots.situation import Situation
+from diadem.games.diamino.bots.verdicts import judged
+from diadem.games.diamino.table import (
+    DiaminoEvent,
+    Exchange,
+    Give,
+    Hand,
+    Lay,
+    Move,
+    Pass,
+    Phase,
+    Table,
+    TableView,
+)
+from diadem.games.diamino.terms import RuleSet
+from diadem.games.diamino.tiles import JOKER, sorted_hand, without
+
+PLANS: dict[RuleSet, type[Plan]] = {RuleSet.RUMMY: Rummy, RuleSet.BONUS: Bonus}
+
+
+class Habits(Struct, frozen=True):
+    """How much a level thinks."""
+
+    slots: int
+    """How many of the best slots it makes words for."""
+    orders: int
+    """How many words it makes of each."""
+    looks_ahead: int
+    """Of how many plays it asks what may follow."""
+    looks_ahead_late: int
+    """The same once few tiles are held for good: then every leave is worth a look."""
+    heaviness: Callable[[str], Callable[[str], float]]
+    """By language, how it weighs a hand."""
+
+
+NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness=size_in)
+STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
+
+
+class Player(Bot[Move, DiaminoEvent, Table, Hand]):
+    heavy = True
+
+    def __init__(self, chance: Chance, habits: Habits) -> None:
+        super().__init__(chance)
+        self._habits = habits
+        self._memory = Memory()
+
+    def see(self, event: DiaminoEvent) -> None:
+        self._memory.see(event)
+
+    def choose(self, view: TableView) -> Move:
+        now = Situation(view)
+        if now.table.phase is Phase.JUDGE:
+            return judged(now)
+        heaviness = self._habits.heaviness(now.table.options.language)
+        plan = PLANS[now.table.rules](now, heaviness)
+        if now.table.phase is Phase.GIVE:
+            return Give(sorted_hand(plan.giving(now.table.owed, self._looks_ahead(plan))))
+        return self._move(plan)
+
+    def _move(self, plan: Plan) -> Move:
+        now = plan.now
+        if now.passing_ends and plan.settled:
+            return Pass()
+        weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
+        weighed.sort(key=lambda pair: pair[0], reverse=True)
+        idle, otherwise = self._otherwise(plan)
+        if not weighed or (weighed[0][0] < idle and not now.passing_ends):
+            return otherwise
+        considered = weighed[: self._looks_ahead(plan)]
+        if len(considered) > 1:
+            ahead = [(worth + plan.prospect(choice, self.chance)) for worth, choice in considered]
+            return Lay(considered[ahead.index(max(ahead))][1].play)
+        return Lay(weighed[0][1].play)
+
+    def _looks_ahead(self, plan: Plan) -> int:
+        return self._habits.looks_ahead_late if plan.is_late else self._habits.looks_ahead
+
+    def _choices(self, plan: Plan) -> Iterator[Choice]:
+        """Some plays, each once."""
+        held, made = len(plan.now.hand), set()
+        letters = plan.now.hand.replace(JOKER, "")
+        for tiles, slots in (
+            (letters, self._habits.slots),
+            (plan.now.hand, self._habits.slots // 2),
+        ):
+            for choice in self._made(plan, tiles, slots):
+                # A hand searched without its jokers does not empty the real one.
+                misplaced = choice.outline.black and not choice.outline.empties(held)
+                if not (misplaced or choice.play in made or self._memory.refuses(choice.play)):
+                    made.add(choice.play)
+                    yield choice
+            if letters == plan.now.hand:
+                return
+
+    def _made(self, plan: Plan, tiles: str, slots: int) -> Iterator[Choice]:
+        """Plays of the most promising slots, and more of those that end the round."""
+        now, held = plan.now, len(plan.now.hand)
+        findings = now.finder.find(now.table.board, tiles, plan.terms)
+        chooser = Chooser(now.table.board, now.hand, now.finder.index, self.chance)
+        orders = chooser.orders(plan.heaviness, self._habits.orders)
+        ranked = sorted(
+            outlines(now.table.board, findings),
+            key=lambda outline: plan.promise(outline, held, plan.terms),
+            reverse=True,
+        )
+        for outline in ranked[:slots]:
+            if outline.goes_out(held, plan.terms):
+                yield from chooser.every(outline)
+            else:
+                yield from chooser.narrowed(outline, orders)
+
+    def _otherwise(self, plan: Plan) -> tuple[float, Move]:
+        """What to do without laying, and what that is worth."""
+        now = plan.now
+        passing = plan.worth_of_exchanging(now.hand, 0)
+        ends_well = now.passing_ends and plan.margin > 0
+        if not now.may_exchange or ends_well:
+            return passing, Pass()
+        most = min(len(now.hand), now.table.reserve)
+        worst = plan.lighten(now.hand, most)
+        sizes = range(1, most + 1)
+        worths = [plan.worth_of_exchanging(without(now.hand, worst[:n]), n) for n in sizes]
+        best = max(worths)
+        return best, Exchange(sorted_hand(worst[: sizes[worths.index(best)]]))

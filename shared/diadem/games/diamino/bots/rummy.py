@@ -1,0 +1,109 @@
+"""What to want in Rummy: an empty hand before the others have one."""
+
+from itertools import combinations
+
+from diadem.chance import Chance
+from diadem.game import Seat
+from diadem.games.diamino.board import Board
+from diadem.games.diamino.bots.choices import Choice, Outline
+from diadem.games.diamino.bots.plan import Plan, after
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.tiles import without
+
+WIN = 1000.0
+WIN_DOUBLED = 1500.0
+A_TILE = 1.05
+"""The burden of a tile that nobody knows yet."""
+A_RED = 1.3
+"""Giving back the worst tile is worth more than laying any."""
+NEXT_TURN = 0.7
+"""How much of what the next turn promises is still there when it comes."""
+NEARLY_OUT = 6
+"""With so few tiles somebody may go out any time; then dear tiles had better be gone."""
+POINT_AT_RISK = 0.1
+FEW_TILES = 14
+MOST_GIVEN_WITH_CARE = 2
+"""Of more tiles there are too many choices, and it rarely happens."""
+OUT_NEXT = 4.0
+OUT_NEXT_ON_BLACK = 1.0
+STILL_OPEN = 0.65
+"""How likely a place to go out is still there after the others' turns."""
+
+
+class Rummy(Plan):
+    def promise(self, outline: Outline, held: int, terms: Terms) -> float:
+        if outline.goes_out(held, terms):
+            return WIN_DOUBLED if outline.black else WIN
+        left = held - len(outline.squares)
+        drawn = terms.draws(left, outline.greens)
+        return len(outline.squares) + A_RED * min(outline.reds, left + drawn) - A_TILE * drawn
+
+    def worth(self, choice: Choice) -> float:
+        outline, held = choice.outline, len(self.now.hand)
+        if outline.goes_out(held, self.terms):
+            return WIN_DOUBLED if outline.black else WIN
+        drawn = self.terms.draws(len(choice.left), outline.greens)
+        kept = self._given(choice)
+        return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * drawn
+
+    def prospect(self, choice: Choice, chance: Chance) -> float:
+        """How many tiles the next turn could get rid of, and whether it could be the last."""
+        outline = choice.outline
+        if outline.goes_out(len(self.now.hand), self.terms):
+            return 0
+        hand = self._given(choice)
+        drawn = self.terms.draws(len(choice.left), outline.greens)
+        board = after(self.now.table.board, outline, choice.play)
+        likely = NEXT_TURN if drawn else 1
+        return likely * self.of_next_turn(board, hand, self.terms.reserve - drawn)
+
+    def of_next_turn(self, board: Board, hand: str, reserve: int) -> float:
+        terms = Terms(RuleSet.RUMMY, reserve)
+        follow_ups = self.follow_ups(board, hand, terms)
+        if not follow_ups:
+            return 0
+        held = len(hand)
+        lasts = [outline for outline in follow_ups if outline.goes_out(held, terms)]
+        most = max(
+            NEXT_TURN * min(held, self.promise(outline, held, terms)) for outline in follow_ups
+        )
+        out = OUT_NEXT * (1 - (1 - STILL_OPEN) ** len(lasts))
+        return most + out + OUT_NEXT_ON_BLACK * any(outline.black for outline in lasts)
+
+    @property
+    def is_late(self) -> bool:
+        return len(self.now.hand) <= FEW_TILES
+
+    def giving(self, owed: int, looks_ahead: int) -> str:
+        hand, board = self.now.hand, self.now.table.board
+        if not looks_ahead or not 1 <= owed <= MOST_GIVEN_WITH_CARE or owed >= len(hand):
+            return self.lighten(hand, owed)
+        choices = sorted(
+            {"".join(given) for given in combinations(hand, owed)},
+            key=lambda given: (self.heaviness(without(hand, given)), given),
+        )
+
+        def outlook(given: str) -> float:
+            kept = without(hand, given)
+            following = self.of_next_turn(board, kept, self.terms.reserve + owed)
+            return following - self.heaviness(kept)
+
+        return max(choices[:looks_ahead], key=outlook)
+
+    def worth_of_exchanging(self, kept: str, fresh: int) -> float:
+        return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * fresh
+
+    def standing(self, seat: Seat) -> float:
+        """M-24: the lowest hand value ranks first."""
+        if seat == self.now.seat:
+            return -self.now.tiles.value(self.now.hand)
+        return -self.now.value_held(seat)
+
+    def _at_risk(self, hand: str) -> float:
+        """M-23: what is held when another goes out is that player's."""
+        smallest = min(self.now.table.sizes[seat] for seat in self.now.others)
+        return POINT_AT_RISK * self.now.tiles.value(hand) if smallest <= NEARLY_OUT else 0
+
+    def _given(self, choice: Choice) -> str:
+        """What is left once the reds have taken the worst tiles (M-21)."""
+        return without(choice.left, self.lighten(choice.left, choice.outline.reds))

@@ -1,0 +1,173 @@
+"""The crash sweep: a server is killed in the midst of making an entry, and started again.
+
+Whatever was acknowledged or shown is there, what is there was sent, in that order, and the players
+go on by their tokens alone, sending again what nobody has answered.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import MAX_ROUNDS, Moved, Setup
+from diadem.game import AnyGame
+from diadem.match import Phase
+from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
+from diadem_server.journal import Journal
+from diadem_server.sessions import Sessions
+from tests.rig import Broken, require
+from tests.rig.wire import Player, server
+
+AFTERWARDS = 6
+"""How many moves are made after the restart."""
+
+
+class Witness(Player):
+    """A player who knows what she has sent."""
+
+    def __init__(self, port: int, name: str) -> None:
+        super().__init__(port, name)
+        self.sent: list[Command] = []
+
+    async def ask_again(self, command: Command) -> Any:
+        if command not in self.sent:
+            self.sent.append(command)
+        return await super().ask_again(command)
+
+    @property
+    def answers(self) -> dict[int, Answer]:
+        return {each.id: each for each in self.messages if isinstance(each, Answer)}
+
+    @property
+    def unanswered(self) -> list[Command]:
+        return [command for command in self.sent if command.id not in self.answers]
+
+
+async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: str = "") -> None:
+    victim = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.rig.dying", str(folder), step, str(nth), plant),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        assert victim.stdout is not None
+        port = int(await victim.stdout.readline())
+        players = Witness(port, "Ana"), Witness(port, "Bob")
+        await _until_dead(victim, asyncio.create_task(_play(game, players)))
+    finally:
+        if victim.returncode is None:
+            victim.kill()
+            await victim.wait()
+    for player in players:
+        await player.disconnect()
+    _check_journal(folder, players)
+    async with server(folder) as app:
+        await _resume(game, players, app.port)
+        for player in players:
+            await player.disconnect()
+
+
+async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[None]) -> None:
+    dead = asyncio.create_task(victim.wait())
+    await asyncio.wait({dead, playing}, return_when=asyncio.FIRST_COMPLETED)
+    if not dead.done():
+        with suppress(ConnectionClosed):
+            await playing
+    await dead
+    playing.cancel()
+    with suppress(asyncio.CancelledError, ConnectionClosed):
+        await playing
+
+
+def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
+    journal = Journal(folder)
+    sessions = Sessions(journal)
+    rows = [row for table in journal.unfinished() for row in journal.entries(table.code)]
+    journal.close()
+    numbers = [row.number for row in rows]
+    require(numbers == list(range(1, len(rows) + 1)), "entries have no gap", numbers)
+    for player in players:
+        session = sessions.known(player.token)
+        made = {row.command: row for row in rows if session and row.session == session.id}
+        sent = [each for each in player.sent if not isinstance(each, Join)]
+        commands = [command.id for command in sent]
+        require(list(made) == commands[: len(made)], "entries are what was sent, in order", made)
+        for command in sent:
+            row, answer = made.get(command.id), player.answers.get(command.id)
+            if isinstance(answer, Accepted):
+                require(row is not None, "what was acknowledged is there", command, answer)
+            if row is not None and isinstance(command, Play):
+                as_sent = isinstance(row.entry, Moved) and row.entry.move == command.move
+                require(as_sent, "a move is the one that was sent", command, row)
+        shown = [each.entry for each in player.messages if isinstance(each, TableView)]
+        require(max(shown, default=0) <= len(rows), "what was shown is there", shown, len(rows))
+
+
+async def _play(game: AnyGame, players: Sequence[Witness]) -> None:
+    """A match from the first hello, until the line is cut."""
+    ana, _ = players
+    for player in players:
+        await player.connect()
+    await ana.ask(protocol.Make, Setup(game.name, rounds=MAX_ROUNDS))
+    await _go_on(game, players, sys.maxsize)
+    raise Broken("the server dies before the match is over")
+
+
+async def _resume(game: AnyGame, players: Sequence[Witness], port: int) -> None:
+    """Everybody comes back by herself: token, table, and what was not answered, once more."""
+    for player in players:
+        player.url = f"ws://127.0.0.1:{port}"
+        known = bool(player.token)
+        welcome = await player.connect()
+        require(isinstance(welcome, Welcome), "a token lets in again", player.name, welcome)
+        held = welcome.table if isinstance(welcome, Welcome) else None
+        if player.view is not None and player.view.seat is not None:
+            require(known and held == player.view.table, "a seat is kept", player.name, held)
+        player.view = None
+        if held:
+            await player.ask(protocol.Join, held)
+        for command in player.unanswered:
+            await player.ask_again(command)
+    ana, _ = players
+    if ana.view is None and not any(isinstance(each, protocol.Make) for each in ana.sent):
+        await ana.ask(protocol.Make, Setup(game.name, rounds=MAX_ROUNDS))
+    await _go_on(game, players, AFTERWARDS)
+
+
+async def _go_on(game: AnyGame, players: Sequence[Witness], moves: int) -> None:
+    """Whatever comes next, wherever the match stands."""
+    ana, bob = players
+    table = (await ana.seen(lambda view: view.seat is not None)).table
+    if bob.view is None or bob.view.table != table:
+        await bob.ask(protocol.Join, table)
+    if (await bob.seen(lambda view: view.table == table)).seat is None:
+        await bob.ask(protocol.Sit)
+    view = await ana.seen(lambda view: len(view.public["players"]) == len(players))
+    if view.public["phase"] == Phase.GATHERING:
+        await ana.ask(protocol.Start)
+    for player in players:
+        await player.seen(lambda view: view.public["phase"] != Phase.GATHERING)
+    for number in range(moves):
+        newest = max(player.view.entry for player in players if player.view)
+        views = [await each.seen(partial(_is_from, newest)) for each in players]
+        if views[0].public["phase"] == Phase.BETWEEN:
+            mover, answer = ana, await ana.ask(protocol.Start)
+        else:
+            seat = views[0].public["actors"][0]
+            mover, view = players[seat], views[seat]
+            seen = game.read_view(seat, view.public["game"], view.private)
+            move = game.any_move(seen, Chance(b"crash", str(number)))
+            answer = await mover.play(game.notate(move))
+        require(isinstance(answer, Accepted), "play goes on", answer)
+        await mover.seen(partial(_is_from, answer.entry))
+
+
+def _is_from(entry: int, view: TableView) -> bool:
+    return view.entry >= entry

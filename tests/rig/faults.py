@@ -1,0 +1,111 @@
+"""A line that fails on demand: a proxy that can cut, swallow and hold back what goes through it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+CHUNK = 64 * 1024
+
+
+class Way:
+    """One direction of a line. What was held back goes on when it is opened again."""
+
+    def __init__(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        self._source = source
+        self._sink = sink
+        self._open = asyncio.Event()
+        self._open.set()
+        self._arrived = asyncio.Event()
+        self._swallows = False
+
+    def hold(self) -> None:
+        self._open.clear()
+        self._arrived.clear()
+
+    def swallow(self) -> None:
+        self._swallows = True
+        self._arrived.clear()
+
+    def release(self) -> None:
+        self._open.set()
+
+    async def caught(self) -> None:
+        """Something has come that was held back or swallowed."""
+        await self._arrived.wait()
+
+    async def pump(self) -> None:
+        with suppress(OSError):
+            while chunk := await self._source.read(CHUNK):
+                self._arrived.set()
+                await self._open.wait()
+                if not self._swallows:
+                    self._sink.write(chunk)
+                    await self._sink.drain()
+
+
+class Line:
+    """One connection through the proxy."""
+
+    def __init__(
+        self,
+        client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    ) -> None:
+        self.up = Way(client[0], server[1])
+        self.down = Way(server[0], client[1])
+        self._writers = client[1], server[1]
+
+    def cut(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+
+    async def run(self) -> None:
+        """Until either end is done."""
+        pumps = [asyncio.create_task(way.pump()) for way in (self.up, self.down)]
+        try:
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.cut()
+            for pump in pumps:
+                pump.cancel()
+            await asyncio.gather(*pumps, return_exceptions=True)
+
+
+class Proxy:
+    def __init__(self, upstream: int) -> None:
+        self._upstream = upstream
+        self._runs: set[asyncio.Task[None]] = set()
+        self.lines: list[Line] = []
+        self.port = 0
+
+    @property
+    def line(self) -> Line:
+        """The newest."""
+        return self.lines[-1]
+
+    async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = Line((reader, writer), await asyncio.open_connection("127.0.0.1", self._upstream))
+        self.lines.append(line)
+        task = asyncio.current_task()
+        assert task is not None
+        self._runs.add(task)
+        with suppress(asyncio.CancelledError):
+            await line.run()
+
+    async def close(self) -> None:
+        for run in self._runs:
+            run.cancel()
+        await asyncio.gather(*self._runs, return_exceptions=True)
+
+
+@asynccontextmanager
+async def proxy(upstream: int) -> AsyncIterator[Proxy]:
+    made = Proxy(upstream)
+    listening = await asyncio.start_server(made.meet, "127.0.0.1", 0)
+    made.port = listening.sockets[0].getsockname()[1]
+    try:
+        yield made
+    finally:
+        listening.close()
+        await made.close()
+        await listening.wait_closed()

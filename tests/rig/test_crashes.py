@@ -1,0 +1,34 @@
+"""SIGKILL at and between the steps of a commit loses nothing that was acknowledged."""
+
+from pathlib import Path
+
+import pytest
+
+from diadem.games import GAMES
+from tests.rig import Broken
+from tests.rig.crashes import check_crash
+from tests.rig.dying import PLANTS, STEPS
+
+IN_PLAY = 6
+"""The entry by which a match has well begun: made, sat at, dealt, and moved in."""
+
+
+@pytest.mark.parametrize("nth", [IN_PLAY, 11])
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_match_survives_a_crash(name: str, step: str, nth: int, tmp_path: Path) -> None:
+    await check_crash(GAMES[name], tmp_path, step, nth)
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("nth", [1, 2, 3])
+async def test_a_table_survives_a_crash_before_the_first_move(
+    step: str, nth: int, tmp_path: Path
+) -> None:
+    await check_crash(next(iter(GAMES.values())), tmp_path, step, nth)
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+async def test_a_planted_fault_is_noticed(plant: str, tmp_path: Path) -> None:
+    with pytest.raises(Broken, match="is there"):
+        await check_crash(next(iter(GAMES.values())), tmp_path, "before", IN_PLAY, plant)

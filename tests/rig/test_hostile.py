@@ -1,0 +1,217 @@
+"""Whatever is sent, the server stays up and the others play on: loopback only, every loop bounded."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
+from diadem_server.app import App
+from tests.rig.wire import Player, play_to_the_end, server
+
+DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
+HALF_OPEN = 300
+
+EVERY_COMMAND: tuple[protocol.Command, ...] = (
+    protocol.WatchLobby(1, on=True),
+    protocol.Make(2, DIAMONIAK),
+    protocol.Join(3, "ABCD"),
+    protocol.Change(4, DIAMONIAK),
+    protocol.Ready(5, ready=True),
+    protocol.Play(6, "draw"),
+    protocol.Check(7, {"H8": "A"}),
+    protocol.Say(8, "hello"),
+    protocol.GetHistory(9, before=5),
+    protocol.Remove(10, 1),
+    protocol.AddBot(11, "zombie"),
+)
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats()
+    | st.text()
+    | st.binary()
+)
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20
+)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(frame: bytes) -> None:
+    _read_or_refused(frame)
+
+
+@given(ANYTHING)
+def test_any_message_is_read_or_refused(message: Any) -> None:
+    _read_or_refused(msgpack.packb(message))
+
+
+@given(st.sampled_from(EVERY_COMMAND), st.data())
+def test_any_command_with_a_field_that_is_wrong_is_read_or_refused(
+    command: protocol.Command, data: st.DataObject
+) -> None:
+    plain = msgpack.unpackb(protocol.pack(command))
+    field = data.draw(st.sampled_from(sorted(plain)) | st.text(max_size=5))
+    _read_or_refused(msgpack.packb(plain | {field: data.draw(ANYTHING)}))
+
+
+def test_what_is_deep_large_or_odd_is_refused() -> None:
+    deep = b"\x91" * 5_000 + b"\xc0"
+    nested = b"\x82\xa4type\xa5check\xa5draft" + b"\x81\xa1a" * 2_000 + b"\xc0"
+    bomb = b"\xdd\xff\xff\xff\xff"
+    odd = msgpack.packb({"type": "play", "id": 1, "move": msgpack.ExtType(5, b"x")})
+    ancient = msgpack.packb({"type": "ping", "id": msgpack.Timestamp(0, 0)})
+    for frame in (deep, nested, bomb, odd, ancient, b"\xc0" * (MAX_FRAME + 1)):
+        assert not _read_or_refused(frame)
+
+
+def _read_or_refused(frame: bytes) -> bool:
+    with suppress(BadFrame):
+        protocol.read_command(frame)
+        return True
+    with pytest.raises(BadFrame) as bad:
+        protocol.read_command(frame)
+    answer = Refused(bad.value.id, bad.value.refusal)
+    assert protocol.read_message(protocol.pack(answer)) == answer
+    return False
+
+
+# Against a server where others play
+
+
+@asynccontextmanager
+async def honest(folder: Path, **given: Any) -> AsyncIterator[tuple[App, Player, Player]]:
+    """Ana and Bob at a table; whatever happens in between, they play to the end."""
+    async with (
+        server(folder, **given) as app,
+        Player(app.port, "Ana") as ana,
+        Player(app.port, "Bob") as bob,
+    ):
+        table = await ana.make(DIAMONIAK)
+        await bob.join(table)
+        await ana.ask(protocol.Start)
+        yield app, ana, bob
+        await play_to_the_end(ana, bob)
+        assert ana.view is not None
+        assert ana.view.number > 1
+
+
+async def _line(app: App) -> ClientConnection:
+    url = f"ws://127.0.0.1:{app.port}"
+    return await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], max_queue=None)
+
+
+def _mutated(chance: random.Random) -> Iterator[bytes]:
+    """Real frames with a byte changed, cut, doubled, or in another's stead."""
+    for command in EVERY_COMMAND:
+        frame = bytearray(protocol.pack(command))
+        place = chance.randrange(len(frame))
+        match chance.randrange(4):
+            case 0:
+                frame[place] = chance.randrange(256)
+            case 1:
+                del frame[place:]
+            case 2:
+                frame[place:place] = frame[:place]
+            case _:
+                frame[place] ^= 1 << chance.randrange(8)
+        yield bytes(frame)
+
+
+async def test_mutated_frames(tmp_path: Path) -> None:
+    async with honest(tmp_path, max_per_address=500) as (app, *_):
+        for seed in range(60):
+            socket = await _line(app)
+            with suppress(ConnectionClosed):
+                if seed % 2:
+                    await socket.send(protocol.pack(Hello(f"Cem {seed}")))
+                for frame in _mutated(random.Random(seed)):
+                    await socket.send(frame)
+                await socket.send(protocol.pack(protocol.Ping(10**6)))
+            await socket.close()
+
+
+async def test_text_frames_and_frames_too_large(tmp_path: Path) -> None:
+    async with honest(tmp_path) as (app, *_), Player(app.port, "Cem") as cem:
+        assert cem.socket is not None
+        await cem.socket.send("hello?")
+        refused = await cem.until(
+            lambda: next((m for m in cem.messages if isinstance(m, Refused)), None)
+        )
+        assert refused.why.code == "bad_frame"
+        with suppress(ConnectionClosed):
+            await cem.socket.send(b"\x00" * (MAX_FRAME + 1))
+        await cem.socket.wait_closed()
+        assert cem.socket.close_code == 1009
+
+
+async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
+    async with (
+        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        Player(app.port, "Cem") as cem,
+    ):
+        assert cem.socket is not None
+        with suppress(ConnectionClosed):
+            for number in range(1, 5_000):
+                await cem.socket.send(protocol.pack(protocol.Ping(number)))
+        bye = await cem.until(lambda: next((m for m in cem.messages if isinstance(m, Bye)), None))
+        assert bye.why.code == "too_fast"
+        cem.cut()
+
+
+async def test_half_open_handshakes(tmp_path: Path) -> None:
+    async with honest(tmp_path) as (app, ana, _):
+        opened = [await asyncio.open_connection("127.0.0.1", app.port) for _ in range(HALF_OPEN)]
+        for number, (_, writer) in enumerate(opened):
+            writer.write(b"GET / HTTP/1.1\r\nHost: diadem\r\n"[: number % 30])
+        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+        for _, writer in opened:
+            writer.transport.abort()
+
+
+async def test_what_is_not_http_at_all(tmp_path: Path) -> None:
+    async with honest(tmp_path) as (app, *_):
+        for said in (b"\x16\x03\x01" * 50, b"\r\n" * 500, b"GET " + b"/" * 20_000, b"\xff" * 3_000):
+            reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+            writer.write(said)
+            with suppress(ConnectionError):
+                writer.write_eof()
+                await reader.read()
+            writer.close()
+
+
+async def test_other_peoples_seats_and_ids(tmp_path: Path) -> None:
+    """Out of turn, from no seat, with ids seen before, and with every token but the right one."""
+    async with honest(tmp_path) as (app, ana, bob):
+        assert ana.view is not None
+        table, before = ana.view.table, app.hall.tables[ana.view.table].match
+        async with Player(app.port, "Cem") as cem:
+            await cem.join(table)
+            for number in range(1, 40):
+                answer = await cem.ask_again(protocol.Play(1_000 + number, "draw"))
+                assert answer.why.code == "no_seat"
+                again = await cem.ask_again(protocol.Play(1_000 + number, "stop"))
+                assert again == answer
+        waiting = bob if before.actors == (0,) else ana
+        assert (await waiting.play("draw")).why.code == "not_your_turn"
+        for token in ("", "x", ana.token[:-1], ana.token + "x", ana.token.swapcase(), "é" * 90):
+            thief = Player(app.port, "Dee")
+            thief.token = token
+            welcome = await thief.connect()
+            assert getattr(welcome, "table", None) is None
+            await thief.disconnect()
+        assert app.hall.tables[table].match is before

@@ -1,0 +1,162 @@
+"""Every game of the registry keeps its secrets on the wire, and the rig would notice if not."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.game import Refusal, Viewer
+from diadem.games import GAMES
+from diadem.match import Match
+from diadem.protocol import Happened, TableLine
+from diadem_server import records, showing
+from diadem_server.records import Statement
+from diadem_server.sessions import Session
+from diadem_server.showing import Logged
+from diadem_server.table import Table
+from tests.rig import Broken
+from tests.rig.whispers import Whispers
+from tests.rig.wire_interference import check_wire
+
+SEEDS = range(2)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[Path]:
+    made = [tmp_path / "one", tmp_path / "other"]
+    for folder in made:
+        folder.mkdir()
+    return made
+
+
+@pytest.fixture
+def whispers(monkeypatch: pytest.MonkeyPatch) -> Whispers:
+    game = Whispers()
+    monkeypatch.setitem(GAMES, game.name, game)
+    return game
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", GAMES)
+async def test_no_frame_tells_what_its_viewer_cannot_know(
+    name: str, seed: int, folders: Sequence[Path]
+) -> None:
+    assert await check_wire(GAMES[name], seed, folders)
+
+
+async def test_a_game_of_hands_keeps_them(whispers: Whispers, folders: Sequence[Path]) -> None:
+    """The plants below are caught for their fault, not for what they are planted in."""
+    assert await check_wire(whispers, 1, folders)
+
+
+# Leaks, each put where the server would spring it
+
+
+def _hand(table: Table) -> int:
+    hand: int = table.match.state.hands[0]
+    return hand
+
+
+def shows_the_hand_of_the_seat_before(patch: pytest.MonkeyPatch) -> None:
+    private = showing.private
+
+    def leak(match: Match, viewer: Viewer) -> Any:
+        return private(match, viewer and viewer - 1)
+
+    patch.setattr(showing, "private", leak)
+
+
+def shows_a_hand_to_who_looks_on(patch: pytest.MonkeyPatch) -> None:
+    private = showing.private
+    patch.setattr(showing, "private", lambda match, viewer: private(match, viewer or 0))
+
+
+def tells_everybody_the_fuller_form(patch: pytest.MonkeyPatch) -> None:
+    def leak(logged: Logged, _: Viewer) -> list[Happened]:
+        return [Happened(logged.number, each.fuller or each.event) for each in logged.told]
+
+    patch.setattr(Logged, "told_to", leak)
+
+
+def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
+    refuse = Table.refuse
+
+    def leak(table: Table, session: Session, command: int, why: Refusal) -> None:
+        refuse(table, session, command, replace(why, about={**why.about, "n": _hand(table)}))
+
+    patch.setattr(Table, "refuse", leak)
+
+
+def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "check", lambda table, *_: _hand(table))
+
+
+def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
+    line: Callable[[Table], TableLine] = Table.line.fget  # type: ignore[attr-defined]
+    leak = property(lambda table: replace(line(table), rounds=_hand(table)))
+    patch.setattr(Table, "line", leak)
+
+
+def says_a_hand_in_the_chat(patch: pytest.MonkeyPatch) -> None:
+    say = Table.say
+    patch.setattr(
+        Table, "say", lambda table, session, text: say(table, session, text * _hand(table))
+    )
+
+
+def shows_once_more_after_a_good_hand(patch: pytest.MonkeyPatch) -> None:
+    """The views are as they should be; their number tells."""
+    show = Table.show
+
+    def leak(table: Table, last: Logged | None) -> None:
+        for _ in range(1 + _hand(table) % 2):
+            show(table, last)
+
+    patch.setattr(Table, "show", leak)
+
+
+def replays_what_is_not_over(patch: pytest.MonkeyPatch) -> None:
+    def leak(code: str, _: int) -> Statement:
+        return Statement(f"{records.TABLES} WHERE code = ?", (code,))
+
+    patch.setattr(records, "finished_table", leak)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        shows_the_hand_of_the_seat_before,
+        shows_a_hand_to_who_looks_on,
+        tells_everybody_the_fuller_form,
+        refuses_in_the_light_of_a_hand,
+        judges_drafts_by_a_hand,
+        lists_a_hand_in_the_lobby,
+        says_a_hand_in_the_chat,
+        shows_once_more_after_a_good_hand,
+        replays_what_is_not_over,
+    ],
+)
+async def test_a_leak_on_the_wire_is_caught(
+    plant: Callable[[pytest.MonkeyPatch], None],
+    whispers: Whispers,
+    folders: Sequence[Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Broken):
+        await check_wire(whispers, 1, folders)
+
+
+async def test_a_history_that_forgets_nothing_is_caught(
+    folders: Sequence[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """D-12: in memory play no log may say where a try has failed."""
+
+    def leak(_: Match, log: Sequence[Logged], viewer: Viewer) -> list[Happened]:
+        return [happened for logged in log for happened in logged.told_to(viewer)]
+
+    monkeypatch.setattr(showing, "recalled", leak)
+    with pytest.raises(Broken, match="may be recalled"):
+        await check_wire(GAMES["diadingo"], 0, folders)

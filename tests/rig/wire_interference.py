@@ -1,0 +1,302 @@
+"""Non-interference on the wire: two servers, two tables that differ only in what a viewer cannot know.
+
+The same commands go to both, and every frame the viewer gets must be the same, byte by byte, until
+an event discloses what was hidden. Nothing of a frame is left out: sizes and numbers count too.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from itertools import count
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple, TypeAlias
+from unittest.mock import patch
+
+import msgspec
+from msgspec.structs import replace
+
+from diadem import match as rules
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Moved, Setup, Started
+from diadem.game import AnyGame, Event, Happening, Viewer, pack
+from diadem.match import Match, Phase
+from diadem.match import Player as Seated
+from diadem.protocol import Accepted, History, Refused, Replays
+from diadem_server import hall as hall_module
+from diadem_server import records
+from diadem_server.app import App
+from diadem_server.clocks import Clocks
+from diadem_server.showing import Logged
+from diadem_server.table import Table
+from tests.rig import require
+from tests.rig.interference import disclosed
+from tests.rig.walk import Step, options_for, walk
+from tests.rig.wire import Player, server
+
+PEOPLE = ("Ana", "Bob", "Cem", "Dee")
+"""The last of them looks on."""
+AHEAD = 8
+"""How many moves are played on at both tables."""
+STARTS = 3
+"""From how many states of a round."""
+TRIES = 12
+"""How many moves are tried to find one that both tables allow."""
+STRANGERS = 3
+"""How many moves the viewer may not make are tried each time."""
+DRAFTS: Sequence[dict[str, str]] = ({}, {"H8": "E"}, {"H8": "*", "H9": "N"})
+
+Log: TypeAlias = Sequence[Logged]
+
+
+class Side(NamedTuple):
+    """One of the two tables, before anybody has come to it."""
+
+    match: Match
+    seed: bytes
+    log: Log
+
+
+class World:
+    """One of the two servers, and everybody who plays there."""
+
+    def __init__(self, app: App, players: Sequence[Player]) -> None:
+        self.app = app
+        self.players = players
+
+    @asynccontextmanager
+    async def table(self, code: str, side: Side) -> AsyncIterator[Table]:
+        """A table as it would stand after this log, with everybody in her seat and not there yet."""
+        seats = len(side.match.players)
+        known = [self.app.hall.sessions.known(player.token) for player in self.players]
+        table = Table(self.app.hall, code, side.seed, side.match)
+        table.people.owners = [session.id if session else None for session in known[:seats]]
+        table.history = list(side.log)
+        await self._write(table, side)
+        self.app.hall.tables[code] = table
+        table.open()
+        yield table
+        for player in self.players:
+            await player.ask(protocol.Part)
+        self.app.hall.drop(table)
+        table.close()
+
+    async def _write(self, table: Table, side: Side) -> None:
+        """As much of the table in the journal as a replay asks for."""
+        match = side.match
+        row = records.new_table(table.code, 0.0, match.setup, side.seed, match.game.version)
+        await self.app.hall.journal.write(row)
+
+
+class Ear:
+    """The viewer, at both tables: whatever is done is done there and here, then compared."""
+
+    def __init__(self, game: AnyGame, worlds: Sequence[World], viewer: Viewer) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.place = len(PEOPLE) - 1 if viewer is None else viewer
+        self.worlds = worlds
+        self.heard = [len(player.frames) for player in self._players(self.place)]
+
+    def _players(self, place: int) -> list[Player]:
+        return [world.players[place] for world in self.worlds]
+
+    async def both(self, place: int, kind: Any, *given: Any) -> Any:
+        """Somebody does something at both tables; the answer at the first."""
+        first, *_ = [await player.ask(kind, *given) for player in self._players(place)]
+        return first
+
+    async def ask(self, kind: Any, *given: Any) -> Any:
+        return await self.both(self.place, kind, *given)
+
+    async def pry(self, table: str, match: Match, log: Log, strangers: Sequence[str]) -> None:
+        """Everything that a viewer may ask without changing anything."""
+        for draft in DRAFTS:
+            await self.ask(protocol.Check, draft)
+        for text in strangers:
+            refused = await self.ask(protocol.Play, text)
+            require(isinstance(refused, Refused), "a refused move is refused on the wire", text)
+        for before in (None, log[len(log) // 2].number):
+            past = [each for each in log if before is None or each.number < before]
+            history = await self.ask(protocol.GetHistory, before)
+            check_history(self.game, match, past, self.viewer, history)
+        require(
+            isinstance(await self.ask(protocol.GetReplay, table), Refused),
+            "nobody is shown the replay of a running match",
+            table,
+        )
+        listed = await self.ask(protocol.ListReplays)
+        require(listed == Replays(listed.id, []), "no running match is among the replays", listed)
+        await self.ask(protocol.Ping)
+        self.compare()
+
+    def compare(self) -> None:
+        """All that came since the last time, and nothing that came at one table only."""
+        one, other = (
+            player.frames[heard:]
+            for player, heard in zip(self._players(self.place), self.heard, strict=True)
+        )
+        for frame, twin in zip(one, other, strict=False):
+            require(
+                frame == twin,
+                "what a viewer cannot know changes no byte on the wire",
+                self.viewer,
+                frame,
+                twin,
+            )
+        require(len(one) == len(other), "as many frames, whatever is hidden", self.viewer)
+        self.heard = [heard + len(one) for heard in self.heard]
+
+
+def check_history(game: AnyGame, match: Match, log: Log, viewer: Viewer, history: History) -> None:
+    """A page of history says what the game lets be recalled, and no more."""
+    public = game.public(match.state)
+    recalled = [
+        (logged.number, game.recall(public, happening.told(viewer)))
+        for logged in log
+        for happening in logged.told
+    ]
+    expected = [
+        (number, msgspec.msgpack.decode(pack(event))) for number, event in recalled if event
+    ]
+    moves = {logged.number for logged in log if logged.told}
+    shown = [(each.entry, each.event) for each in history.happened if each.entry in moves]
+    require(
+        shown == expected[len(expected) - len(shown) :],
+        "a history says what may be recalled",
+        viewer,
+        shown,
+    )
+
+
+async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
+    """One round from some of its states, all viewers. How many moves both tables were shown."""
+    seats = next(each for each in reversed(game.seats) if each < len(PEOPLE))
+    key = seed.to_bytes(4, "big")
+    options = options_for(game, seed)
+    steps = list(walk(game, options, seats, key))
+    setup = Setup(game.name, options=msgspec.to_builtins(options), patience=None)
+    compared = 0
+    async with AsyncExitStack() as stack:
+        stack.enter_context(without_time())
+        worlds = [await stack.enter_async_context(_world(folder)) for folder in folders]
+        codes = (f"T{number}" for number in count(1))
+        for start in sorted({number * len(steps) // STARTS for number in range(STARTS)}):
+            for viewer in (None, *range(seats)):
+                chance = Chance(key, f"{start} {viewer}")
+                sides = _sides(game, setup, steps[: start + 1], viewer, chance)
+                ear = Ear(game, worlds, viewer)
+                compared += await _side_by_side(ear, next(codes), sides, steps, chance)
+    return compared
+
+
+@contextmanager
+def without_time() -> Iterator[None]:
+    """Deadlines are shown in milliseconds, which two servers would not agree on."""
+    with patch.object(Clocks, "_now", monotonic()), patch.object(hall_module, "LOBBY_PAUSE", 0.0):
+        yield
+
+
+@asynccontextmanager
+async def _world(folder: Path) -> AsyncIterator[World]:
+    async with AsyncExitStack() as stack:
+        at_once = {"commands_a_second": 1e6, "burst": 10**6}
+        app = await stack.enter_async_context(server(folder, **at_once))
+        players = [await stack.enter_async_context(Player(app.port, name)) for name in PEOPLE]
+        yield World(app, players)
+
+
+def _sides(
+    game: AnyGame, setup: Setup, steps: Sequence[Step], viewer: Viewer, chance: Chance
+) -> tuple[Side, Side]:
+    """The state before the last of these steps, and another that the viewer cannot tell from it."""
+    *before, last = steps
+    started = Logged(last.seats + 1, Started(), ())
+    log = [started] + [
+        Logged(number, Moved(step.seat, game.notate(step.move)), tuple(step.told))
+        for number, step in enumerate(before, start=last.seats + 2)
+    ]
+    match = Match(
+        setup,
+        players=tuple(Seated(name) for name in PEOPLE[: last.seats]),
+        phase=Phase.PLAYING,
+        opener=0,
+        state=last.before,
+        entries=log[-1].number,
+    )
+    twin = replace(match, state=game.resample(last.before, viewer, chance))
+    return (
+        Side(match, b"one", log),
+        Side(twin, b"other", [_without_secrets(logged, viewer) for logged in log]),
+    )
+
+
+def _without_secrets(logged: Logged, viewer: Viewer) -> Logged:
+    """What others alone were told is not told at all: the viewer must not notice."""
+    told = tuple(
+        happening if happening.to == viewer else Happening[Event](happening.event)
+        for happening in logged.told
+    )
+    return logged._replace(told=told)
+
+
+async def _side_by_side(
+    ear: Ear, code: str, sides: tuple[Side, Side], steps: Sequence[Step], chance: Chance
+) -> int:
+    """Everybody comes, the viewer last; then moves are made until they disclose something."""
+    match, twin = (side.match for side in sides)
+    pool = [ear.game.notate(step.move) for step in steps]
+    compared = 0
+    async with AsyncExitStack() as stack:
+        for world, side in zip(ear.worlds, sides, strict=True):
+            await stack.enter_async_context(world.table(code, side))
+        for place in range(len(PEOPLE)):
+            if place != ear.place:
+                await ear.both(place, protocol.Join, code)
+        await ear.ask(protocol.WatchLobby, True)  # noqa: FBT003
+        await ear.ask(protocol.Join, code)
+        log = list(sides[0].log)
+        for _ in range(AHEAD):
+            await ear.pry(code, match, log, _strangers(ear, match, pool, chance))
+            await ear.both(0, protocol.Say, "well?")
+            move = _move_for_both(ear, match, twin, chance)
+            if move is None:
+                break
+            after, told = rules.apply(match, move, sides[0].seed)
+            twin_after, twin_told = rules.apply(twin, move, sides[1].seed)
+            if disclosed(ear.viewer, move.seat, told, twin_told):
+                break
+            match, twin = after, twin_after
+            log.append(Logged(match.entries, move, told))
+            done = await ear.both(move.seat, protocol.Play, move.move)
+            require(isinstance(done, Accepted), "an allowed move is accepted", move, done)
+            await ear.ask(protocol.Ping)
+            ear.compare()
+            compared += 1
+            if match.phase is not Phase.PLAYING:
+                break
+        await ear.ask(protocol.WatchLobby, False)  # noqa: FBT003
+    await ear.ask(protocol.Ping)
+    ear.heard = [len(world.players[ear.place].frames) for world in ear.worlds]
+    return compared
+
+
+def _strangers(ear: Ear, match: Match, pool: Sequence[str], chance: Chance) -> list[str]:
+    """Some moves that the viewer may not make."""
+    texts = ["castle to e4", *(chance.pick(pool) for _ in range(STRANGERS))]
+    if ear.viewer is None:
+        return texts
+    moves = [Moved(ear.viewer, text) for text in texts]
+    return [move.move for move in moves if rules.explain(match, move)]
+
+
+def _move_for_both(ear: Ear, match: Match, twin: Match, chance: Chance) -> Moved | None:
+    """A move that both tables allow; what the viewer may do never differs."""
+    game = ear.game
+    for _ in range(TRIES):
+        seat = chance.pick(match.actors)
+        move = Moved(seat, game.notate(game.any_move(game.view(match.state, seat), chance)))
+        if rules.explain(twin, move) is None:
+            return move
+        require(seat != ear.viewer, "a viewer's own moves are allowed by what it sees", move)
+    return None

@@ -1,0 +1,96 @@
+"""The server, module by module, by what players on real sockets see of it."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
+from diadem_server.app import App
+from tests.rig.wire import Player
+
+NUMBERS = Setup("numbers")
+
+
+class Time:
+    """The loop's own clock, that can be put forward; nothing waits by the wall clock."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, patch: pytest.MonkeyPatch) -> None:
+        self._ahead = 0.0
+        real = loop.time
+        patch.setattr(loop, "time", lambda: real() + self._ahead)
+
+    def goes_on(self, seconds: float) -> None:
+        self._ahead += seconds
+
+
+def code(answer: Any) -> str:
+    """What a refusal says; anything else is no refusal."""
+    assert isinstance(answer, Refused | Gone | Bye), answer
+    return answer.why.code
+
+
+async def done(player: Player, kind: Any, *given: Any, **named: Any) -> Accepted:
+    answer = await player.ask(kind, *given, **named)
+    assert isinstance(answer, Accepted), answer
+    return answer
+
+
+async def started(*players: Player, setup: Setup = NUMBERS) -> str:
+    """A table where all of them have begun to play, and see it; its code."""
+    first, *others = players
+    table = await first.make(setup)
+    for other in others:
+        await other.join(table)
+    await done(first, protocol.Start)
+    for player in players:
+        await player.seen(is_in(Phase.PLAYING))
+    return table
+
+
+def is_in(phase: Phase) -> Any:
+    return lambda view: view.public["phase"] == phase
+
+
+def seat_is(seat: int, **wanted: Any) -> Any:
+    """A view in which the line of this seat says so."""
+
+    def so(view: TableView) -> bool:
+        line = view.public["players"][seat]
+        return all(line[name] == value for name, value in wanted.items())
+
+    return so
+
+
+async def mover(players: Sequence[Player]) -> Player:
+    """Whose turn it is, once everybody has seen it."""
+    newest = max(player.view.entry for player in players if player.view)
+    views = [await player.seen(lambda view: view.entry >= newest) for player in players]
+    seat: int = views[0].public["actors"][0]
+    return players[seat]
+
+
+async def guess_wrong(player: Player, app: App) -> Any:
+    """A move after which the round goes on."""
+    assert player.view is not None
+    secret = app.hall.tables[player.view.table].match.state.secret
+    low, high = player.view.public["game"]["low"], player.view.public["game"]["high"]
+    return await player.play(f"guess {low if low != secret else high}")
+
+
+async def guess_right(player: Player, app: App) -> Any:
+    assert player.view is not None
+    return await player.play(f"guess {app.hall.tables[player.view.table].match.state.secret}")
+
+
+def fill_disk(app: App) -> None:
+    """SQLite refuses whatever the journal would write."""
+    app.hall.journal._connection.execute("PRAGMA query_only = ON")
+
+
+def make_room(app: App) -> None:
+    app.hall.journal._connection.execute("PRAGMA query_only = OFF")

@@ -1,0 +1,35 @@
+"""A small game to play, and a clock that goes when it is told to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from diadem.games import GAMES
+from diadem_server import app as app_module
+from diadem_server.app import App
+from tests.rig.wire import server
+from tests.sample_game import Numbers
+from tests.server import Time
+
+
+@pytest.fixture
+def numbers(monkeypatch: pytest.MonkeyPatch) -> Numbers:
+    """The sample game among the real ones."""
+    game = Numbers()
+    monkeypatch.setitem(GAMES, game.name, game)
+    return game
+
+
+@pytest.fixture
+async def app(tmp_path: Path, numbers: Numbers) -> AsyncIterator[App]:
+    assert numbers.name in GAMES
+    async with server(tmp_path) as app:
+        yield app
+
+
+@pytest.fixture
+async def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    monkeypatch.setattr(app_module, "PING_SECONDS", None)
+    return Time(asyncio.get_running_loop(), monkeypatch)

@@ -1,0 +1,236 @@
+"""The command game-server: one clear line for whatever keeps it from starting, and a polite end."""
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from socket import create_server
+from urllib.error import HTTPError
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
+from diadem_server.journal import FILE, Journal
+from tests.rig.wire import Player
+from tests.server import code
+
+COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
+
+
+def refused(*options: str, **environment: str) -> tuple[int, str]:
+    """How the command ends that does not start, and what it says."""
+    ended = subprocess.run(  # noqa: S603
+        [*COMMAND, *options],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env=os.environ | environment,
+        check=False,
+    )
+    said = ended.stdout + ended.stderr
+    assert "Traceback" not in said
+    return ended.returncode, said.strip().splitlines()[-1]
+
+
+@asynccontextmanager
+async def running(
+    *options: str,
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, int, list[str]]]:
+    """The server as a process of its own, its port, and what it has said so far."""
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, "--port", "0", "--host", "127.0.0.1", *options, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    said: list[str] = []
+    try:
+        while "taken up again" not in (said or [""])[-1]:
+            said.append((await process.stdout.readline()).decode())
+            assert said[-1], "it ended before it had begun"
+        address = next(line for line in said if "game-client" in line)
+        yield process, int("".join(filter(str.isdigit, address.rpartition(":")[2]))), said
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def test_help_teaches() -> None:
+    ended = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True)  # noqa: S603
+    for word in ("--data", "DIADEM_MAX_TABLES", "--password-file", "SIGTERM", "--tls-cert"):
+        assert word in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "70000"], "--port: '70000' is not a number from 0 to 65535"),
+        (["--max-tables", "none"], "--max-tables: 'none' is not a number from 1"),
+        (["--bot-pause", "-1"], "--bot-pause: '-1' is not a number of seconds"),
+        (["--bot-pause", "nan"], "'nan' is not a number of seconds"),
+        (["--log", "xml"], "--log: invalid choice"),
+        (["--word-list", "words.txt"], "'words.txt' is not NAME=FILE"),
+        (["--tls-key", "key.pem"], "give --tls-cert too"),
+        (["--wibble"], "unrecognized arguments: --wibble"),
+    ],
+)
+def test_bad_options_are_named(options: list[str], said: str) -> None:
+    status, line = refused(*options)
+    assert status == 2
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DIADEM_PORT", "high", "'high' is not a number"),
+        ("DIADEM_LOG", "xml", "DIADEM_LOG: choose from human, json"),
+        ("DIADEM_WORD_LIST", "words.txt", "DIADEM_WORD_LIST: 'words.txt' is not NAME=FILE"),
+    ],
+)
+def test_bad_values_in_the_environment_are_named(name: str, value: str, said: str) -> None:
+    status, line = refused(**{name: value})
+    assert status == 2
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--password-file {}/none", "none cannot be read"),
+        ("--password-file {}/empty", "empty is empty"),
+        ("--tls-cert {}/none", "none cannot be used"),
+        ("--tls-cert {}/empty", "empty cannot be used"),
+        ("--word-list words={}/none", "none cannot be read"),
+        ("--word-list words={}/empty", "empty is of no use"),
+        ("--host 203.0.113.7", "203.0.113.7 is no address of this machine"),
+        ("--data {}/empty/deeper", "deeper cannot be made"),
+    ],
+)
+def test_what_cannot_be_used_is_named(tmp_path: Path, options: str, said: str) -> None:
+    (tmp_path / "empty").touch()
+    given = options.format(tmp_path).split()
+    status, line = refused("--data", str(tmp_path), "--port", "0", *given)
+    assert status == 1
+    assert line.startswith("game-server: ")
+    assert said in line
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, line = refused("--data", str(tmp_path), "--host", "127.0.0.1", "--port", port)
+    assert (status, line) == (
+        1,
+        f"game-server: port {port} is in use; choose another with --port",
+    )
+
+
+def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    status, line = refused("--data", str(tmp_path), "--port", "0")
+    journal.close()
+    assert (status, line) == (1, f"game-server: another server is using {tmp_path}")
+
+
+def test_a_data_directory_of_another_version_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal._read("PRAGMA user_version = 9")
+    journal.close()
+    status, line = refused("--data", str(tmp_path), "--port", "0")
+    assert status == 1
+    assert "was written by another version of Diadem (9); it is left alone" in line
+
+
+def test_a_data_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    status, line = refused("--data", str(tmp_path), "--port", "0")
+    assert status == 1
+    assert f"{tmp_path} cannot be written" in line
+
+
+async def test_it_ends_politely_when_told(tmp_path: Path) -> None:
+    async with running("--data", str(tmp_path)) as (process, port, said):
+        assert "is open" in said[0]
+        async with Player(port, "Ana") as ana:
+            process.send_signal(signal.SIGTERM)
+            bye = await ana.until(
+                lambda: next((m for m in ana.messages if isinstance(m, Bye)), None)
+            )
+            assert code(bye) == "server_closing"
+            assert ana.socket is not None
+            await ana.socket.wait_closed()
+            assert ana.socket.close_code == 1001
+            assert await process.wait() == 0
+
+
+async def test_it_answers_monitors_and_browsers(tmp_path: Path) -> None:
+    async with running("--data", str(tmp_path), "--log", "json") as (_, port, said):
+        assert {"time", "level", "message"} == set(json.loads(said[0]))
+        assert await _get(port, "/healthz") == (200, "ok\n")
+        async with Player(port, "Ana"):
+            status, metrics = await _get(port, "/metrics")
+            assert status == 200
+            assert "# TYPE diadem_connections gauge\ndiadem_connections 1\n" in metrics
+        status, sentence = await _get(port, "/")
+        assert status == 426
+        assert "game-client" in sentence
+
+
+async def _get(port: int, path: str) -> tuple[int, str]:
+    def get() -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+                return answer.status, answer.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    return await asyncio.to_thread(get)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+async def test_it_serves_over_tls(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    make = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout {key} -out {certificate} -addext subjectAltName=IP:127.0.0.1"
+    subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603, ASYNC221
+    files = ("--tls-cert", str(certificate), "--tls-key", str(key))
+    async with running("--data", str(tmp_path), *files) as (_, port, said):
+        assert "wss://127.0.0.1" in "".join(said)
+        trust = ssl.create_default_context(cafile=certificate)
+        async with connect(
+            f"wss://127.0.0.1:{port}", ssl=trust, subprotocols=[Subprotocol(SUBPROTOCOL)]
+        ) as socket:
+            await socket.send(protocol.pack(Hello("Ana")))
+            assert isinstance(protocol.read_message(await socket.recv()), Welcome)
+
+
+async def test_the_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("open sesame\n")
+    options = ("--data", str(tmp_path), "--password-file", str(tmp_path / "password"))
+    async with running(*options) as (_, port, _):
+        assert code(await Player(port).connect()) == "password_needed"
+        async with Player(port, password="open sesame") as ana:  # noqa: S106
+            assert ana.token
+
+
+async def test_options_come_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIADEM_DATA", str(tmp_path / "deep" / "er"))
+    monkeypatch.setenv("DIADEM_NAME", "At home")
+    monkeypatch.setenv("DIADEM_COMPRESS", "yes")
+    async with running() as (_, port, _), Player(port, "Ana") as ana:
+        assert isinstance(ana.messages[0], Welcome)
+        assert ana.messages[0].server == "At home"
+        assert (tmp_path / "deep" / "er" / FILE).exists()

@@ -1,0 +1,75 @@
+"""The list of tables, that keeps itself up to date."""
+
+from pathlib import Path
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.protocol import Lobby
+from diadem_server.app import App
+from tests.rig.wire import Player, play_to_the_end, server
+from tests.server import NUMBERS, code, done, started
+
+
+async def test_the_lobby_tells_of_every_change(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        await done(bob, protocol.WatchLobby, on=True)
+        assert await bob.until(lambda: bob.lobby) == Lobby([])
+        table = await ana.make(NUMBERS)
+        line = await _line(bob, 1)
+        assert (line.table, line.game, line.names, line.seats) == (table, "numbers", ("Ana",), 3)
+        await done(ana, protocol.AddBot, "halver")
+        assert (await _line(bob, 2)).names == ("Ana", "halver 1")
+        await done(ana, protocol.Start)
+        await play_to_the_end(ana)
+        await bob.until(lambda: bob.lobby == Lobby([]))
+
+
+async def _line(player: Player, names: int) -> protocol.TableLine:
+    def found() -> protocol.TableLine | None:
+        tables = player.lobby.tables if player.lobby else []
+        return next((line for line in tables if len(line.names) == names), None)
+
+    return await player.until(found)
+
+
+async def test_an_empty_table_is_cleared_away(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await done(ana, protocol.AddBot, "halver")
+        await done(bob, protocol.WatchLobby, on=True)
+        task = app.hall.tables[table].task
+        assert task is not None
+        await done(ana, protocol.Part)
+        await bob.until(lambda: bob.lobby == Lobby([]))
+        await task
+        assert app.hall.journal.codes() == set()
+
+
+async def test_a_private_table_is_found_by_its_code_alone(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(Setup("numbers", private=True))
+        await done(bob, protocol.WatchLobby, on=True)
+        assert await bob.until(lambda: bob.lobby) == Lobby([])
+        await bob.join(table.lower())
+        await bob.seen(lambda view: view.seat == 1)
+
+
+async def test_the_lobby_falls_silent_when_told(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        await done(ana, protocol.WatchLobby, on=True)
+        await ana.until(lambda: ana.lobby)
+        await done(ana, protocol.WatchLobby, on=False)
+        await started(ana)
+        assert not app.hall.lobby_watchers
+        assert app.hall._lobby_due is None
+
+
+async def test_there_are_no_more_tables_than_allowed(tmp_path: Path) -> None:
+    setup = Setup("diamoniak")
+    async with (
+        server(tmp_path, max_tables=1) as app,
+        Player(app.port, "Ana") as ana,
+        Player(app.port, "Bob") as bob,
+    ):
+        await ana.make(setup)
+        assert code(await bob.ask(protocol.Make, setup)) == "too_many_tables"

@@ -1,0 +1,190 @@
+"""A server that is started again goes on where it was."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.protocol import Accepted
+from diadem_server.app import App
+from diadem_server.journal import Journal
+from diadem_server.records import Statement
+from tests.rig.wire import Player, play_to_the_end, server
+from tests.sample_game import Numbers
+from tests.server import NUMBERS, code, done, guess_wrong, mover, started
+
+pytestmark = pytest.mark.usefixtures("numbers")
+
+
+@asynccontextmanager
+async def before(folder: Path, *names: str) -> AsyncIterator[tuple[App, list[Player]]]:
+    """A server and its players; both are gone afterwards."""
+    async with server(folder) as app:
+        players = [Player(app.port, name) for name in names]
+        for player in players:
+            await player.connect()
+        yield app, players
+    for player in players:
+        await player.disconnect()
+
+
+@asynccontextmanager
+async def after(folder: Path, players: Sequence[Player]) -> AsyncIterator[App]:
+    """The server, started again, and everybody back with what they know."""
+    async with server(folder) as app:
+        for player in players:
+            player.url = f"ws://127.0.0.1:{app.port}"
+            await player.connect()
+        yield app
+        for player in players:
+            await player.disconnect()
+
+
+async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        table = await started(*players)
+        await guess_wrong(await mover(players), app)
+        await mover(players)
+        old = [player.view for player in players]
+    async with after(tmp_path, players):
+        for player, view in zip(players, old, strict=True):
+            await done(player, protocol.Join, table)
+            assert view is not None
+            again = await player.seen(lambda view: view.number == 1 or view.number > 1)
+            assert (again.entry, again.seat, again.private) == (view.entry, view.seat, view.private)
+            assert again.public["game"] == view.public["game"]
+        page = await players[0].ask(protocol.GetHistory)
+        assert [each.entry for each in page.happened][-1] == old[0].entry if old[0] else False
+        await play_to_the_end(*players)
+
+
+async def test_a_command_is_not_done_twice_even_after_a_restart(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        table = await started(*players)
+        who = await mover(players)
+        answer = await guess_wrong(who, app)
+        guess = protocol.Play(answer.id, "guess 5")
+        assert await who.ask_again(guess) == answer
+        entries = app.hall.tables[table].match.entries
+    async with after(tmp_path, players) as app:
+        assert await who.ask_again(guess) == answer, "before the table is joined"
+        await done(who, protocol.Join, table)
+        assert await who.ask_again(protocol.Play(answer.id, "guess 6")) == answer
+        assert app.hall.tables[table].match.entries == entries
+
+
+async def test_a_table_is_not_made_twice_even_after_a_restart(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana") as (_, players):
+        (ana,) = players
+        answer = await ana.ask(protocol.Make, NUMBERS)
+    async with after(tmp_path, players) as app:
+        assert await ana.ask_again(protocol.Make(answer.id, NUMBERS)) == answer
+        assert len(app.hall.tables) == 1
+
+
+async def test_a_command_still_being_done_is_answered_on_the_newer_line(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana") as (app, players):
+        (ana,) = players
+        table = await ana.make(NUMBERS)
+        held = app.hall.tables[table]
+        command = protocol.Ready(500, ready=True)
+        session = app.hall.sessions.known(ana.token)
+        assert session is not None
+        assert session.begin(command.id), "begun on a line that broke down"
+        await ana.disconnect()
+        await ana.connect()
+        assert ana.socket is not None
+        await ana.socket.send(protocol.pack(command))
+        await ana.ask(protocol.Ping)
+        held.accept(session, Accepted(command.id))
+        await ana.until(
+            lambda: [m for m in ana.messages if isinstance(m, Accepted) and m.id == command.id]
+        )
+
+
+async def test_an_id_belongs_to_its_session(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await bob.join(table)
+        command = protocol.AddBot(900, "halver")
+        assert isinstance(await ana.ask_again(command), Accepted)
+        assert code(await bob.ask_again(command)) == "only_the_maker"
+
+
+async def _spoil(folder: Path, *statements: Statement) -> None:
+    journal = Journal(folder)
+    journal.start()
+    await journal.write(*statements)
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ("UPDATE tables SET version = 7", "rules version 7"),
+        ("UPDATE entries SET digest = 'another'", "leads to another state"),
+        ("DELETE FROM entries WHERE number = 2", "entry 2 is missing"),
+        ('UPDATE entries SET entry = \'{"type": "danced"}\'', "cannot be read"),
+        ("UPDATE tables SET setup = 'what?'", "cannot be read"),
+        ('UPDATE tables SET setup = \'{"game": "chess"}\'', "no_such_game"),
+    ],
+)
+async def test_a_journal_that_does_not_replay_is_refused_by_name_and_kept(
+    tmp_path: Path, spoilt: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with before(tmp_path, "Ana", "Bob", "Cem") as (_, players):
+        ana, bob, cem = players
+        table = await started(ana, bob)
+        sound = await started(cem)
+    await _spoil(tmp_path, Statement(f"{spoilt} {_and(spoilt)} code = ?", (table,)))
+    kept = _everything(tmp_path)
+    async with after(tmp_path, players) as app:
+        assert list(app.hall.tables) == [sound]
+        assert f"table {table} is kept but not opened" in caplog.text
+        assert said in caplog.text
+        assert code(await ana.ask(protocol.Join, table)) == "table_kept"
+        await ana.make(NUMBERS)
+        await done(ana, protocol.Part)
+    assert _everything(tmp_path) == kept
+
+
+def _and(sql: str) -> str:
+    return "AND" if "WHERE" in sql else "WHERE"
+
+
+def _everything(folder: Path) -> object:
+    journal = Journal(folder)
+    rows = [
+        journal._read("SELECT * FROM tables ORDER BY code"),
+        journal._read("SELECT * FROM entries ORDER BY code, number"),
+    ]
+    journal.close()
+    return rows
+
+
+async def test_another_version_of_a_game_does_not_touch_its_old_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with before(tmp_path, "Ana") as (_, players):
+        table = await started(*players)
+    with monkeypatch.context() as patch:
+        patch.setattr(Numbers, "version", 2)
+        async with after(tmp_path, players) as app:
+            assert app.hall.tables == {}
+    async with after(tmp_path, players) as app:
+        assert list(app.hall.tables) == [table]
+
+
+async def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
+    setup = Setup("diamoniak", options={"youngest": 0})
+    async with before(tmp_path, "Ana") as (_, players):
+        (ana,) = players
+        table = await ana.make(setup)
+        await done(ana, protocol.AddBot, "strong")
+        await done(ana, protocol.Start)
+    async with after(tmp_path, players):
+        await done(ana, protocol.Join, table)
+        await play_to_the_end(ana)

@@ -1,0 +1,109 @@
+"""One example of every message, as a map and as bytes."""
+
+import json
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Any
+
+import msgpack
+from msgspec import Struct
+
+from diadem import protocol
+from diadem.entries import Sat, Setup, Started, TurnClock
+from diadem.game import Outcome, Refusal
+from diadem.games.castles.table import Drew, Holding, Table
+from diadem.games.castles.table import Phase as CastlePhase
+from diadem.match import Phase
+
+CODE = "K7QD"
+TOKEN = "kZ3v0yB1oXc5m2TqW8rJdL4hN6aFsGuE"  # noqa: S105, nobody's
+SEED = bytes(range(32))
+SETUP = Setup("diamoniak", clock=TurnClock(60))
+FINISHED = Outcome((1, 0), (0, 0))
+
+PLAYERS = (
+    protocol.PlayerLine("Ana", bot=None, away=False, present=True, ready=False),
+    protocol.PlayerLine("Bob", bot=None, away=False, present=True, ready=False),
+)
+BOARD = Table(
+    deck=52,
+    aside=(),
+    holdings=(Holding(reserve=("currency",)), Holding()),
+    turn=0,
+    phase=CastlePhase.DRAWN,
+    drawn=("currency",),
+)
+PUBLIC = protocol.TablePublic(
+    setup=SETUP,
+    players=PLAYERS,
+    phase=Phase.PLAYING,
+    maker=0,
+    actors=(0,),
+    rounds=(),
+    watchers=0,
+    left=(),
+    deadline=60_000,
+    game=BOARD,
+)
+
+EXAMPLES: tuple[Struct, ...] = (
+    protocol.Hello("Ana", "my-client 1.0"),
+    protocol.WatchLobby(1, on=True),
+    protocol.Make(2, SETUP),
+    protocol.Join(3, CODE),
+    protocol.Part(4),
+    protocol.Sit(5),
+    protocol.Stand(6),
+    protocol.Ready(7, ready=True),
+    protocol.Start(8),
+    protocol.Change(9, Setup("diadingo", {"play": "marked"}, rounds=3)),
+    protocol.AddBot(10, "strong"),
+    protocol.Remove(11, 1),
+    protocol.HandOver(12, "easy"),
+    protocol.TakeBack(13),
+    protocol.Resign(14),
+    protocol.Again(15),
+    protocol.Play(16, "buy from 2"),
+    protocol.Check(17, {"H8": "E", "H9": "*"}),
+    protocol.Say(18, "Well played!"),
+    protocol.GetHistory(19, 40),
+    protocol.ListReplays(20),
+    protocol.GetReplay(21, CODE),
+    protocol.Ping(22),
+    protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE),
+    protocol.Accepted(16, 41),
+    protocol.Refused(16, Refusal("not_your_turn")),
+    protocol.Checked(17, {"verdict": "illegal", "reasons": [{"code": "no_word"}]}),
+    protocol.History(19, [protocol.Happened(39, Drew(1, "danger"))], more=True),
+    protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
+    protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),
+    protocol.Pong(22),
+    protocol.Lobby(
+        [protocol.TableLine(CODE, "diamoniak", ("Ana",), 4, Phase.GATHERING, 1, spectators=True)]
+    ),
+    protocol.TableView(CODE, 12, 41, 0, PUBLIC, None, [protocol.Happened(41, Drew(0, "currency"))]),
+    protocol.Said("Bob", 1, "Well played!"),
+    protocol.Gone(CODE, Refusal("no_spectators")),
+    protocol.Bye(Refusal("server_closing")),
+)
+
+
+def of(kind: type[Struct]) -> Iterator[str]:
+    for example in EXAMPLES:
+        if type(example) is kind:
+            frame = protocol.pack(example)
+            yield from ("", "```json", as_json(msgpack.unpackb(frame)), "```", "")
+            yield from ("```hex", *wrap(frame.hex(" "), 96), "```")
+
+
+def as_json(value: Any) -> str:
+    """A map as the page shows it: on lines of its own where it is long, binary as hex."""
+    whole = json.dumps(value, default=bytes.hex)
+    if len(whole) <= 96 or not isinstance(value, dict):
+        return whole
+    fields = [f"  {json.dumps(name)}: {as_json_field(each)}" for name, each in value.items()]
+    return "{\n" + ",\n".join(fields) + "\n}"
+
+
+def as_json_field(value: Any) -> str:
+    return as_json(value).replace("\n", "\n  ")
