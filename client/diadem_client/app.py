@@ -164,7 +164,7 @@ class DiademApp(App[None]):
         self.post_message(self.PictureChanged(client, picture))
 
     def on_diadem_app_picture_changed(self, message: PictureChanged) -> None:
-        if message.client is not self.client:
+        if message.client is not self.client or self.is_closing:
             return
         client, picture = message.client, message.picture
         if picture is not client.picture:

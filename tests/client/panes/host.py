@@ -36,7 +36,14 @@ class Desk:
     """A match in which one seat is played from outside and bots play the others."""
 
     def __init__(
-        self, game: str, *, seats: int, seed: str, options: Mapping[str, Any] = {}, seat: int = 0
+        self,
+        game: str,
+        *,
+        seats: int,
+        seed: str,
+        options: Mapping[str, Any] = {},
+        seat: int = 0,
+        level: str = "",
     ) -> None:
         self.seed = seed.encode()
         self.seat = seat
@@ -44,7 +51,9 @@ class Desk:
         for name in NAMES[:seats]:
             self.match, _ = apply(self.match, Sat(name), self.seed)
         self.bots = [
-            list(self.match.game.bots.values())[-1](Chance(self.seed, f"bot {number}"))
+            self.match.game.bots[level or list(self.match.game.bots)[-1]](
+                Chance(self.seed, f"bot {number}")
+            )
             for number in range(seats)
         ]
 
