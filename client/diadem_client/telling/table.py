@@ -20,6 +20,7 @@ from diadem.entries import (
 )
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
+from diadem_client.telling.options import level_name
 from diadem_client.text import gettext as _
 
 Around: TypeAlias = (
@@ -56,7 +57,9 @@ def tell_around(entry: Any, names: Sequence[str]) -> str | None:
         case Sat(name, None):
             return _("{name} sits down.").format(name=name)
         case Sat(name, level):
-            return _("{name} sits down, a bot ({level}).").format(name=name, level=level)
+            return _("{name} sits down, a bot ({level}).").format(
+                name=name, level=level_name(level)
+            )
         case Left(seat):
             return _("{name} gives up the seat.").format(name=_called(seat, names))
         case Changed():
@@ -73,7 +76,7 @@ def tell_around(entry: Any, names: Sequence[str]) -> str | None:
             return _("{name} gives up; a bot plays on.").format(name=_called(seat, names))
         case TakenOver(seat, bot):
             return _("{name} lets a bot play ({level}).").format(
-                name=_called(seat, names), level=bot
+                name=_called(seat, names), level=level_name(bot)
             )
         case Returned(seat):
             return _("{name} is back.").format(name=_called(seat, names))
