@@ -56,7 +56,7 @@ def tell_around(entry: Any, names: Sequence[str]) -> str | None:
     match entry:
         case Sat(name, None):
             return _("{name} sits down.").format(name=name)
-        case Sat(name, level):
+        case Sat(name, str(level)):
             return _("{name} sits down, a bot ({level}).").format(
                 name=name, level=level_name(level)
             )

@@ -19,6 +19,8 @@ CAPS: dict[str, str] = {
     "backspace": N_("Backspace"),
     "delete": N_("Delete"),
     "full_stop": ".",
+    "plus": "+",
+    "minus": "-",
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
     "up": N_("Up"),
