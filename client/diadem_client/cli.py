@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import MAX_ROUNDS, Setup
 from diadem.games import GAMES
-from diadem_client import VERSION, demo, text
+from diadem_client import VERSION, demo, forms, text
 from diadem_client.address import BadAddress, read_address
 from diadem_client.settings import Shelf, log_file
 from diadem_client.solo import Solo
@@ -104,7 +104,7 @@ def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
 
 
 def _alone(game: str, rounds: int) -> Setup:
-    return Setup(game, rounds=rounds, patience=None, private=True)
+    return Setup(game, forms.at_first(game), rounds=rounds, patience=None, private=True)
 
 
 def _levels(game: str, bots: int | None, level: str | None) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from diadem.entries import (
     TurnClock,
 )
 from diadem.games import GAMES
+from diadem_client.text import spoken
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 INCREMENTS = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
@@ -72,6 +73,18 @@ def _question(game: str, field: Field) -> Question:
             return Written(field.name, kind.max_length or 200, default)
         case _:
             raise TypeError(f"no way to ask for {field.name}: {kind}")
+
+
+def at_first(game: str) -> dict[str, OptionValue]:
+    """What is proposed: words are those of the language that is spoken."""
+    return {
+        question.name: spoken()
+        for question in questions(game)
+        if question.name == "language"
+        and isinstance(question, Among)
+        and spoken() in question.values
+        and spoken() != question.default
+    }
 
 
 def seats(game: str) -> range:

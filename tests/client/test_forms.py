@@ -60,3 +60,13 @@ def test_a_table_that_is_changed_starts_from_what_was_agreed() -> None:
     before = Setup("diadingo", rounds=7, clock=TurnClock(90), absent="perfect", private=True)
     defaults = {each.name: each.default for each in forms.around("diadingo", before)}
     assert forms.setup_of("diadingo", {}, defaults) == before
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_words_are_first_those_of_the_language_spoken(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(forms, "spoken", lambda: language)
+    made = match.open_match(Setup("diamino-rummy", forms.at_first("diamino-rummy")))
+    assert forms.at_first("diamoniak") == {}
+    assert made.setup.options.get("language", "de") == language

@@ -83,7 +83,8 @@ class MakeScreen(ModalScreen[Setup | None]):
 
     async def on_choice_changed(self, event: Choice.Changed) -> None:
         if event.choice.id == "game" and event.choice.value != self._before.game:
-            self._before = Setup(event.choice.value)
+            game = str(event.choice.value)
+            self._before = Setup(game, forms.at_first(game))
             rows = self.query_one("#rows", Vertical)
             async with self.batch():
                 await rows.remove_children()
