@@ -190,7 +190,7 @@ class CastlesPane(DrawnPane):
             self.shopping = self.shopping.pointing_at(int(character)) or self.shopping
             self.redraw()
             return True
-        pointing = self.toll.pointing_at(character) if self.toll and character else None
+        pointing = self.toll.pointing_at(character.lower()) if self.toll and character else None
         if pointing is None:
             return False
         self.toll = pointing

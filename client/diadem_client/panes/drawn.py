@@ -12,6 +12,7 @@ from textual.strip import Strip
 from diadem.game import Event
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
+from diadem_client.actions import either_case
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
 from diadem_client.driver import AsciiDriver
 from diadem_client.panes.inks import palette_of
@@ -100,7 +101,7 @@ class DrawnPane(GamePane, can_focus=True):
             event.stop()
             return
         for action in self.ACTIONS:
-            if event.key in action.keys:
+            if event.key in either_case(action.keys):
                 event.stop()
                 getattr(self, f"action_{action.id}")()
 

@@ -192,3 +192,10 @@ async def test_a_click_marks_a_card() -> None:
         y = next(n for n, line in enumerate(lines_of(host.pane).splitlines()) if "1 [ ]" in line)
         await pilot.click(host.pane, offset=(6, y))
         assert "1 [x]" in lines_of(host.pane)
+
+
+async def test_capitals_command_too() -> None:
+    host = Host(Desk("diamoniak", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("D")
+        assert host.played == ["draw"]
