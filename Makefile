@@ -3,6 +3,7 @@
 # make check  everything CI runs: lint, types, import contracts, tests
 # make bench  the measurements, as ratios taken in one run
 # make format rewrite the code as ruff likes it
+# make catalogs  bring the translations up to date with the sources
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -11,7 +12,7 @@ UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint check bench format clean
+.PHONY: help play test lint check bench format catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -36,7 +37,7 @@ $(VENV)/.ready-to-build: $(VENV)/pins.txt
 	@touch $@ $(VENV)/.ready-to-play
 
 play: $(VENV)/.ready-to-play
-	@$(BIN)/game-client --demo $(GAME)
+	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME); else $(BIN)/game-client --demo $(GAME); fi
 
 test: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses auto
@@ -55,6 +56,9 @@ bench: $(VENV)/.ready-to-build
 format: $(VENV)/.ready-to-build
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+catalogs: $(VENV)/.ready-to-build
+	$(BIN)/python -m tools.catalogs
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

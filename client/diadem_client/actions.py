@@ -17,10 +17,18 @@ class Action(Struct, frozen=True):
     in_footer: bool = True
 
 
+def either_case(keys: Iterable[str]) -> Iterable[str]:
+    """Letters do the same with caps lock on."""
+    for key in keys:
+        yield key
+        if len(key) == 1 and key.islower():
+            yield key.upper()
+
+
 def bindings(actions: Iterable[Action]) -> list[BindingType]:
     return [
         Binding(
-            ",".join(action.keys),
+            ",".join(either_case(action.keys)),
             action.id,
             description=action.label,
             tooltip=action.help,

@@ -1,8 +1,10 @@
 """The command line, as somebody types it."""
 
+import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -43,10 +45,20 @@ def test_rounds_and_seats_are_as_asked() -> None:
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        ([], "--demo"),
+        ([], "this needs a terminal; --demo GAME"),
+        (["--solo", "diamoniak"], "this needs a terminal"),
+        (["--solo", "diamoniac"], "choose from 'diamoniak', 'piratatak'"),
+        (["--solo", "diamoniak", "--bots", "7"], "for 2 to 4 players, not for 8 (--bots)"),
+        (["--solo", "diamoniak", "--level", "godlike"], "no bot 'godlike'; choose from zombie"),
+        (["--host", "http://games.example"], "is no address; type HOST"),
+        (["--host", ""], "is no address"),
+        (["--name", "A" * 21], "a name has 1 to 20 letters"),
+        (["--watch"], "--watch needs a table"),
+        (["--lang", "la"], "invalid choice: 'la'"),
+        (["--lang", "de", "--watch"], "--watch braucht einen Tisch"),
         (["--demo", "dimoniak"], "choose from 'diamoniak', 'piratatak'"),
         (["--demo", "diamoniak", "--seats", "9"], "for 2 to 4 players, not for 9"),
-        (["--demo", "diamoniak", "--seats", "two"], "invalid int value: 'two'"),
+        (["--demo", "diamoniak", "--seats", "two"], "'two' is not a number"),
         (["--demo", "diamoniak", "--rounds", "0"], "'0' is not a number from 1 to 20"),
         (["--demo", "diamoniak", "--pace", "-1"], "not a number of seconds"),
         (["--demo", "diamoniak", "--pace", "nan"], "not a number of seconds"),
@@ -95,3 +107,59 @@ def test_an_interrupt_ends_it_quietly() -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
         assert process.stderr.read() == ""
+
+
+def in_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
+    """Run it where standard input and output are a terminal; its status, and what it wrote."""
+    read, written = os.openpty()
+    process = subprocess.Popen(  # noqa: S603
+        [GAME_CLIENT, *arguments],
+        stdin=written,
+        stdout=written,
+        stderr=written,
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **environment},
+        start_new_session=True,
+    )
+    os.close(written)
+    said = b""
+    with suppress(OSError):  # that is how a terminal ends whose program has gone
+        while some := os.read(read, 4096):
+            said += some
+    os.close(read)
+    return process.wait(timeout=60), said.decode()
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_cannot_place_text_gets_a_sentence(term: str) -> None:
+    status, said = in_terminal("--name", "Ana", TERM=term)
+    assert status == 2
+    assert "this terminal cannot place text" in said
+    assert "\x1b" not in said
+
+
+def test_a_breakdown_is_one_sentence_and_a_log(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import diadem_client.solo\n"
+        "def broken(*_): raise RuntimeError('a planted fault')\n"
+        "diadem_client.solo.Solo.port = broken\n"
+    )
+    status, said = in_terminal(
+        *("--solo", "diamoniak"),
+        TERM="xterm-256color",
+        PYTHONPATH=str(tmp_path),
+        XDG_STATE_HOME=str(tmp_path),
+    )
+    assert status == 1
+    assert "Traceback" not in said
+    assert "Something broke in Diadem" in said
+    (log,) = tmp_path.rglob("client.log")
+    assert "a planted fault" in log.read_text()
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Bots"), ("fr", "robots")])
+def test_help_speaks_the_language_asked_for(language: str, words: str) -> None:
+    assert words in run("--lang", language, "--help").stdout
+
+
+def test_the_demo_speaks_the_language_asked_for() -> None:
+    assert "gewonnen" in run("--demo", "diamoniak", "--lang", "de").stdout

@@ -56,6 +56,9 @@ class GamePane(Widget):
             super().__init__()
             self.sentence = sentence
 
+    class Asked(Hinted):
+        """`question` is another one now, by a scene or by a key."""
+
     def show(self, scene: Scene) -> None:
         """Draw this; a draft in progress survives as far as it still can."""
         raise NotImplementedError

@@ -1,13 +1,14 @@
 """Sentences for what happens at a table, a module a game."""
 
 from collections.abc import Callable, Sequence
-from gettext import gettext as _
-from gettext import ngettext
 from typing import Any
 
 from diadem.game import Event, Outcome
 from diadem.match import MatchOver, RoundOver
 from diadem_client.telling import castles, diadingo, diamino
+from diadem_client.telling.table import tell_around
+from diadem_client.text import gettext as _
+from diadem_client.text import ngettext
 
 GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
     "diamoniak": castles.teller(castles.diamoniak()),
@@ -18,7 +19,7 @@ GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
 }
 
 
-def tell(game: str, event: Event, names: Sequence[str]) -> str | None:
+def tell(game: str, event: Any, names: Sequence[str]) -> str | None:
     """One sentence on an event, with the players called by their names.
 
     None for what goes without saying, such as whose turn it is.
@@ -32,8 +33,10 @@ def tell(game: str, event: Event, names: Sequence[str]) -> str | None:
                 "{names} has won: {scores}.", "{names} share the win: {scores}.", len(winners)
             )
             return words.format(names=best, scores=scores(totals, names))
-        case _:
+        case Event():
             return GAMES[game](event, names)
+        case _:
+            return tell_around(event, names)
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:

@@ -1,11 +1,10 @@
 """What happens at a table of castles, in words. Each edition has its own."""
 
 from collections.abc import Callable, Iterable, Sequence
-from gettext import gettext as _
 
 from msgspec import Struct
 
-from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card
+from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, Colour, colour_of
 from diadem.games.castles.table import (
     Began,
     Bought,
@@ -19,9 +18,21 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
+from diadem_client.text import N_
+from diadem_client.text import gettext as _
+
+COLOURS: dict[Colour, str] = {
+    "blue": N_("blue"),
+    "yellow": N_("yellow"),
+    "pink": N_("pink"),
+    "green": N_("green"),
+    "red": N_("red"),
+}
 
 
 class Words(Struct, frozen=True):
+    """What each edition calls things, as gettext message ids."""
+
     cards: dict[Card, str]
     begins: str
     loses: str
@@ -30,25 +41,27 @@ class Words(Struct, frozen=True):
 
 def diamoniak() -> Words:
     return Words(
-        cards={CURRENCY: _("diamond"), SHIELD: _("fairy"), DANGER: _("WITCH")},
-        begins=_("{name} begins the {colour} castle."),
-        loses=_("{name} has no castle any more; {colour} is free again."),
-        completes=_("{name} completes the {colour} castle!"),
+        cards={CURRENCY: N_("diamond"), SHIELD: N_("fairy"), DANGER: N_("WITCH")},
+        begins=N_("{name} begins the {colour} castle."),
+        loses=N_("{name} has no castle any more; {colour} is free again."),
+        completes=N_("{name} completes the {colour} castle!"),
     )
 
 
 def piratatak() -> Words:
     return Words(
-        cards={CURRENCY: _("gold coin"), SHIELD: _("cannon"), DANGER: _("PIRATE")},
-        begins=_("{name} begins the {colour} ship."),
-        loses=_("{name} has no ship any more; {colour} is free again."),
-        completes=_("{name} completes the {colour} ship!"),
+        cards={CURRENCY: N_("gold coin"), SHIELD: N_("cannon"), DANGER: N_("PIRATE")},
+        begins=N_("{name} begins the {colour} ship."),
+        loses=N_("{name} has no ship any more; {colour} is free again."),
+        completes=N_("{name} completes the {colour} ship!"),
     )
 
 
 def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
     def call(card: Card) -> str:
-        return words.cards.get(card) or f"{card[:-1]} {card[-1]}"
+        if card in words.cards:
+            return _(words.cards[card])
+        return f"{_(COLOURS[colour_of(card) or ''])} {card[-1]}"
 
     def listed(cards: Iterable[Card]) -> str:
         return ", ".join(map(call, cards))
@@ -62,7 +75,7 @@ def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
             case Shuffled(cards):
                 return _("The {count} cards put aside make a new deck.").format(count=cards)
             case Founded(seat, colour, joined):
-                begun = words.begins.format(name=names[seat], colour=colour)
+                begun = _(words.begins).format(name=names[seat], colour=_(COLOURS[colour]))
                 if not joined:
                     return begun
                 return begun + " " + _("From the reserve: {cards}.").format(cards=listed(joined))
@@ -79,8 +92,8 @@ def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
             case Shielded(seat):
                 return _("{name} is saved by a {card}.").format(name=names[seat], card=call(SHIELD))
             case Razed(seat, colour):
-                return words.loses.format(name=names[seat], colour=colour)
+                return _(words.loses).format(name=names[seat], colour=_(COLOURS[colour]))
             case Completed(seat, colour):
-                return words.completes.format(name=names[seat], colour=colour)
+                return _(words.completes).format(name=names[seat], colour=_(COLOURS[colour]))
 
     return tell

@@ -1,7 +1,6 @@
 """What happens at a table of Diadingo, in words."""
 
 from collections.abc import Sequence
-from gettext import gettext as _
 
 from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import (
@@ -15,6 +14,7 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
+from diadem_client.text import gettext as _
 
 
 def tell(event: DiadingoEvent, names: Sequence[str]) -> str:

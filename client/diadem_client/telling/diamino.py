@@ -1,8 +1,6 @@
 """What happens at a table of Diamino, in words."""
 
 from collections.abc import Sequence
-from gettext import gettext as _
-from gettext import ngettext
 
 from diadem.game import Seat
 from diadem.games.diamino.table import (
@@ -17,6 +15,8 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
+from diadem_client.text import gettext as _
+from diadem_client.text import ngettext
 
 
 def tell(event: DiaminoEvent, names: Sequence[str]) -> str:

@@ -1,0 +1,48 @@
+"""Where a server is, as somebody types it."""
+
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+DEFAULT_PORT = 7453
+SCHEMES = ("ws", "wss")
+
+
+class BadAddress(ValueError):
+    """What was typed names no server."""
+
+
+class Address(Struct, frozen=True):
+    host: str
+    port: int = DEFAULT_PORT
+    secure: bool = False
+
+    @property
+    def url(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'wss' if self.secure else 'ws'}://{host}:{self.port}"
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+def read_address(text: str) -> Address:
+    """HOST, HOST:PORT, ws://HOST:PORT, wss://HOST; IPv6 with or without brackets."""
+    typed = text.strip()
+    scheme, separator, rest = typed.partition("://")
+    if not separator:
+        scheme, rest = "ws", typed
+    if rest.count(":") > 1 and not rest.startswith("["):
+        rest = f"[{rest}]"
+    if scheme.casefold() not in SCHEMES or not rest or any(each.isspace() for each in rest):
+        raise BadAddress(text)
+    try:
+        parts = urlsplit(f"//{rest}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddress(text) from None
+    odd = parts.path not in {"", "/"} or parts.query or parts.fragment or parts.username
+    if not host or odd or port == 0:
+        raise BadAddress(text)
+    return Address(host, port or DEFAULT_PORT, scheme.casefold() == "wss")

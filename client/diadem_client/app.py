@@ -1,0 +1,365 @@
+"""The application: one client at a time, the screen that belongs to its picture, and settings."""
+
+import logging
+import time
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual import events
+from textual.app import App
+from textual.binding import BindingType
+from textual.command import CommandPalette
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.message import Message
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.match import Phase
+from diadem.protocol import Accepted
+from diadem_client import VERSION, text
+from diadem_client.actions import Action, bindings
+from diadem_client.address import Address, BadAddress, read_address
+from diadem_client.client import Client
+from diadem_client.palette import Palette
+from diadem_client.screens.base import ShellScreen
+from diadem_client.screens.connect import ConnectScreen
+from diadem_client.screens.help import HelpScreen, RulesScreen
+from diadem_client.screens.lobby import LobbyScreen
+from diadem_client.screens.settings import SettingsScreen
+from diadem_client.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
+from diadem_client.screens.table import TableScreen
+from diadem_client.session import Session
+from diadem_client.settings import Settings, Shelf, log_file
+from diadem_client.solo import Solo, SoloFailed
+from diadem_client.store import Picture
+from diadem_client.telling.refusals import explain
+from diadem_client.text import N_
+from diadem_client.text import gettext as _
+from diadem_client.themes import HIGH_CONTRAST, THEMES
+from diadem_client.transport import Closed
+
+log = logging.getLogger(__name__)
+
+
+class Plan(Struct, frozen=True):
+    """What the command line asks for."""
+
+    host: str = ""
+    name: str = ""
+    table: str = ""
+    watch: bool = False
+    go: bool = False
+    """Connect at once instead of asking where."""
+    setup: Setup | None = None
+    """A table to make as soon as there is a server: a game for one."""
+    bots: tuple[str, ...] = ()
+    """Levels of the bots to seat there."""
+
+
+class DiademApp(App[None]):
+    TITLE = "Diadem"
+    ENABLE_COMMAND_PALETTE = False
+    ACTIONS = (Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    CSS = """
+    Screen { background: $background; }
+    Keys { background: $panel; }
+    SearchIcon { display: none; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
+    """
+
+    class PictureChanged(Message):
+        def __init__(self, client: Client, picture: Picture) -> None:
+            super().__init__()
+            self.client = client
+            self.picture = picture
+
+    def __init__(
+        self,
+        plan: Plan,
+        shelf: Shelf,
+        *,
+        settings: Settings | None = None,
+        solo: Solo | None = None,
+        driver: type[Driver] | None = None,
+        without_colour: bool = False,
+    ) -> None:
+        super().__init__(driver_class=driver)
+        self.plan = plan
+        self.shelf = shelf
+        self.settings = settings or shelf.settings()
+        self.solo = solo
+        self.client: Client | None = None
+        self.crash: BaseException | None = None
+        self.is_closing = False
+        self._without_colour = without_colour
+        self._empty = Picture()
+        self._waiting_word = ""
+        self._kept_token = ""
+        self._begins_at_once = False
+        self.kept_seat = ""
+        """The table of a match that we left while it ran."""
+
+    @property
+    def picture(self) -> Picture:
+        return self._empty if self.client is None else self.client.picture
+
+    async def on_mount(self) -> None:
+        self.register_theme(HIGH_CONTRAST)
+        self._dress()
+        await self.push_screen(ConnectScreen())
+        self._check_size()
+        if self.solo is not None:
+            self.run_worker(self._play_alone(self.solo), group="solo")
+        elif self.plan.go:
+            self._go_at_once()
+
+    def _dress(self) -> None:
+        self.theme = "ansi-dark" if self._without_colour else THEMES[self.settings.theme]
+
+    # Servers
+
+    def _go_at_once(self) -> None:
+        try:
+            address = read_address(self.plan.host)
+        except BadAddress:
+            self._tell(explain(Refusal("bad_address")))
+            return
+        if self.plan.name:
+            self.connect(address, self.plan.name)
+
+    async def _play_alone(self, solo: Solo) -> None:
+        try:
+            port = await solo.port()
+        except SoloFailed:
+            self._tell(explain(Refusal("solo_failed", {"log": str(log_file())})))
+            return
+        self.connect(Address("127.0.0.1", port), self.plan.name)
+
+    def connect(self, address: Address, name: str, password: str | None = None) -> None:
+        self.disconnect()
+        session = Session(
+            name,
+            version=VERSION,
+            first_id=time.time_ns() // 1_000_000,
+            token=None if self.solo else self.shelf.token(address, name),
+            password=password,
+        )
+        client = Client(address, session, lambda picture: self._changed(client, picture))
+        self.client = client
+        self.run_worker(client.run(), group="line", exclusive=True)
+        self._follow(client.picture)
+
+    def disconnect(self) -> None:
+        """Back to where one says where to play; a seat is kept."""
+        if self.client is not None:
+            self.client = None
+            self.workers.cancel_group(self, "line")
+            self._follow(self.picture)
+
+    def _changed(self, client: Client, picture: Picture) -> None:
+        self.post_message(self.PictureChanged(client, picture))
+
+    def on_diadem_app_picture_changed(self, message: PictureChanged) -> None:
+        if message.client is not self.client or self.is_closing:
+            return
+        client, picture = message.client, message.picture
+        if picture is not client.picture:
+            return  # a newer one is on its way
+        if picture.welcomed:
+            self._keep_token(client)
+            if not client.arrived:
+                client.arrived = True
+                self._arrive(client)
+        self._begin_at_once(client, picture)
+        self._follow(picture)
+
+    def _keep_token(self, client: Client) -> None:
+        """A server that forgot who we are gives a new one when the line comes back."""
+        token = client.session.token
+        if self.solo is None and token and token != self._kept_token:
+            self._kept_token = token
+            self.shelf.keep_token(client.address, client.session.name, token)
+
+    def _arrive(self, client: Client) -> None:
+        """A server let us in for the first time."""
+        session = client.session
+        if self.solo is None:
+            self.change_settings(
+                replace(self.settings, host=self._shown_host(client), name=session.name)
+            )
+        if session.table is not None:
+            return
+        if self.plan.setup is not None:
+            self.run_worker(self._make(client, self.plan.setup))
+        elif self.plan.table:
+            self.go_to(self.plan.table, sit=not self.plan.watch)
+
+    def _shown_host(self, client: Client) -> str:
+        address = client.address
+        return address.url if address.secure else str(address)
+
+    # Tables
+
+    def go_to(self, code: str, *, sit: bool) -> None:
+        if self.client is not None:
+            self.run_worker(self._join(self.client, code, sit=sit))
+
+    async def _join(self, client: Client, code: str, *, sit: bool) -> None:
+        answer = await client.ask(protocol.Join, code)
+        if code == self.kept_seat:
+            self.kept_seat = ""
+        if isinstance(answer, Accepted) and sit and not self.plan.watch:
+            answer = await client.ask(protocol.Sit)
+        if isinstance(answer, protocol.Refused):
+            self._tell(explain(answer.why))
+
+    async def _make(self, client: Client, setup: Setup) -> None:
+        """A table as the plan has it, with its bots, begun."""
+        answer = await client.ask(protocol.Make, setup)
+        if isinstance(answer, protocol.Refused):
+            self._tell(explain(answer.why))
+            return
+        for level in self.plan.bots:
+            await client.ask(protocol.AddBot, level)
+        if self.plan.bots:
+            await client.ask(protocol.Start)
+
+    def play_again(self) -> None:
+        """The same once more, with all who are still here."""
+        if self.client is not None:
+            self._begins_at_once = self.solo is not None
+            self.run_worker(self._ask_again(self.client))
+
+    async def _ask_again(self, client: Client) -> None:
+        answer = await client.ask(protocol.Again)
+        if isinstance(answer, protocol.Refused):
+            self._tell(explain(answer.why))
+
+    def _begin_at_once(self, client: Client, picture: Picture) -> None:
+        """Alone with bots there is nobody to wait for."""
+        table = picture.table
+        if self._begins_at_once and table is not None and table.public.phase is Phase.GATHERING:
+            self._begins_at_once = False
+            client.ask(protocol.Start)
+
+    def _tell(self, sentence: str) -> None:
+        """A word for the player, on the screen that is there or that is on its way."""
+        if self._base.laid_out and type(self._base) is self._wanted(self.picture):
+            self._base.word(sentence)
+        else:
+            self._waiting_word = sentence
+
+    def take_word(self) -> str:
+        word, self._waiting_word = self._waiting_word, ""
+        return word
+
+    def keep_seat(self, code: str) -> None:
+        """A seat is left in a running match, and can be found again."""
+        self.kept_seat = code
+        sentence = _("Your seat at table {table} is kept. Press b to go back to it.")
+        self._waiting_word = sentence.format(table=code)
+
+    def forget_word(self) -> None:
+        if self.client is not None:
+            self.client.forget_word()
+
+    def announce_turn(self) -> None:
+        if self.settings.bell:
+            self.bell()
+
+    # Screens
+
+    def _wanted(self, picture: Picture) -> type[ShellScreen]:
+        if self.client is None or isinstance(picture.link, Closed):
+            return ConnectScreen
+        if picture.table is not None:
+            return TableScreen
+        if picture.welcomed and self.client.session.table is None and not self._sets_out():
+            return LobbyScreen
+        return type(self._base)
+
+    def _sets_out(self) -> bool:
+        """Whether a table comes first, and the lobby only if there is none."""
+        client = self.client
+        if client is None or not (self.plan.setup or self.plan.table):
+            return False
+        return isinstance(self._base, ConnectScreen) and any(
+            isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
+        )
+
+    @property
+    def _base(self) -> ShellScreen:
+        """The full screen under whatever lies above it."""
+        return next(each for each in reversed(self.screen_stack) if isinstance(each, ShellScreen))
+
+    def _follow(self, picture: Picture) -> None:
+        wanted = self._wanted(picture)
+        if type(self._base) is not wanted:
+            while not isinstance(self.screen, ShellScreen):
+                self.pop_screen()
+            self.switch_screen(wanted())
+            self._check_size()
+        elif self._base.laid_out:
+            self._base.show(picture)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._check_size(event.size)
+
+    def _check_size(self, size: Size | None = None) -> None:
+        width, height = size or self.size
+        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
+        is_shown = isinstance(self.screen, SmallScreen)
+        if small and not is_shown:
+            self.push_screen(SmallScreen())
+        elif is_shown and not small:
+            self.pop_screen()
+
+    def action_help(self) -> None:
+        self.push_screen(HelpScreen(self.screen))
+
+    def show_rules(self, game: str) -> None:
+        self.push_screen(RulesScreen(game))
+
+    def action_settings(self) -> None:
+        self.push_screen(SettingsScreen())
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            palette = CommandPalette(providers=[Palette], placeholder=_("What do you want to do?"))
+            self.push_screen(palette)
+
+    async def action_quit(self) -> None:
+        self.is_closing = True
+        self.exit()
+
+    def change_settings(self, settings: Settings) -> None:
+        """Keep them, and let them show at once."""
+        if settings == self.settings:
+            return
+        before, self.settings = self.settings, settings
+        self.shelf.keep(settings)
+        self._dress()
+        if settings.language != before.language:
+            text.use(settings.language or None)
+            self._speak_anew()
+
+    def _speak_anew(self) -> None:
+        """Every word on the screen in another language."""
+        base = type(self._base)
+        while not isinstance(self.screen, ShellScreen):
+            self.pop_screen()
+        self.switch_screen(base())
+
+    # When something goes wrong
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Nobody who plays reads a traceback; whoever runs this looks into `crash`."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self.crash = error
+        self.exit()

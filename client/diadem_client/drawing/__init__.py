@@ -1,0 +1,1 @@
+"""What a table looks like, drawn in characters. Nothing here knows a terminal or a widget."""

@@ -1,0 +1,97 @@
+"""What all full screens share: the picture, commands and their refusals, one line for a word."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import Screen
+
+from diadem.game import Refusal
+from diadem.protocol import Answer, Command, Refused
+from diadem_client.actions import Action
+from diadem_client.store import Picture
+from diadem_client.telling.refusals import explain
+from diadem_client.text import N_
+from diadem_client.widgets.words import Words
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+EVERYWHERE = (
+    Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
+    Action(
+        "settings", ("f9",), N_("settings"), N_("Theme, language, ASCII, bell."), in_footer=False
+    ),
+    Action("command_palette", ("ctrl+p",), N_("all"), N_("Everything that can be done here.")),
+)
+
+
+class ShellScreen(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = []
+    DEFAULT_CSS = """
+    ShellScreen #word { height: 1; width: 100%; text-style: bold; padding: 0 1;
+                        text-overflow: ellipsis; }
+    ShellScreen.-long #word { height: 2; }
+    ShellScreen.-long #news { height: 1; }
+    ShellScreen #title { height: 1; width: 100%; background: $primary; color: $background;
+                         text-style: bold; padding: 0 1; text-wrap: nowrap; }
+    ShellScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
+    """
+
+    laid_out = False
+    """Whether there is anything to draw on yet."""
+
+    @property
+    def diadem(self) -> "DiademApp":
+        return cast("DiademApp", self.app)
+
+    @property
+    def picture(self) -> Picture:
+        return self.diadem.picture
+
+    def show(self, picture: Picture) -> None:
+        """Draw what has changed."""
+
+    def begin(self) -> None:
+        """Everything that is drawn on is there now."""
+        self.laid_out = True
+        self.show(self.picture)
+        if sentence := self.diadem.take_word():
+            self.word(sentence)
+
+    def word(self, sentence: str | Content) -> None:
+        """One sentence for the player, until the next one."""
+        words = self.query_one("#word", Words)
+        words.say(sentence)
+        self.set_class(words.cells > self.app.size.width - 2, "-long")
+
+    def explain(self, refusal: Refusal) -> None:
+        table = self.picture.table
+        names, game = (table.names, table.public.setup.game) if table else ((), "")
+        self.word(explain(refusal, names, game))
+
+    async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Answer | None:
+        """The answer to a command; a refusal is shown, and gives None. To be run in a worker."""
+        client = self.diadem.client
+        if client is None:
+            return None
+        answer = await client.ask(kind, *given, **named)
+        if isinstance(answer, Refused):
+            if self.laid_out:
+                self.explain(answer.why)
+            return None
+        return answer
+
+    def order(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
+        """Ask for something whose answer needs nothing but a sentence if it is no."""
+        self.run_worker(self.ask(kind, *given, **named), exit_on_error=True)
+
+    def action_help(self) -> None:
+        self.diadem.action_help()
+
+    def action_settings(self) -> None:
+        self.diadem.action_settings()
+
+    def action_command_palette(self) -> None:
+        self.diadem.action_command_palette()

@@ -1,0 +1,126 @@
+"""Where to play, and as whom."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Grid, Vertical
+from textual.content import Content
+from textual.widgets import Input, Label
+
+from diadem.game import Refusal
+from diadem_client.actions import Action, bindings
+from diadem_client.address import BadAddress, read_address
+from diadem_client.screens.base import EVERYWHERE, ShellScreen
+from diadem_client.store import Picture
+from diadem_client.telling.refusals import explain
+from diadem_client.text import N_
+from diadem_client.text import gettext as _
+from diadem_client.transport import Closed
+from diadem_client.widgets.field import Field
+from diadem_client.widgets.keys import Keys
+from diadem_client.widgets.words import Words
+
+ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
+ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong"})
+LONGEST_NAME = 20
+
+
+class ConnectScreen(ShellScreen):
+    ACTIONS = (
+        Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
+        Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
+        *EVERYWHERE,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    ConnectScreen Vertical { align: center middle; height: 1fr; }
+    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 3; width: 60; height: auto;
+                         max-width: 100%; }
+    ConnectScreen Label { padding: 1 1 0 0; }
+    ConnectScreen .secret { display: none; }
+    ConnectScreen.-asks-password .secret { display: block; }
+    ConnectScreen #intro { height: auto; width: 60; max-width: 100%; margin: 0 0 1 0; }
+    ConnectScreen #why { height: 3; width: 60; max-width: 100%; margin: 1 0 0 0;
+                         text-style: bold; }
+    """
+
+    def compose(self) -> ComposeResult:
+        plan = self.diadem.plan
+        yield Words("Diadem", id="title")
+        with Vertical():
+            yield Words(_("Where do you play? Your host tells you the address."), id="intro")
+            with Grid():
+                yield Label(_("Server"), markup=False)
+                yield Field(plan.host, placeholder="games.example:7453", id="host")
+                yield Label(_("Your name"), markup=False)
+                yield Field(plan.name, max_length=LONGEST_NAME, id="name")
+                yield Label(_("Password"), markup=False, classes="secret")
+                yield Field(password=True, id="password", classes="secret")
+            yield Words(id="why")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self._focus_first_gap()
+        self.begin()
+
+    def _focus_first_gap(self) -> None:
+        host, name = self.query_one("#host", Input), self.query_one("#name", Input)
+        (name if host.value and not name.value else host).focus()
+
+    def show(self, picture: Picture) -> None:
+        match picture.link:
+            case Closed(why):
+                self._say_why(why)
+            case _ if self.diadem.client is not None:
+                server = self.diadem.client.address
+                self.word(_("Connecting to {server} ...").format(server=server))
+            case _ if self.diadem.solo is not None:
+                self.word(_("Laying the table ..."))
+            case _:
+                pass
+        self.refresh_bindings()
+
+    def word(self, sentence: str | Content) -> None:
+        self.query_one("#why", Words).say(sentence)
+
+    def _say_why(self, why: Refusal) -> None:
+        self.word(explain(why))
+        if why.code in ABOUT_THE_PASSWORD:
+            self.add_class("-asks-password")
+            self.query_one("#password", Input).focus()
+        elif why.code in ABOUT_THE_NAME:
+            self.query_one("#name", Input).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "abandon":
+            return self.diadem.client is not None
+        return super().check_action(action, parameters)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_connect()
+
+    def action_connect(self) -> None:
+        host, name, password = (
+            self.query_one(f"#{each}", Input).value.strip() for each in ("host", "name", "password")
+        )
+        if not host:
+            self.query_one("#host", Input).focus()
+            self.word(_("Type where the server is."))
+            return
+        if not name:
+            self.query_one("#name", Input).focus()
+            self.word(_("Type a name that the others will know you by."))
+            return
+        try:
+            address = read_address(host)
+        except BadAddress:
+            self.query_one("#host", Input).focus()
+            self.word(explain(Refusal("bad_address")))
+            return
+        self.diadem.connect(address, name, password or None)
+
+    def action_abandon(self) -> None:
+        self.diadem.disconnect()
+        self.word(_("Stopped. Try again, or another server."))

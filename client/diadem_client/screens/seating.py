@@ -1,0 +1,130 @@
+"""What a player does around the game itself: sits down, gets ready, hands over, leaves."""
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem_client.screens.base import ShellScreen
+from diadem_client.screens.make import MakeScreen
+from diadem_client.store import TablePicture
+from diadem_client.telling.options import level_name
+from diadem_client.text import gettext as _
+from diadem_client.widgets.ask import Ask, Pick
+
+
+class Seating(ShellScreen):
+    """One half of the table screen; the other one shows the game."""
+
+    @property
+    def table(self) -> TablePicture | None:
+        return self.picture.table
+
+    def want(self, action: str) -> None:
+        """Something that one of the panels has a key for."""
+        match action:
+            case "ready":
+                self._say_ready()
+            case "start":
+                self.order(protocol.Start)
+            case "add_bot":
+                self._add_bot()
+            case "remove":
+                self._remove()
+            case "change":
+                self._change()
+            case "sit":
+                self.order(protocol.Sit)
+            case "stand":
+                self.order(protocol.Stand)
+            case "again":
+                self.diadem.play_again()
+            case _:
+                pass
+
+    def _say_ready(self) -> None:
+        table = self.table
+        if table is not None and table.seat is not None:
+            self.order(protocol.Ready, ready=not table.public.players[table.seat].ready)
+
+    def _levels(self) -> list[tuple[str, str]]:
+        """The best first."""
+        if self.table is None:
+            return []
+        return [(level, level_name(level)) for level in reversed(list(self.table.game.bots))]
+
+    def _add_bot(self) -> None:
+        def add(level: str | None) -> None:
+            if level:
+                self.order(protocol.AddBot, level)
+
+        self.app.push_screen(Pick(_("Which bot?"), self._levels()), add)
+
+    def _remove(self) -> None:
+        def remove(seat: str | None) -> None:
+            if seat:
+                self.order(protocol.Remove, int(seat.removeprefix("seat-")))
+
+        table = self.table
+        if table is not None:
+            others = [
+                (f"seat-{seat}", name)
+                for seat, name in enumerate(table.names)
+                if seat != table.seat
+            ]
+            if others:
+                self.app.push_screen(Pick(_("Who has to go?"), others), remove)
+            else:
+                self.word(_("Nobody else sits here."))
+
+    def _change(self) -> None:
+        def change(setup: Setup | None) -> None:
+            if setup is not None:
+                self.order(protocol.Change, setup)
+
+        if self.table is not None:
+            self.app.push_screen(MakeScreen(self.table.public.setup), change)
+
+    # While a match runs
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        table = self.table
+        playing = (
+            table is not None
+            and table.seat is not None
+            and table.public.phase in {Phase.PLAYING, Phase.BETWEEN}
+        )
+        stood_in = (
+            table is not None and table.seat is not None and table.public.players[table.seat].away
+        )
+        match action:
+            case "hand_over":
+                return playing and not stood_in
+            case "take_back":
+                return playing and stood_in
+            case "resign":
+                return playing and not stood_in
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_hand_over(self) -> None:
+        def hand_over(level: str | None) -> None:
+            if level:
+                self.order(protocol.HandOver, level)
+
+        self.app.push_screen(Pick(_("Which bot plays on for you?"), self._levels()), hand_over)
+
+    def action_take_back(self) -> None:
+        self.order(protocol.TakeBack)
+
+    def action_resign(self) -> None:
+        def resign(sure: bool | None) -> None:  # noqa: FBT001, as the question answers it
+            if sure:
+                self.order(protocol.Resign)
+
+        question = _("Give up this match for good? A bot will play on in your seat.")
+        self.app.push_screen(Ask(question), resign)
+
+    def action_leave(self) -> None:
+        table = self.table
+        if table is not None and self.check_action("hand_over", ()):
+            self.diadem.keep_seat(table.code)
+        self.order(protocol.Part)

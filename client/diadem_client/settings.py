@@ -1,0 +1,90 @@
+"""What is kept between two evenings: the player's choices, and the tokens of her sessions."""
+
+import logging
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+from platformdirs import user_config_path, user_log_path, user_state_path
+
+from diadem_client.address import Address
+
+log = logging.getLogger(__name__)
+
+S = TypeVar("S", bound=Struct)
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    host: str = ""
+    name: str = ""
+    theme: str = "dark"
+    language: str = ""
+    """None named: that of the locale."""
+    ascii: bool = False
+    bell: bool = True
+
+
+class Kept(Struct, frozen=True):
+    """Who one is at one place. Each has a file of its own, so that clients never undo each other."""
+
+    place: str = ""
+    token: str = ""
+
+
+class Shelf:
+    """Where both are kept. What cannot be read is forgotten, what cannot be written stays unsaid."""
+
+    def __init__(self, config: Path | None = None, state: Path | None = None) -> None:
+        self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
+        self._sessions = (state or user_state_path("diadem", appauthor=False)) / "sessions"
+
+    def settings(self) -> Settings:
+        return _read(self._settings, Settings)
+
+    def keep(self, settings: Settings) -> None:
+        _write(self._settings, settings)
+
+    def token(self, address: Address, name: str) -> str | None:
+        return _read(self._session(_place(address, name)), Kept).token or None
+
+    def keep_token(self, address: Address, name: str, token: str) -> None:
+        place = _place(address, name)
+        kept = Kept(place, token)
+        if _read(self._session(place), Kept) != kept:
+            _write(self._session(place), kept)
+
+    def _session(self, place: str) -> Path:
+        """Names may be anything, and file names may not."""
+        return self._sessions / f"{sha256(place.encode()).hexdigest()[:32]}.json"
+
+
+def log_file() -> Path:
+    return user_log_path("diadem", appauthor=False) / "client.log"
+
+
+def _place(address: Address, name: str) -> str:
+    return f"{name.casefold()}@{address}"
+
+
+def _read(path: Path, kind: type[S]) -> S:
+    with suppress(OSError):
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=kind)
+        except msgspec.DecodeError:
+            log.warning("%s cannot be read and is not used", path)
+    return kind()
+
+
+def _write(path: Path, value: Struct) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.touch(mode=0o600)
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(value)))
+        draft.replace(path)
+    except OSError as error:
+        log.warning("%s cannot be written: %s", path, error)

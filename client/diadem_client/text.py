@@ -1,0 +1,67 @@
+"""The language of the client: every word a player reads goes through here.
+
+`gettext` looks up when it is called, so that a change of language shows at once; `N_` only marks a
+text that is looked up later.
+"""
+
+import gettext as catalogs
+import locale
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+DOMAIN = "diadem"
+LOCALES = Path(__file__).parent / "locale"
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
+
+
+class _Tongue:
+    language = "en"
+    catalog = catalogs.NullTranslations()
+
+
+def use(language: str | None) -> str:
+    """Speak this language from now on, or that of the locale; which one it is."""
+    _Tongue.language = language if language in LANGUAGES else _of_locale()
+    _Tongue.catalog = catalogs.translation(
+        DOMAIN, LOCALES, languages=[_Tongue.language], fallback=True
+    )
+    return _Tongue.language
+
+
+def spoken() -> str:
+    return _Tongue.language
+
+
+def gettext(message: str) -> str:
+    return _Tongue.catalog.gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    return _Tongue.catalog.ngettext(one, many, count)
+
+
+def N_(message: str) -> str:  # noqa: N802, the name that gettext is looked for by
+    return message
+
+
+def listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _of_locale() -> str:
+    asked = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    first = next((each for each in asked if each), "")
+    language = first.split(":")[0].split("_")[0].split(".")[0].casefold()
+    return language if language in LANGUAGES else "en"
+
+
+def locale_is_utf8() -> bool:
+    return locale.getencoding().replace("-", "").casefold() == "utf8"
+
+
+def harmless(text: str) -> str:
+    """What came from others, without anything that could steer a terminal or turn a line round."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else " " for letter in text)

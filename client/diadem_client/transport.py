@@ -1,0 +1,265 @@
+"""The line to a server: it is opened, watched, and opened again when it breaks."""
+
+import asyncio
+import itertools
+import logging
+import random
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidStatus,
+    NegotiationError,
+)
+from websockets.typing import Subprotocol
+
+from diadem.game import Refusal
+from diadem.protocol import MAX_MESSAGE, SUBPROTOCOL
+from diadem_client.address import Address
+from diadem_client.session import Dismissed, NotUnderstood, Phase, Session, Told, Welcomed
+
+log = logging.getLogger(__name__)
+
+OPEN_SECONDS = 8.0
+PING_SECONDS = 4.0
+"""How often the line is tried; half of it later the server counts as silent."""
+DEAD_SECONDS = 24.0
+"""After so long without a sign of the server the line is given up and another one tried."""
+WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+SERVICE_UNAVAILABLE = 503
+
+REFUSALS = frozenset(
+    {
+        "bad_address",
+        "connection_lost",
+        "connection_refused",
+        "no_answer",
+        "no_such_host",
+        "not_diadem",
+        "not_secure",
+        "server_full",
+        "version_differs",
+    }
+)
+"""Every code that a line itself may end with."""
+
+
+class Connecting(Struct, frozen=True):
+    pass
+
+
+class Connected(Struct, frozen=True):
+    pass
+
+
+class Silent(Struct, frozen=True):
+    """The line stands, but nothing has been heard since then."""
+
+    since: float
+
+
+class Reconnecting(Struct, frozen=True):
+    at: float
+    """When the next try is made, on the monotonic clock."""
+
+
+class Closed(Struct, frozen=True):
+    """No line, and none will be opened again by itself."""
+
+    why: Refusal
+
+
+Link: TypeAlias = Connecting | Connected | Silent | Reconnecting | Closed
+
+
+class NoLine(Exception):
+    """A line could not be opened, or broke."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Transport:
+    def __init__(
+        self,
+        address: Address,
+        session: Session,
+        told: Callable[[Told], None],
+        changed: Callable[[Link], None],
+    ) -> None:
+        self._address = address
+        self._session = session
+        self._told = told
+        self._changed = changed
+        self._to_send = asyncio.Event()
+        self._link: Link | None = None
+        self._was_open = False
+        self._heard = 0.0
+
+    def flush(self) -> None:
+        """There is something in the session's frames."""
+        self._to_send.set()
+
+    async def run(self) -> None:
+        """Until the server will not have us, or the first line cannot be opened."""
+        waits = _waits()
+        while True:
+            self._set(Connecting())
+            try:
+                await self._hold_a_line()
+            except NoLine as broken:
+                log.info("no line to %s: %s", self._address, broken.code)
+                if not self._was_open or broken.code == "version_differs":
+                    self._set(Closed(Refusal(broken.code, {"server": str(self._address)})))
+                    return
+            except _SentAway as sent:
+                if sent.dismissed.for_good or not self._was_open:
+                    self._set(Closed(sent.dismissed.why))
+                    return
+            if isinstance(self._link, Connected | Silent):
+                waits = _waits()
+            wait = next(waits)
+            self._set(Reconnecting(time.monotonic() + wait))
+            await asyncio.sleep(wait)
+
+    def _set(self, link: Link) -> None:
+        if link != self._link:
+            self._link = link
+            self._changed(link)
+
+    # One line
+
+    async def _hold_a_line(self) -> None:
+        async with self._opened() as line:
+            self._session.connected()
+            self.flush()
+            try:
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(self._send(line))
+                    group.create_task(self._watch(line))
+                    group.create_task(self._receive(line))
+            except ExceptionGroup as broken:
+                raise _reason(broken) from None
+            finally:
+                self._session.lost()
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[ClientConnection]:
+        line = await self._open()
+        try:
+            yield line
+        finally:
+            line.transport.abort()
+            with suppress(ConnectionClosed):
+                await line.wait_closed()
+
+    async def _open(self) -> ClientConnection:
+        try:
+            line = await connect(
+                self._address.url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                open_timeout=OPEN_SECONDS,
+                ping_interval=None,  # the watch below does that, and can say since when
+                max_size=MAX_MESSAGE,
+                proxy=None,
+                user_agent_header=None,
+            )
+        except TimeoutError:
+            raise NoLine("no_answer") from None
+        except socket.gaierror:
+            raise NoLine("no_such_host") from None
+        except ssl.SSLError:
+            raise NoLine("not_secure") from None
+        except OSError:
+            raise NoLine("connection_refused") from None
+        except InvalidStatus as error:
+            full = error.response.status_code == SERVICE_UNAVAILABLE
+            raise NoLine("server_full" if full else "not_diadem") from None
+        except NegotiationError:
+            raise NoLine("version_differs") from None
+        except (InvalidHandshake, EOFError, ValueError):
+            raise NoLine("not_diadem") from None
+        if line.subprotocol != SUBPROTOCOL:
+            line.transport.abort()
+            raise NoLine("version_differs")
+        return line
+
+    async def _send(self, line: ClientConnection) -> None:
+        while True:
+            await self._to_send.wait()
+            self._to_send.clear()
+            frames, self._session.frames = self._session.frames, []
+            for frame in frames:
+                await line.send(frame)
+
+    async def _receive(self, line: ClientConnection) -> None:
+        async for frame in line:
+            for told in self._session.receive(frame):
+                self._pass_on(told)
+            self._hear()
+            if self._session.frames:
+                self.flush()
+        raise NoLine("connection_lost")
+
+    def _pass_on(self, told: Told) -> None:
+        if isinstance(told, Welcomed):
+            self._was_open = True
+        try:
+            self._told(told)
+        except msgspec.ValidationError as error:
+            told = NotUnderstood(str(error))
+        if isinstance(told, NotUnderstood):
+            log.error("the server sent what is not understood: %s", told.what)
+            raise _SentAway(Dismissed(Refusal("version_differs")))
+        if isinstance(told, Dismissed):
+            raise _SentAway(told)
+
+    async def _watch(self, line: ClientConnection) -> None:
+        """Ask for a sign of life now and then, and tell when there is none."""
+        while True:
+            await asyncio.sleep(PING_SECONDS)
+            pong = await line.ping()
+            try:
+                async with asyncio.timeout(PING_SECONDS / 2):
+                    await asyncio.shield(pong)
+            except TimeoutError:
+                self._set(Silent(self._heard))
+                async with asyncio.timeout(DEAD_SECONDS):
+                    await pong
+            self._hear()
+
+    def _hear(self) -> None:
+        self._heard = time.monotonic()
+        if self._session.phase is not Phase.GREETING:
+            self._set(Connected())
+
+
+class _SentAway(Exception):
+    def __init__(self, dismissed: Dismissed) -> None:
+        super().__init__(dismissed)
+        self.dismissed = dismissed
+
+
+def _reason(broken: ExceptionGroup[Exception]) -> Exception:
+    """Why a line ended: a good-bye says more than the silence that came with it."""
+    if sent := broken.subgroup(_SentAway):
+        return sent.exceptions[0]
+    if broken.subgroup((ConnectionClosed, NoLine, OSError)):  # a timeout is an OSError
+        return NoLine("connection_lost")
+    return broken
+
+
+def _waits() -> Iterator[float]:
+    """How long to wait before each try; a little by chance, so that not all come back at once."""
+    for pause in itertools.chain(WAITS, itertools.repeat(WAITS[-1])):
+        yield pause * random.uniform(0.8, 1.2)

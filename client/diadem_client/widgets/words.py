@@ -1,0 +1,36 @@
+"""A text that stands where it stands."""
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widgets import Static
+
+
+class Words(Static):
+    """A text of fixed size; a new one does not lay the screen out again."""
+
+    def __init__(self, text: str | Content = "", *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(as_content(text), id=id, markup=False)
+        self._said = as_content(text)
+
+    @property
+    def text(self) -> str:
+        return self._said.plain
+
+    @property
+    def cells(self) -> int:
+        return self._said.cell_length
+
+    def say(self, text: str | Content, *, layout: bool = False) -> None:
+        content = as_content(text)
+        if content != self._said:
+            self._said = content
+            self.update(content, layout=layout)
+
+
+def as_content(text: str | Content) -> Content:
+    return text if isinstance(text, Content) else Content(text)
+
+
+def lines(parts: Iterable[str | Content]) -> Content:
+    return Content("\n").join(as_content(part) for part in parts)

@@ -1,0 +1,202 @@
+"""The least that stands around a pane: a match among bots, and a place to show it in.
+
+No server and no connection: a move that a pane posts is applied at once, or the test fails.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Setup, Started
+from diadem.game import Happening, View
+from diadem.match import Match, Phase, apply, open_match
+from diadem.protocol import Happened
+from diadem_client.panes.drawn import DrawnPane
+from diadem_client.panes.pane import GamePane, Scene
+from diadem_client.panes.registry import pane_for
+
+NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+SMALL = (80, 24)
+LARGE = (110, 36)
+HUGE = (150, 45)
+KEY_NAMES = {".": "full_stop", "+": "plus", "-": "minus"}
+
+
+class Desk:
+    """A match in which one seat is played from outside and bots play the others."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int,
+        seed: str,
+        options: Mapping[str, Any] = {},
+        seat: int = 0,
+        level: str = "",
+    ) -> None:
+        self.seed = seed.encode()
+        self.seat = seat
+        self.match: Match = open_match(Setup(game, dict(options)))
+        for name in NAMES[:seats]:
+            self.match, _ = apply(self.match, Sat(name), self.seed)
+        self.bots = [
+            self.match.game.bots[level or list(self.match.game.bots)[-1]](
+                Chance(self.seed, f"bot {number}")
+            )
+            for number in range(seats)
+        ]
+
+    def enter(self, entry: Entry) -> Scene:
+        self.match, told = apply(self.match, entry, self.seed)
+        for number, bot in enumerate(self.bots):
+            for happening in told:
+                bot.see(happening.told(number))
+        return self.scene(told)
+
+    def scene(self, told: Iterable[Happening[Any]] = ()) -> Scene:
+        view = self.view(self.seat)
+        happened = [
+            Happened(self.match.entries, msgspec.to_builtins(happening.told(self.seat)))
+            for happening in told
+        ]
+        names = tuple(player.name for player in self.match.players)
+        return Scene(
+            game=self.match.setup.game,
+            seat=self.seat,
+            names=names,
+            public=view.public,
+            private=view.private,
+            actors=self.match.actors,
+            happened=happened,
+        )
+
+    def view(self, seat: int) -> View[Any, Any]:
+        return self.match.game.view(self.match.state, seat)
+
+    def chosen(self, seat: int) -> Any:
+        """What the bot of a seat would do."""
+        return self.bots[seat].choose(self.view(seat))
+
+    def play(self, seat: int, move: Any) -> Scene:
+        return self.enter(Moved(seat, self.match.game.notate(move)))
+
+    def bots_turn(self) -> Iterable[Scene]:
+        while self.match.phase is Phase.PLAYING and self.seat not in self.match.actors:
+            seat = self.match.actors[0]
+            yield self.play(seat, self.chosen(seat))
+
+
+def desk_at(game: str, state: Any, *, seat: int = 0) -> Desk:
+    """A table at which this state has been reached."""
+    desk = Desk(
+        game,
+        seats=len(state.hands if hasattr(state, "hands") else state.holdings),
+        seed="",
+        seat=seat,
+    )
+    desk.enter(Started())
+    desk.match = replace(desk.match, state=state)
+    return desk
+
+
+class Host(App[None]):
+    """As much around a pane as a table screen needs: some lines, and log and chat where there is room."""
+
+    CSS = """
+    #question, #hint { height: 1; } #below { height: 4; } #talk { width: 38; display: none; }
+    .-wide #below { height: 1; } .-wide #talk { display: block; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self, desk: Desk, *, ascii_only: bool = False, bots: bool = True, judges: bool = True
+    ) -> None:
+        super().__init__()
+        self.desk = desk
+        self.bots = bots
+        self.judges = judges
+        self.played: list[str] = []
+        self.hints: list[str] = []
+        self.drafts: list[dict[str, str]] = []
+        pane = pane_for(desk.match.setup.game)
+        assert isinstance(pane, DrawnPane)
+        self.pane = pane
+        self.pane.ascii_only = ascii_only
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="question", markup=False)
+        yield Static(id="hint", markup=False)
+        with Horizontal():
+            yield self.pane
+            yield Static(id="talk")
+        yield Static(id="below")
+
+    def on_mount(self) -> None:
+        self.screen.set_class(self.size.width >= LARGE[0] and self.size.height >= LARGE[1], "-wide")
+        self.pane.focus()
+        if self.desk.match.phase is Phase.GATHERING:
+            self.pane.show(self.desk.enter(Started()))
+        else:
+            self.pane.show(self.desk.scene())
+        self._let_bots_play()
+
+    def on_game_pane_played(self, message: GamePane.Played) -> None:
+        self.played.append(message.move)
+        self.pane.show(self.desk.enter(Moved(self.desk.seat, message.move)))
+        self._let_bots_play()
+
+    def on_game_pane_hinted(self, message: GamePane.Hinted) -> None:
+        self.hints.append(message.sentence)
+        self.query_one("#hint", Static).update(message.sentence)
+
+    def on_game_pane_asked(self, message: GamePane.Asked) -> None:
+        self.query_one("#question", Static).update(message.sentence)
+
+    def on_game_pane_draft_changed(self, message: GamePane.DraftChanged) -> None:
+        """The server's part: the game's own judge, with its word list."""
+        self.drafts.append(message.draft)
+        if not self.judges:
+            return
+        verdict = self.desk.match.game.preview(self.desk.view(self.desk.seat), message.draft)
+        self.pane.judged(message.draft, msgspec.to_builtins(verdict))
+
+    def _let_bots_play(self) -> None:
+        for scene in self.desk.bots_turn() if self.bots else ():
+            self.pane.show(scene)
+
+
+def lines_of(pane: DrawnPane) -> str:
+    """What a pane has painted, without its colours."""
+    lines = (pane.render_line(y).text.rstrip() for y in range(pane.size.height))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def matches(name: str, text: str) -> None:
+    """Compare with the stored drawing; a missing one is written down, to be looked at."""
+    path = SNAPSHOTS / f"{name}.txt"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        raise AssertionError(f"{path} was missing and is written now: look at it")
+    assert text == path.read_text(), f"if this is meant, delete {path} and run again"
+
+
+async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
+    """As fast as a line over which much was typed ahead delivers them."""
+    *ahead, last = keys
+    for key in ahead:
+        name = KEY_NAMES.get(key, key)
+        pilot.app.post_message(Key(name, key if len(key) == 1 else None))
+    await pilot.press(last)
+    await pilot.pause()

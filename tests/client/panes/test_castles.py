@@ -1,0 +1,201 @@
+"""The castles pane: played by keys, drawn for every size, and never silent about a key."""
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.games.castles import DIAMONIAK, PIRATATAK
+from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
+from diadem.match import Phase as MatchPhase
+from diadem_client.drafts.castles import KEYS, toll_for
+from diadem_client.panes.castles import CastlesPane
+from tests.client.panes.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
+from tests.shared.games.castles.positions import position
+
+
+def keys_for(move: Move, host: Host) -> list[str]:
+    """What a person presses to make a move."""
+    match move:
+        case Draw():
+            return ["d"]
+        case Stop():
+            return ["p"]
+        case Shield():
+            return ["f"]
+        case Buy(seller):
+            pane = host.pane
+            assert isinstance(pane, CastlesPane)
+            table = host.desk.view(host.desk.seat).public
+            colour = table.mover.builds
+            sellers = [
+                seat
+                for seat, holding in enumerate(table.holdings)
+                if seat != host.desk.seat and holding.spare(colour)
+            ]
+            if len(sellers) == 1:
+                return ["b"]
+            return ["b", str(sellers.index(seller) + 1), "enter"]
+        case Pay(cards):
+            held = list(toll_for(host.desk.view(host.desk.seat).public.mover).cards)
+            keys = []
+            for card in cards:
+                at = held.index(card)
+                held[at] = ""
+                keys.append(KEYS[at])
+            return [*keys, "enter"]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "size", "seed"),
+    [
+        ("diamoniak", 2, SMALL, "amber"),
+        ("piratatak", 4, LARGE, "onyx"),
+    ],
+)
+async def test_a_whole_game_is_played_by_keys_alone(
+    game: str, seats: int, size: tuple[int, int], seed: str
+) -> None:
+    desk = Desk(game, seats=seats, seed=seed)
+    host = Host(desk)
+    async with host.run_test(size=size) as pilot:
+        while desk.match.phase is MatchPhase.PLAYING:
+            move = desk.chosen(desk.seat)
+            before = len(host.played)
+            await pilot.press(*keys_for(move, host))
+            assert [desk.match.game.parse(text) for text in host.played[before:]] == [move]
+        assert desk.match.phase is MatchPhase.OVER
+        assert "completes" in lines_of(host.pane)
+
+
+@pytest.mark.parametrize("edition", [DIAMONIAK, PIRATATAK], ids=lambda edition: edition.name)
+@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
+async def test_a_table_half_way(
+    edition: object, size: tuple[int, int], form: str, *, ascii_only: bool
+) -> None:
+    name = "diamoniak" if edition is DIAMONIAK else "piratatak"
+    desk = Desk(name, seats=4, seed="amber")
+    host = Host(desk, ascii_only=ascii_only)
+    async with host.run_test(size=size) as pilot:
+        for _ in range(14):
+            await pilot.press(*keys_for(desk.chosen(0), host))
+        host.pane.parade.hurry()  # type: ignore[attr-defined]
+        matches(f"{name}-{form}{'-ascii' if ascii_only else ''}", lines_of(host.pane))
+        assert not ascii_only or lines_of(host.pane).isascii()
+
+
+@pytest.mark.parametrize("key", ["d", "p", "b", "f", "space", "enter", "backspace", "left", "down"])
+@pytest.mark.parametrize("phase", [Phase.OPEN, Phase.DRAWN, Phase.DANGER])
+@pytest.mark.parametrize("seat", [0, 1], ids=["mover", "waiting"])
+async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, seat: int) -> None:
+    desk = desk_at("diamoniak", position("| green1 green2", "| blue1", phase=phase), seat=seat)
+    host = Host(desk, bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        before = len(host.hints), len(host.played), lines_of(host.pane)
+        await pilot.press(key)
+        await pilot.pause()
+        assert (len(host.hints), len(host.played), lines_of(host.pane)) != before
+
+
+async def test_a_witch_is_paid_with_marked_cards() -> None:
+    state = position("blue1 blue2 | currency currency green5", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        matches("diamoniak-witch", lines_of(host.pane))
+        await pilot.press("1", "enter")
+        assert host.hints == ["Mark 2 more cards first."]
+        await pilot.press("right", "space", "5", "4")
+        assert host.hints[-1].startswith("Enough cards are marked.")
+        await pilot.press("1", "4", "enter")
+        assert host.played == ["pay blue1 blue2 diamond"]
+
+
+async def test_a_fairy_is_offered_in_the_question() -> None:
+    host = Host(desk_at("diamoniak", position("| currency shield", "|", phase=Phase.DANGER)))
+    async with host.run_test(size=SMALL) as pilot:
+        assert host.pane.question.endswith("Or send your fairy: F.")
+        await pilot.press("f")
+        assert host.played == ["fairy"]
+
+
+async def test_with_several_sellers_the_buyer_says_which() -> None:
+    state = position("blue1 | currency currency currency", "| blue2", "| blue3 blue4")
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("b")
+        assert host.played == []
+        matches("diamoniak-sellers", lines_of(host.pane))
+        await pilot.press("backspace", "b", "2", "enter")
+        assert host.played == ["buy from 3"]
+
+
+async def test_with_one_seller_nothing_is_asked() -> None:
+    state = position("blue1 | currency currency currency", "| blue2", "|")
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("b")
+        assert host.played == ["buy from 2"]
+
+
+async def test_marks_survive_another_view_of_the_same_table() -> None:
+    state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("1", "3")
+        host.pane.show(host.desk.scene())
+        assert "Marked 2 of 3" in host.pane.question
+
+
+async def test_who_comes_back_sees_the_card_that_lies_there() -> None:
+    host = Host(desk_at("diamoniak", position("|", "|", phase=Phase.DRAWN), seat=1), bots=False)
+    async with host.run_test(size=SMALL):
+        assert "diamond" in lines_of(host.pane)
+
+
+async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
+    host = Host(
+        desk_at("diamoniak", position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1),
+        bots=False,
+    )
+    pane = host.pane
+    assert isinstance(pane, CastlesPane)
+    pane.parade.seconds = 0.05
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.pause(0.1)
+        for _ in range(2):
+            pane.show(host.desk.play(0, Draw()))
+        assert "Ana draws: diamond." in lines_of(pane)
+        await pilot.pause(0.2)
+        assert "Ana draws: fairy." in lines_of(pane)
+
+
+async def test_a_name_is_never_markup_nor_control() -> None:
+    host = Host(desk_at("diamoniak", position("|", "|")))
+    async with host.run_test(size=SMALL):
+        scene = replace(host.desk.scene(), seat=None, names=("[@click=q]x[/]", "\x1b[31m\u202eBob"))
+        host.pane.show(scene)
+        assert "[@click=q]x~" in lines_of(host.pane)
+        assert "?[31m?Bob" in lines_of(host.pane)
+
+
+async def test_a_watcher_is_told_so() -> None:
+    host = Host(desk_at("diamoniak", position("|", "|")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.show(replace(host.desk.scene(), seat=None))
+        await pilot.press("d")
+        assert host.hints == ["You are only watching."]
+
+
+async def test_a_click_marks_a_card() -> None:
+    state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        y = next(n for n, line in enumerate(lines_of(host.pane).splitlines()) if "1 [ ]" in line)
+        await pilot.click(host.pane, offset=(6, y))
+        assert "1 [x]" in lines_of(host.pane)
+
+
+async def test_capitals_command_too() -> None:
+    host = Host(Desk("diamoniak", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("D")
+        assert host.played == ["draw"]

@@ -1,0 +1,165 @@
+"""The Diadingo pane: aim, take and rob by keys alone, and forget what must be forgotten."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.entries import Started
+from diadem.games.diadingo.table import Decline, Hand, Move, Phase, State, Steal, Take
+from diadem.match import Phase as MatchPhase
+from diadem_client.panes.diadingo import DiadingoPane
+from tests.client.panes.host import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Desk,
+    Host,
+    desk_at,
+    lines_of,
+    matches,
+    press,
+)
+
+
+def pane_of(host: Host) -> DiadingoPane:
+    assert isinstance(host.pane, DiadingoPane)
+    return host.pane
+
+
+def keys_for(move: Move, host: Host) -> list[str]:
+    """What a person presses to make a move."""
+    match move:
+        case Take(spot):
+            return [*spot.lower(), "enter"]
+        case Steal(value, victim):
+            theft = pane_of(host).theft
+            assert theft is not None
+            at = theft.choices.index((value, victim))
+            return [*["down"] * at, "enter"]
+        case Decline():
+            return ["0", "enter"]
+
+
+def dealt(**given: Any) -> State:
+    """A fresh board with the first player to move, and whatever is given."""
+    state = Desk("diadingo", seats=2, seed="table")
+    state.enter(Started())
+    found: State = replace(state.match.state, turn=0, card=3000, phase=Phase.TAKE)
+    return replace(found, **given)
+
+
+@pytest.mark.parametrize(
+    ("seats", "size", "options"),
+    [
+        (4, SMALL, {}),
+        (8, SMALL, {"play": "marked"}),
+        (2, LARGE, {"scoring": "professional"}),
+    ],
+)
+async def test_a_whole_game_is_played_by_keys_alone(
+    seats: int, size: tuple[int, int], options: dict[str, Any]
+) -> None:
+    desk = Desk("diadingo", seats=seats, seed="amber", options=options)
+    host = Host(desk)
+    async with host.run_test(size=size) as pilot:
+        while desk.match.phase is MatchPhase.PLAYING:
+            move, before = desk.chosen(0), len(host.played)
+            await press(pilot, keys_for(move, host))
+            assert host.played[before:] == [desk.match.game.notate(move)]
+        assert desk.match.phase is MatchPhase.OVER
+
+
+@pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
+@pytest.mark.parametrize(("seats", "play"), [(4, "memory"), (8, "marked")])
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
+async def test_a_table_half_way(
+    size: tuple[int, int], form: str, seats: int, play: str, *, ascii_only: bool
+) -> None:
+    desk = Desk("diadingo", seats=seats, seed="amber", options={"play": play})
+    host = Host(desk, ascii_only=ascii_only)
+    async with host.run_test(size=size) as pilot:
+        for _ in range(4):
+            await press(pilot, keys_for(desk.chosen(0), host))
+        name = f"diadingo-{play}-{form}{'-ascii' if ascii_only else ''}"
+        matches(name, lines_of(host.pane))
+        assert not ascii_only or lines_of(host.pane).isascii()
+
+
+async def test_memory_play_forgets_where_a_try_failed() -> None:
+    state = dealt()
+    fixed = next(spot for spot in state.board if spot not in state.loose)
+    host = Host(desk_at("diadingo", state), bots=False)
+    pane_of(host).parade.seconds = 0.3
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, keys_for(Take(fixed), host))
+        assert f"{fixed}xx" in lines_of(host.pane)
+        assert f"Ana tries {fixed}: it does not move." in lines_of(host.pane)
+        await pilot.pause(0.5)
+        assert "xx" not in lines_of(host.pane)
+        assert f"Ana tries {fixed}" not in lines_of(host.pane)
+        assert "Ana missed, and a ring of 3000 dollars stayed empty." in lines_of(host.pane)
+
+
+async def test_marked_play_remembers() -> None:
+    state = dealt()
+    fixed = next(spot for spot in state.board if spot not in state.loose)
+    marked = replace(state, options=replace(state.options, play="marked"), proved=(fixed,))
+    host = Host(desk_at("diadingo", marked))
+    async with host.run_test(size=SMALL):
+        assert f"{fixed}##" in lines_of(host.pane)
+
+
+def robbing() -> State:
+    hands = (Hand(empty=(1000, 3000)), Hand(filled=(1000, 3000, 3000)))
+    return dealt(hands=hands, card="theft", phase=Phase.STEAL)
+
+
+async def test_a_theft_is_chosen_from_a_list() -> None:
+    host = Host(desk_at("diadingo", robbing()))
+    async with host.run_test(size=SMALL) as pilot:
+        matches("diadingo-theft", lines_of(host.pane))
+        assert host.pane.question.startswith("Theft:")
+        await press(pilot, ["7"])
+        assert host.hints == ["The list has no 7."]
+        await press(pilot, ["2", "enter"])
+        assert host.played == ["steal 1000 from 2"]
+
+
+async def test_a_theft_may_be_declined() -> None:
+    host = Host(desk_at("diadingo", robbing()))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["0", "enter"])
+        assert host.played == ["decline"]
+
+
+async def test_an_empty_spot_is_not_taken() -> None:
+    state = dealt()
+    board = tuple(spot for spot in state.board if spot != "C4")
+    host = Host(desk_at("diadingo", replace(state, board=board)))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["c", "4", "enter"])
+        assert host.hints[-1] == "C4 is empty already. Choose a spot where a diamond lies."
+        assert host.played == []
+
+
+@pytest.mark.parametrize("key", ["enter", "0", "left", "right", "up", "down", "a"])
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.STEAL])
+async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase) -> None:
+    state = dealt() if phase is Phase.TAKE else robbing()
+    host = Host(desk_at("diadingo", state))
+    if (key, phase) == ("a", Phase.STEAL):
+        pytest.skip("there is no list of letters")
+    async with host.run_test(size=SMALL) as pilot:
+        before = len(host.hints), len(host.played), lines_of(host.pane)
+        await press(pilot, [key])
+        assert before != (len(host.hints), len(host.played), lines_of(host.pane))
+
+
+async def test_who_watches_aims_at_nothing() -> None:
+    host = Host(desk_at("diadingo", dealt()))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.show(replace(host.desk.scene(), seat=None))
+        assert "[D4" not in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert host.hints == ["You are only watching."]

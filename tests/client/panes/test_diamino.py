@@ -1,0 +1,330 @@
+"""The Diamino pane: words laid by keys alone, checked as they lie."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.game import Refusal
+from diadem.games.diamino.notation import notate
+from diadem.games.diamino.play import Direction
+from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Phase, State
+from diadem.games.diamino.words import finder_of
+from diadem.match import Phase as MatchPhase
+from diadem_client.panes.diamino import DiaminoPane
+from tests.client.panes.host import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Desk,
+    Host,
+    desk_at,
+    lines_of,
+    matches,
+    press,
+)
+from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after, position
+
+
+def pane_of(host: Host) -> DiaminoPane:
+    assert isinstance(host.pane, DiaminoPane)
+    return host.pane
+
+
+def keys_for(move: Move, host: Host) -> list[str]:
+    """What a person presses to make a move."""
+    match move:
+        case Pass():
+            return ["2", "enter"]
+        case Exchange(tiles):
+            return ["4", *map(key_of, tiles), "enter"]
+        case Give(tiles):
+            return [*map(key_of, tiles), "enter"]
+        case Accept():
+            return ["+"]
+        case Object():
+            return ["-"]
+        case Lay(play):
+            keys = keys_to(host, play.start, play.direction)
+            for tile in play.tiles:
+                keys += [".", tile] if tile.islower() else [tile.lower()]
+            return [*keys, "enter"]
+
+
+def key_of(tile: str) -> str:
+    return "." if tile == "*" else tile.lower()
+
+
+def keys_to(host: Host, field: str, direction: Direction) -> list[str]:
+    draft = pane_of(host).draft
+    assert draft is not None
+    target = draft.board.layout.square(field)
+    assert target is not None
+    width = draft.board.layout.width
+    down = target // width - draft.cursor // width
+    across = target % width - draft.cursor % width
+    keys = ["down" if down > 0 else "up"] * abs(down)
+    keys += ["right" if across > 0 else "left"] * abs(across)
+    return keys if draft.direction is direction else [*keys, "space"]
+
+
+def greedy(desk: Desk) -> Move:
+    """As many tiles as go, so that a game ends soon."""
+    view = desk.view(0)
+    assert view.private is not None
+    table, hand = view.public, view.private.tiles
+    if table.phase is Phase.GIVE:
+        return Give(hand[: table.owed])
+    found = finder_of(table.options).find(table.board, hand, table.terms)
+    plays = found.ranked(lambda slot: len(slot.squares) - len(slot.letters))
+    play = next(iter(plays), None)
+    return Lay(play) if play else Pass()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "size"), [("diamino-rummy", 2, SMALL), ("diamino-bonus", 2, LARGE)]
+)
+async def test_a_whole_game_is_played_by_keys_alone(
+    game: str, seats: int, size: tuple[int, int]
+) -> None:
+    desk = Desk(game, seats=seats, seed="amber", level="zombie")
+    host = Host(desk)
+    async with host.run_test(size=size) as pilot:
+        while desk.match.phase is MatchPhase.PLAYING:
+            move, before = greedy(desk), len(host.played)
+            await press(pilot, keys_for(move, host))
+            assert host.played[before:] == [notate(move)]
+        assert desk.match.phase is MatchPhase.OVER
+        assert pane_of(host).news[-1]
+
+
+@pytest.mark.parametrize(
+    ("size", "form"), [(SMALL, "small"), ((110, 30), "wide"), (LARGE, "large"), (HUGE, "huge")]
+)
+@pytest.mark.parametrize("game", ["diamino-rummy", "diamino-bonus"])
+async def test_a_table_half_way(game: str, size: tuple[int, int], form: str) -> None:
+    desk = Desk(game, seats=2 if game == "diamino-rummy" else 4, seed="jade", level="zombie")
+    host = Host(desk, ascii_only=True)
+    async with host.run_test(size=size) as pilot:
+        for _ in range(3):
+            await press(pilot, keys_for(greedy(desk), host))
+        *keys, _ = keys_for(greedy(desk), host)
+        await press(pilot, keys)
+        matches(f"{game}-{form}", lines_of(host.pane))
+        assert lines_of(host.pane).isascii()
+
+
+def small(*hands: str, **given: Any) -> State:
+    return position(*hands, **given)
+
+
+async def test_the_shape_is_judged_here_and_the_words_by_the_server() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["down", "right", "right", "right", "e"])
+        assert "NO The word has to touch" in lines_of(host.pane)
+        assert host.drafts == []
+        await press(pilot, ["backspace", "up", "n"])
+        assert host.drafts == [{"D1": "N"}]
+        assert "NO The list does not know TORN." in lines_of(host.pane)
+        await press(pilot, ["backspace", "e"])
+        assert "ok TORE" in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert host.played == ["lay D1 across E"]
+
+
+async def test_words_are_being_looked_up_until_the_server_answers() -> None:
+    host = Host(desk_at("diamino-rummy", small("E", "A")), judges=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "e"])
+        assert "... TORE" in lines_of(host.pane)
+        pane_of(host).judged({"A6": "E"}, {"verdict": "illegal", "reasons": []})
+        assert "... TORE" in lines_of(host.pane)
+        pane_of(host).judged({"D1": "E"}, "not a verdict")
+        assert "... TORE" in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert host.played == ["lay D1 across E"]
+
+
+async def test_what_the_shape_forbids_is_not_even_asked() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["down", "right", "right", "right", "e", "enter"])
+        assert host.played == []
+        assert host.hints[-1].startswith("NO")
+
+
+async def test_a_refused_word_stays_as_a_draft() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")), judges=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "n"])
+        host.pane.refused(Refusal("unknown_words", {"words": ["TORN"]}))
+        assert "NO The list does not know TORN." in lines_of(host.pane)
+        assert pane_of(host).draft is not None
+        assert pane_of(host).draft.by_field == {"D1": "N"}  # type: ignore[union-attr]
+
+
+async def test_black_is_explained() -> None:
+    host = Host(desk_at("diamino-rummy", small("ENX", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "e", "n"])
+        assert "E1 is black: only your very last tile may lie on black." in lines_of(host.pane)
+
+
+async def test_a_joker_is_offered_and_laid() -> None:
+    host = Host(desk_at("diamino-rummy", small("*NN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "e"])
+        assert host.hints == ["You have no E. Press E again to lay a joker as E."]
+        await press(pilot, ["e"])
+        assert ">####" in lines_of(host.pane)
+        assert "e*" in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert host.played == ["lay D1 across e"]
+
+
+async def test_passing_is_asked_again() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["2"])
+        assert host.pane.question.startswith("Pass?")
+        await press(pilot, ["2", "enter"])
+        assert host.played == []
+        await press(pilot, ["2", "right", "2", "enter"])
+        assert host.played == ["pass"]
+
+
+async def test_tiles_are_exchanged() -> None:
+    host = Host(desk_at("diamino-rummy", small("EENX", "A", reserve="AB")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["4", "e", "z", "n", "x"])
+        assert host.hints == ["You have no such tile.", "You may not mark more."]
+        assert "[E]E1 [N]" in lines_of(host.pane)
+        await press(pilot, ["backspace", "e", "enter"])
+        assert host.played == ["exchange EE"]
+
+
+async def test_an_exchange_can_be_left() -> None:
+    host = Host(desk_at("diamino-rummy", small("EENX", "A", reserve="AB")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["4", "e", "4"])
+        assert pane_of(host).parcel is None
+
+
+async def test_an_empty_reserve_changes_nothing() -> None:
+    host = Host(desk_at("diamino-rummy", small("EENX", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["4"])
+        assert host.hints == ["The reserve has 0 tiles left. Exchange no more than that."]
+
+
+async def test_tiles_are_given_back_for_red_devils() -> None:
+    state = replace(small("EENX", "A"), phase=Phase.GIVE, owed=2)
+    host = Host(desk_at("diamino-rummy", state))
+    async with host.run_test(size=SMALL) as pilot:
+        assert host.pane.question.startswith("Red devils: you may give 2 tiles back.")
+        await press(pilot, ["x", "e", "enter"])
+        assert host.played == ["give EX"]
+
+
+async def test_all_tiles_may_be_kept() -> None:
+    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=Phase.GIVE, owed=1)))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["enter"])
+        assert host.played == ["keep"]
+
+
+@pytest.mark.parametrize(("key", "move"), [("+", "accept"), ("-", "object")])
+async def test_a_word_is_judged_by_the_table(key: str, move: str) -> None:
+    state = after(small("XEY", "A", "B", options=TABLE), "lay D1 across X")
+    host = Host(desk_at("diamino-rummy", state, seat=1), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        assert host.pane.question == "Ana lays TORX: + accepts, - objects."
+        assert " X?" in lines_of(host.pane)
+        assert "votes ? ?" in lines_of(host.pane)
+        await press(pilot, [key])
+        assert host.played == [move]
+
+
+async def test_the_draft_of_a_word_taken_back_is_still_there() -> None:
+    host = Host(desk_at("diamino-rummy", small("XEY", "A", "B", options=TABLE)), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "x", "enter"])
+        for seat in (1, 2):
+            host.pane.show(host.desk.play(seat, Object()))
+        assert pane_of(host).draft.by_field == {"D1": "X"}  # type: ignore[union-attr]
+        assert "may try once more" in " ".join(pane_of(host).news)
+
+
+async def test_a_word_can_be_prepared_while_others_think() -> None:
+    host = Host(desk_at("diamino-rummy", small("E", "AN", turn=1), seat=0), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "e"])
+        assert "ok TORE" in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert host.hints[-1].startswith("It is not your turn")
+        host.pane.show(host.desk.play(1, Pass()))
+        await press(pilot, ["enter"])
+        assert host.played == ["lay D1 across E"]
+
+
+async def test_open_hands_are_shown() -> None:
+    options = replace(DICTIONARY, open_hands=True)
+    host = Host(desk_at("diamino-rummy", small("EN", "ABBA", options=options)), bots=False)
+    async with host.run_test(size=SMALL):
+        assert "AABB" in lines_of(host.pane)
+
+
+async def test_a_hand_of_forty_can_be_read() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN" * 20, "A")))
+    async with host.run_test(size=SMALL):
+        assert lines_of(host.pane).count("E1 ") + lines_of(host.pane).count("E1\n") == 20
+
+
+async def test_the_hand_is_shuffled_and_sorted() -> None:
+    host = Host(desk_at("diamino-rummy", small("ABCDEFGHIJKLMNOPQRSTUVW", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        sorted_ = lines_of(host.pane)
+        await press(pilot, ["1"])
+        assert lines_of(host.pane) != sorted_
+        await press(pilot, ["5"])
+        assert lines_of(host.pane) == sorted_
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["enter", "space", "1", "2", "3", "4", ".", "+", "-", "backspace", "delete", "up", "z"],
+)
+async def test_every_key_does_something_or_says_why_not(key: str) -> None:
+    host = Host(desk_at("diamino-rummy", small("ENTR" * 5, "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["down", "down"])
+        before = len(host.hints), len(host.played), lines_of(host.pane), host.pane.question
+        await press(pilot, [key])
+        assert before != (
+            len(host.hints),
+            len(host.played),
+            lines_of(host.pane),
+            host.pane.question,
+        )
+
+
+async def test_who_watches_sees_no_hand() -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.show(replace(host.desk.scene(), seat=None, private=None))
+        assert "Hand" not in lines_of(host.pane)
+        await press(pilot, ["e", "enter", "2", "4", ".", "1", "+", "space", "backspace"])
+        assert host.played == []
+
+
+async def test_a_large_board_follows_the_cursor() -> None:
+    board = "S" + "." * 25 + "\n" + ("." * 26 + "\n") * 25
+    options = replace(DICTIONARY, board=board)
+    host = Host(desk_at("diamino-rummy", small("EN", "A", options=options)))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right"] * 25 + ["down"] * 25)
+        ruler, *rows = lines_of(host.pane).splitlines()
+        assert " Z " in ruler
+        assert "26 " in rows[14]
+        assert ">." in rows[14]

@@ -1,0 +1,97 @@
+"""What all panes have in common: any size, no colours, ASCII, and only what differs is repainted."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.style import Style
+from textual.geometry import Region
+
+from diadem.entries import Started
+from diadem.games import GAMES
+from diadem.games.diamino.play import Direction
+from diadem_client.drawing.canvas import Canvas, Ink
+from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.panes.diamino import DiaminoPane
+from diadem_client.panes.drawn import DrawnPane
+from diadem_client.panes.inks import ON_DARK, ON_LIGHT, SIXTEEN
+from diadem_client.panes.registry import pane_for
+from tests.client.panes.host import LARGE, SMALL, Desk, Host, lines_of, press
+
+DESKS = {game: Desk(game, seats=GAMES[game].seats[-1], seed="sizes") for game in GAMES}
+for each in DESKS.values():
+    each.enter(Started())
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(GAMES)), st.integers(72, 200), st.integers(18, 70), st.booleans())
+def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: bool) -> None:  # noqa: FBT001
+    pane = pane_for(game)
+    assert isinstance(pane, DrawnPane)
+    pane.scene = DESKS[game].scene()
+    canvas = Canvas(width, height, ascii_only=ascii_only)
+    pane.draw(canvas, pane.scene)
+    assert all(len(row) == width for row in canvas.rows())
+    assert canvas.text().strip()
+    assert not ascii_only or canvas.text().isascii()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_terminal_may_shrink_and_grow_at_any_moment(game: str) -> None:
+    host = Host(Desk(game, seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        before = lines_of(host.pane)
+        for size in ((40, 10), (1, 1), LARGE, SMALL):
+            await pilot.resize_terminal(*size)
+        await pilot.pause()
+        assert lines_of(host.pane) == before
+
+
+@pytest.mark.parametrize("palette", [SIXTEEN, ON_DARK, ON_LIGHT])
+def test_without_colours_what_matters_is_still_marked(palette: dict[Ink, Style]) -> None:
+    plain = palette[Ink.PLAIN].without_color
+    for ink in (Ink.STRONG, Ink.FAINT, Ink.CURSOR, Ink.DRAFT, Ink.FRESH, Ink.GOOD, Ink.BAD):
+        assert palette[ink].without_color != plain
+
+
+def test_sixteen_colours_are_enough() -> None:
+    colours = [style.color for style in SIXTEEN.values() if style.color]
+    assert colours
+    assert all(colour.number in range(16) for colour in colours if colour.number is not None)
+
+
+async def test_another_theme_has_other_colours() -> None:
+    host = Host(Desk("diadingo", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        before = host.pane.render_line(0)
+        host.theme = "textual-light"
+        await pilot.pause()
+        assert host.pane.render_line(0) != before
+
+
+async def test_only_what_differs_is_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Host(Desk("diamino-rummy", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        repainted: list[Region] = []
+        monkeypatch.setattr(host.pane, "refresh", lambda *regions: repainted.extend(regions))
+        await press(pilot, ["right"])
+        assert sum(region.area for region in repainted) <= 6
+
+
+async def test_the_mouse_points_where_there_is_one() -> None:
+    host = Host(Desk("diamino-rummy", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.click(host.pane, offset=(4, 1))
+        await pilot.click(host.pane, offset=(4, 1))
+        await pilot.click(host.pane, offset=(79, 0))
+        pane = host.pane
+        assert isinstance(pane, DiaminoPane)
+        assert pane.draft is not None
+        assert (pane.draft.cursor, pane.draft.direction) == (0, Direction.DOWN)
+
+
+async def test_the_mouse_aims_at_a_diamond() -> None:
+    host = Host(Desk("diadingo", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.click(host.pane, offset=(1, 3))
+        assert isinstance(host.pane, DiadingoPane)
+        assert host.pane.aim.spot == "D1"
