@@ -1,0 +1,84 @@
+"""Pictures of the real screens for the README: python -m tools.pictures
+
+Every picture is a client in this process at a server in this process, half-way through a game that
+bots have played for it.
+"""
+
+import asyncio
+import re
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from diadem.entries import Entry, Returned, Setup, TakenOver
+from diadem_client import text
+from diadem_client.app import DiademApp, Plan
+from diadem_client.settings import Settings, Shelf
+from diadem_server.app import App
+from diadem_server.config import Config
+from diadem_server.table import Table
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+BOTS = ("strong", "strong")
+ELSEWHERE = re.compile(r",?\s*url\([^)]*\)(\s*format\([^)]*\))?")
+"""Fonts fetched from some other site: a page should show our pictures without asking anybody."""
+MINE = 0
+BOT_PAUSE = 0.05
+"""Seconds: slow enough to stop the game where the picture is wanted."""
+
+
+class Shot(Struct, frozen=True):
+    name: str
+    setup: Setup
+    bots: tuple[str, ...]
+    entries: int
+    """How far the bots play before the picture is taken."""
+    size: tuple[int, int] = (80, 24)
+
+
+SHOTS = (
+    Shot("diamoniak", Setup("diamoniak"), BOTS, 60, (110, 36)),
+    Shot("piratatak", Setup("piratatak"), BOTS, 50),
+    Shot("diadingo", Setup("diadingo"), ("perfect", "human"), 26),
+    Shot("diamino", Setup("diamino-bonus", options={"language": "en"}), BOTS, 14, (110, 36)),
+)
+
+
+async def take(shot: Shot, folder: Path) -> None:
+    config = Config(data=folder, host="127.0.0.1", port=0, bot_pause=BOT_PAUSE)
+    async with App(config) as server:
+        plan = Plan(
+            host=f"127.0.0.1:{server.port}", name="Ana", go=True, setup=shot.setup, bots=shot.bots
+        )
+        client = DiademApp(plan, Shelf(folder, folder), settings=Settings(language="en"))
+        async with client.run_test(size=shot.size) as pilot:
+            while not server.hall.tables or not next(iter(server.hall.tables.values())).match.state:
+                await pilot.pause(0.05)
+            table = next(iter(server.hall.tables.values()))
+            table.post(partial(enter, table, TakenOver(MINE, shot.bots[0])))
+            while table.match.entries < shot.entries or MINE not in table.match.actors:
+                await pilot.pause(0.01)
+            table.post(partial(enter, table, Returned(MINE)))
+            await pilot.pause(2.0)
+            picture = ELSEWHERE.sub("", client.export_screenshot())
+            (FOLDER / f"{shot.name}.svg").write_text(picture)
+            await client.action_quit()
+
+
+async def enter(table: Table, entry: Entry) -> None:
+    await table.enter(entry)
+
+
+def main() -> None:
+    text.use("en")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for shot in SHOTS:
+        with TemporaryDirectory() as folder:
+            asyncio.run(take(shot, Path(folder)))
+        print(FOLDER / f"{shot.name}.svg")
+
+
+if __name__ == "__main__":
+    main()
