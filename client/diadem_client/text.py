@@ -49,6 +49,11 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
+def after_colon(said: str) -> str:
+    """What stands behind a name; not every language sets a colon alike."""
+    return gettext(": {said}").format(said=said)
+
+
 def _of_locale() -> str:
     asked = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     first = next((each for each in asked if each), "")

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen, Screen
 from diadem_client.actions import Action, bindings
 from diadem_client.rules import rules_of
 from diadem_client.telling.options import game_name
-from diadem_client.text import N_
+from diadem_client.text import N_, after_colon
 from diadem_client.text import gettext as _
 from diadem_client.widgets.keys import Keys, cap, offered
 from diadem_client.widgets.words import Words, lines
@@ -72,4 +72,4 @@ class RulesScreen(_Reading):
 def _keys(screen: Screen[object]) -> Iterator[Content]:
     for binding in offered(screen):
         key = Content.styled(f"{cap(binding.key):>10}", "bold")
-        yield Content.assemble(key, f"  {_(binding.description)}: {_(binding.tooltip)}")
+        yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")

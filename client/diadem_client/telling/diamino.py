@@ -15,8 +15,8 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
+from diadem_client.text import after_colon, ngettext
 from diadem_client.text import gettext as _
-from diadem_client.text import ngettext
 
 
 def tell(event: DiaminoEvent, names: Sequence[str]) -> str:
@@ -101,7 +101,7 @@ def _left(event: Ended, names: Sequence[str]) -> Sequence[str]:
 
 
 def _shown(tiles: str | None) -> str:
-    return f": {tiles}" if tiles else ""
+    return after_colon(tiles) if tiles else ""
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from diadem.entries import GameClock, Setup, TurnClock
-from diadem_client.text import N_, ngettext
+from diadem_client.text import N_, after_colon, ngettext
 from diadem_client.text import gettext as _
 
 GAMES: dict[str, str] = {
@@ -107,7 +107,7 @@ def agreed(setup: Setup) -> list[str]:
     lines = [
         ngettext("{count} round", "{count} rounds", setup.rounds).format(count=setup.rounds),
         *(
-            f"{option_name(name)}: {value_name(name, value, is_seat=name == 'youngest')}"
+            option_name(name) + after_colon(value_name(name, value, is_seat=name == "youngest"))
             for name, value in setup.options.items()
         ),
     ]

@@ -13,7 +13,7 @@ from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
 from diadem_client.telling.options import agreed, game_name
 from diadem_client.telling.state import player_state, watchers
-from diadem_client.text import N_
+from diadem_client.text import N_, after_colon
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
 
@@ -57,7 +57,7 @@ class Gathering(Vertical, can_focus=True):
         self._table = table
         setup = table.public.setup
         terms = ", ".join(agreed(setup))
-        heading = Content.assemble((game_name(setup.game), "bold"), f": {terms}")
+        heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
         self.query_one("#terms", Words).say(heading, layout=True)
         self.query_one("#seats", Words).say(lines(_seats(table)), layout=True)
         self.query_one("#todo", Words).say(_to_do(table), layout=True)
