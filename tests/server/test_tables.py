@@ -186,8 +186,8 @@ async def test_a_match_is_played_again_by_those_who_are_there(app: App) -> None:
         await done(ana, protocol.AddBot, "halver")
         await bob.join(table)
         await cem.join(table, sit=False)
-        await done(ana, protocol.Start)
         assert code(await bob.ask(protocol.Again)) == "not_over"
+        await done(ana, protocol.Start)
         await play_to_the_end(ana, bob)
         assert code(await cem.ask(protocol.Again)) == "no_seat"
         await done(bob, protocol.Again)
