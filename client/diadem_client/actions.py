@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from textual.binding import Binding, BindingType
 
+from diadem_client.text import N_
+
 
 class Action(Struct, frozen=True):
     id: str
@@ -37,3 +39,17 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
         )
         for action in actions
     ]
+
+
+AMONG_LINES = (
+    Action("next", ("down", "tab"), N_("next"), N_("To the next line.")),
+    Action(
+        "previous",
+        ("up", "shift+tab"),
+        N_("previous"),
+        N_("To the line before."),
+        in_footer=False,
+    ),
+    Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing.")),
+)
+"""What is alike in all screens that are a list of questions, a line each."""

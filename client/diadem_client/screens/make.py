@@ -12,7 +12,7 @@ from textual.widgets import Input, Label
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem_client import forms
-from diadem_client.actions import Action, bindings
+from diadem_client.actions import AMONG_LINES, Action, bindings
 from diadem_client.forms import Among, Question
 from diadem_client.telling.options import game_name, option_name, value_name
 from diadem_client.text import N_
@@ -29,15 +29,7 @@ NEEDED_BY: dict[str, set[str]] = {"seconds": {"turn", "game"}, "increment": {"ga
 class MakeScreen(ModalScreen[Setup | None]):
     ACTIONS = (
         Action("done", ("enter", "f2"), N_("agreed"), N_("Make the table so.")),
-        Action("next", ("down", "tab"), N_("next"), N_("To the next line.")),
-        Action(
-            "previous",
-            ("up", "shift+tab"),
-            N_("previous"),
-            N_("To the line before."),
-            in_footer=False,
-        ),
-        Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing.")),
+        *AMONG_LINES,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """

@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from diadem_client import themes
-from diadem_client.actions import Action, bindings
+from diadem_client.actions import AMONG_LINES, Action, bindings
 from diadem_client.settings import Settings
 from diadem_client.text import LANGUAGES, N_
 from diadem_client.text import gettext as _
@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 class SettingsScreen(ModalScreen[None]):
     ACTIONS = (
         Action("done", ("enter", "f2"), N_("done"), N_("Keep it so.")),
-        Action("next", ("down", "tab"), N_("next"), N_("To the next line.")),
-        Action(
-            "previous",
-            ("up", "shift+tab"),
-            N_("previous"),
-            N_("To the line before."),
-            in_footer=False,
-        ),
-        Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing.")),
+        *AMONG_LINES,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
