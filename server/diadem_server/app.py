@@ -16,6 +16,7 @@ from websockets.typing import Subprotocol
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.config import Config
 from diadem_server.connection import Connection
+from diadem_server.door import AtTheDoor, Door
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import Bucket
@@ -57,6 +58,7 @@ class App:
                 ssl=tls(self.config),
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 process_request=self._answer_plainly,
+                create_connection=Door(self.config.max_per_address).connections,
                 compression="deflate" if self.config.compress else None,
                 max_size=MAX_FRAME,
                 max_queue=8,
@@ -113,6 +115,8 @@ class App:
 
     def _answer_plainly(self, websocket: ServerConnection, request: Request) -> Response | None:
         """What a browser or a monitor asks for; None lets a player in."""
+        if isinstance(websocket, AtTheDoor):
+            websocket.has_asked()
         path = request.path.partition("?")[0]
         if path == "/healthz":
             trouble = self._journal.trouble

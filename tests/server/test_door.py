@@ -1,0 +1,58 @@
+"""Connections that say nothing: a few may stand at the door, and none keeps others out for ever."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from diadem_server.door import Door
+from tests.rig.wire import PATIENCE, Player, server
+
+MOST = 3
+
+
+async def test_a_crowd_that_says_nothing_is_cut_off_and_others_get_in(tmp_path: Path) -> None:
+    async with server(tmp_path, max_per_address=MOST) as app, asyncio.timeout(PATIENCE):
+        silent = [await asyncio.open_connection("127.0.0.1", app.port) for _ in range(MOST)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+        with pytest.raises(ConnectionError):
+            await _until_cut(reader, writer)
+        writer.close()
+        for _, quiet in silent:
+            quiet.transport.abort()
+        while True:
+            # The server hears that they have gone when its loop comes round to it.
+            try:
+                async with Player(app.port, "Ana") as ana:
+                    assert ana.token
+                    return
+            except (ConnectionError, WebSocketException):
+                continue
+
+
+async def test_who_has_asked_stands_at_the_door_no_longer(tmp_path: Path) -> None:
+    async with server(tmp_path, max_per_address=MOST) as app:
+        players = [Player(app.port, name) for name in ("Ana", "Bob", "Cem")]
+        for player in players:
+            await player.connect()
+        for player in players:
+            await player.disconnect()
+        async with Player(app.port, "Dee") as dee:
+            assert dee.token
+
+
+def test_room_is_counted_by_address() -> None:
+    door = Door(1)
+    assert door.come("a")
+    assert not door.come("a")
+    assert door.come("b")
+    door.go("a")
+    assert door.come("a")
+
+
+async def _until_cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """A cut is a reset, or an end where an answer should be."""
+    writer.write(b"GET /healthz HTTP/1.1\r\n\r\n")
+    if not await reader.read(1):
+        raise ConnectionResetError
