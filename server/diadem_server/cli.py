@@ -20,18 +20,22 @@ from diadem.lexicon import read_text
 from diadem.lexicon.refusal import WordListRefused
 from diadem_server import VERSION
 from diadem_server.app import App, tls
+from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
 
 log = logging.getLogger("diadem_server")
 
 FAILED = 1
+ONLY_TYPED = {"backup", "help", "version"}
+"""What is done once and then ends is no matter for the environment."""
 EPILOG = """\
 Every option can be set in the environment as well: --max-tables is DIADEM_MAX_TABLES.
 
   game-server                          a game at home: others join with the address it prints
   game-server --password-file FILE     let in only who knows the password
   game-server --tls-cert C --tls-key K over the internet
+  game-server --backup FILE            copy all that is kept, while the server plays on
 
 Tables and matches are kept in the data directory; a server that is started again goes on where it
 was. SIGTERM or Ctrl+C ends it politely."""
@@ -47,6 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.tls_key and not given.tls_cert:
         parser.error("--tls-key is the key of a certificate: give --tls-cert too")
     try:
+        if given.backup:
+            _back_up(given.data, given.backup)
+            return
         config = _config(given)
         _log_as(given.log, given.verbose)
         for name, path in config.word_lists.items():
@@ -71,11 +78,24 @@ def _run(config: Config) -> None:
     except InUse:
         raise CannotStart(f"another server is using {config.data}") from None
     except OtherVersion as error:
-        raise CannotStart(
-            f"{config.data} was written by another version of Diadem ({error}); it is left alone"
-        ) from None
+        raise CannotStart(_of_other_version(config.data, error)) from None
     except JournalUnavailable as error:
         raise CannotStart(f"{config.data} cannot be written: {error}") from None
+
+
+def _of_other_version(data: Path, error: OtherVersion) -> str:
+    return f"{data} was written by another version of Diadem ({error}); it is left alone"
+
+
+def _back_up(data: Path, target: Path) -> None:
+    try:
+        back_up(data, target)
+    except NothingKept:
+        raise CannotStart(f"nothing is kept in {data}") from None
+    except OtherVersion as error:
+        raise CannotStart(_of_other_version(data, error)) from None
+    except JournalUnavailable as error:
+        raise CannotStart(f"{data} was not copied to {target}: {error}") from None
 
 
 async def _serve(config: Config) -> None:
@@ -204,6 +224,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         metavar="DIR",
         help="where matches are kept (default: %(default)s)",
     )
+    add("--backup", type=Path, metavar="FILE", help="copy all that is kept to FILE, and end")
     add("--password-file", type=Path, metavar="FILE", help="ask players for the password in it")
     add("--tls-cert", type=Path, metavar="FILE", help="serve wss:// with this certificate")
     add("--tls-key", type=Path, metavar="FILE", help="its key, if that is in another file")
@@ -252,7 +273,7 @@ def _take_defaults(parser: argparse.ArgumentParser, environment: Mapping[str, st
     """Options from the environment; argparse checks a default in text as if it were typed."""
     for action in parser._actions:  # noqa: SLF001, argparse has no public list of its options
         value = environment.get(f"DIADEM_{action.dest.upper()}")
-        if value is None or action.dest in {"help", "version"}:
+        if value is None or action.dest in ONLY_TYPED:
             continue
         if action.nargs == 0:
             action.default = value.casefold() in {"1", "yes", "true", "on"}
