@@ -20,6 +20,7 @@ from diadem_server.door import AtTheDoor, Door
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import Bucket
+from diadem_server.origin import origin_of, peer_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
@@ -58,7 +59,9 @@ class App:
                 ssl=tls(self.config),
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 process_request=self._answer_plainly,
-                create_connection=Door(self.config.max_per_address).connections,
+                create_connection=Door(
+                    self.config.max_per_address, self.config.behind_proxy
+                ).connections,
                 compression="deflate" if self.config.compress else None,
                 max_size=MAX_FRAME,
                 max_queue=8,
@@ -102,7 +105,8 @@ class App:
         await told.wait()
 
     async def _handle(self, websocket: ServerConnection) -> None:
-        address = address_of(websocket)
+        assert websocket.request is not None  # noqa: S101, the handshake is over
+        address = self._origin(websocket, websocket.request)
         self._addresses[address] += 1
         self.hall.metrics.connections += 1
         try:
@@ -133,10 +137,13 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        if self._is_full_for(address_of(websocket)):
+        if self._is_full_for(self._origin(websocket, request)):
             self.hall.metrics.turned_away += 1
             return websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
+
+    def _origin(self, websocket: ServerConnection, request: Request) -> str:
+        return origin_of(peer_of(websocket), request.headers, self.config.behind_proxy)
 
     def _is_full_for(self, address: str) -> bool:
         """Too many are here, or too many come from there, at once or one after another."""
@@ -166,11 +173,6 @@ def _let_queue(server: Server, backlog: int) -> None:
     for listening in server.sockets:
         with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
             same.listen(backlog)
-
-
-def address_of(websocket: ServerConnection) -> str:
-    address = websocket.remote_address
-    return str(address[0]) if address else ""
 
 
 def tls(config: Config) -> ssl.SSLContext | None:

@@ -11,6 +11,7 @@ import ssl
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -23,6 +24,7 @@ from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
+from diadem_server.origin import Network
 
 log = logging.getLogger("diadem_server")
 
@@ -161,6 +163,7 @@ def _config(given: argparse.Namespace) -> Config:
         max_tables=given.max_tables,
         max_connections=given.max_connections,
         max_per_address=given.max_per_address,
+        behind_proxy=given.behind_proxy,
         bot_pause=given.bot_pause,
         keep_replays=given.keep_replays,
         word_lists=dict(given.word_list),
@@ -248,6 +251,12 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         help="connections from one address (default: 50)",
     )
     add(
+        "--behind-proxy",
+        type=_network,
+        metavar="ADDRESS",
+        help="connections from there (an address or a network) count for whom X-Forwarded-For names",
+    )
+    add(
         "--keep-replays",
         type=_number(0, 10**9),
         default=1000,
@@ -303,6 +312,13 @@ def _seconds(text: str) -> float:
         if 0 <= (seconds := float(text)) <= 60:
             return seconds
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 60")
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address and no network") from None
 
 
 def _word_list(text: str) -> tuple[str, Path]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from diadem_server.origin import Network
+
 
 @dataclass(frozen=True)
 class Config:
@@ -17,6 +19,8 @@ class Config:
     max_tables: int = 200
     max_connections: int = 500
     max_per_address: int = 50
+    behind_proxy: Network | None = None
+    """Where connections come from that a reverse proxy passes on, with X-Forwarded-For."""
     connections_a_second: float = 5.0
     """From one address, once it has made twice as many as it may have at a time."""
     commands_a_second: float = 20.0
