@@ -14,6 +14,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
 from diadem_server.door import AtTheDoor, Door
@@ -48,6 +49,7 @@ class App:
         self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
         self._server: Server | None = None
         self._closing = False
+        self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
         self._journal.start()
@@ -77,15 +79,21 @@ class App:
         _let_queue(self._server, BACKLOG)
         restore_tables(self.hall)
         self.hall.spawn(keep_tidy(self.hall))
+        if self.config.announce and (place := self._place()).is_seen_from_outside:
+            self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
         # A second close of the server would do nothing: nobody new is let in, but lines stay open.
         self._closing = True
+        if self._announcing:
+            self._announcing.cancel()
         await self.hall.close()
         if self._server:
             self._server.close()
             await self._server.wait_closed()
+        if self._announcing:
+            await asyncio.wait({self._announcing}, timeout=CLOSING_SECONDS)
         self._journal.close()
 
     @property
@@ -94,6 +102,11 @@ class App:
             return self.config.port
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
+
+    def _place(self) -> Place:
+        assert self._server is not None  # noqa: S101, it listens
+        hosts = [each.getsockname()[0] for each in self._server.sockets]
+        return Place(hosts, self.port, tls=self.config.tls_cert is not None)
 
     async def run_until_told(self) -> None:
         """Until SIGTERM or SIGINT."""

@@ -20,6 +20,7 @@ import diadem.lexicon.shelf as word_lists
 from diadem.lexicon import read_text
 from diadem.lexicon.refusal import WordListRefused
 from diadem_server import VERSION
+from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config
@@ -116,12 +117,15 @@ def _addresses(host: str | None) -> list[str]:
     """Where others on this network can reach this machine."""
     if host not in {None, "", "0.0.0.0", "::"}:  # noqa: S104
         return [str(host)]
-    found = ["127.0.0.1"]
+    return list(dict.fromkeys([*_outward_addresses(), "127.0.0.1"]))
+
+
+def _outward_addresses() -> list[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Nothing is sent: this only asks which way packets would leave this machine.
         probe.connect(("192.0.2.1", 9))
-        found.insert(0, probe.getsockname()[0])
-    return list(dict.fromkeys(found))
+        return [probe.getsockname()[0]]
+    return own_addresses()  # a network that leads nowhere else
 
 
 def _about(error: OSError, config: Config) -> str:
@@ -157,6 +161,7 @@ def _config(given: argparse.Namespace) -> Config:
         host=given.host,
         port=given.port,
         name=given.name,
+        announce=not given.no_announce,
         password=_password(given.password_file),
         tls_cert=given.tls_cert,
         tls_key=given.tls_key,
@@ -207,6 +212,7 @@ def _log_as(style: str, verbose: bool) -> None:  # noqa: FBT001
     )
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.INFO if verbose else logging.CRITICAL)
+    logging.getLogger("zeroconf").propagate = verbose
 
 
 def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
@@ -220,6 +226,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     add("--host", metavar="ADDRESS", help="listen on this address only (default: on all)")
     add("--port", type=_number(0, 65535), default=7453, help="default: 7453; 0 picks a free one")
     add("--name", default="Diadem", help="what players see as the server's name")
+    add("--no-announce", action="store_true", help="do not make it known on the local network")
     add(
         "--data",
         type=Path,

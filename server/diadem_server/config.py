@@ -13,6 +13,8 @@ class Config:
     """The address to listen on; None means all of this machine's."""
     port: int = 7453
     name: str = "Diadem"
+    announce: bool = True
+    """Make it known on the local network."""
     password: str | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
