@@ -32,13 +32,16 @@ class Log(ScrollView, can_focus=True):
         self._wrap()
 
     def _wrap(self) -> None:
+        if not self.size:
+            return  # not in sight yet, and so neither at its end nor anywhere else
         width = max(1, self.scrollable_content_region.width or self.size.width)
         was_at_end = self.is_vertical_scroll_end or not self._wrapped
         self._wrapped = [piece for line in self._lines for piece in wrapped(line, width)]
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:
-            self.scroll_end(animate=False)
+            # Forced, as there is no scroll bar yet when lines overflow for the first time.
+            self.scroll_end(animate=False, force=True)
 
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y
