@@ -224,6 +224,7 @@ class TableScreen(Seating):
             self.word(_("Your last move is still on its way."))
         else:
             self._moving = True
+            self._question = ""  # the next one may be in the same words
             self.word("")
             self.run_worker(self._move(message.move))
 
