@@ -21,6 +21,7 @@ from diadem.games.diamino.table import (
     Table,
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
+from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import Action, bindings
 from diadem_client.drafts import opinion
 from diadem_client.drafts.diamino import Draft, Hitch, Parcel, new_draft
@@ -231,6 +232,7 @@ class DiaminoPane(DrawnPane):
             self.hint(_(HITCHES[hitch]).format(letter=letter))
         if before is None or before.placed != self.draft.placed:
             self._weigh()
+            self.post_message(self.Asked(self.question))  # what was said of other tiles is over
         self.redraw()
 
     def _weigh(self) -> None:
@@ -332,7 +334,7 @@ class DiaminoPane(DrawnPane):
         return self.parcel.seen(hand, table.reserve) if self.parcel else None
 
     def _remember(self, scene: Scene, table: Table) -> None:
-        events = events_of(scene)
+        events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
         sentences = (tell(scene.game, event, scene.names) for event in events)
         self.news.extend(filter(None, sentences))
         before, self._board = self._board, table.board
