@@ -247,12 +247,25 @@ async def test_a_word_is_judged_by_the_table(key: str, move: str) -> None:
         assert host.played == [move]
 
 
+async def test_an_objection_is_put_to_all_anew() -> None:
+    state = after(small("XEY", "A", "B", "C", options=TABLE), "lay D1 across X")
+    host = Host(desk_at("diamino-rummy", state, seat=1), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["enter"])
+        assert host.hints == ["The last play is being judged. Accept it or object first."]
+        await press(pilot, ["+"])
+        assert host.pane.question == ""
+        host.pane.show(host.desk.play(3, Object()))
+        assert host.pane.question == "Against TORX: Dee. Now all vote: + accepts, - objects."
+
+
 async def test_the_draft_of_a_word_taken_back_is_still_there() -> None:
     host = Host(desk_at("diamino-rummy", small("XEY", "A", "B", options=TABLE)), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["right", "right", "right", "x", "enter"])
         for seat in (1, 2):
             host.pane.show(host.desk.play(seat, Object()))
+        assert host.pane.question == "Your last try: lay another word, or pass (2)."
         assert pane_of(host).draft.by_field == {"D1": "X"}  # type: ignore[union-attr]
         assert "may try once more" in " ".join(pane_of(host).news)
 
