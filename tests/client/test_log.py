@@ -62,3 +62,14 @@ async def test_who_reads_further_up_is_left_there() -> None:
         log.show(some_lines(21))
         await pilot.pause()
         assert log.scroll_offset.y == 3
+
+
+async def test_no_end_of_a_line_is_lost_behind_the_scroll_bar() -> None:
+    async with Shown().run_test(size=(30, 24)) as pilot:
+        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(Talk)
+        around.display = True
+        await pilot.pause()
+        log.show(["a line that is broken in two or three"] * 20)
+        await pilot.pause()
+        assert log.show_vertical_scrollbar
+        assert log.virtual_size.width <= log.scrollable_content_region.width

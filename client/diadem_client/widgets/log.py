@@ -11,7 +11,8 @@ from textual.strip import Strip
 
 class Log(ScrollView, can_focus=True):
     DEFAULT_CSS = """
-    Log { height: 1fr; width: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    Log { height: 1fr; width: 1fr; overflow-x: hidden;
+          scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
