@@ -242,9 +242,11 @@ async def test_a_word_is_judged_by_the_table(key: str, move: str) -> None:
     async with host.run_test(size=SMALL) as pilot:
         assert host.pane.question == "Ana lays TORX: + accepts, - objects."
         assert " X?" in lines_of(host.pane)
-        assert "votes ? ?" in lines_of(host.pane)
+        assert "> You" in lines_of(host.pane)
+        assert "> Cem" in lines_of(host.pane)
         await press(pilot, [key])
         assert host.played == [move]
+        assert f"{key} You" in lines_of(host.pane)
 
 
 async def test_an_objection_is_put_to_all_anew() -> None:
