@@ -15,6 +15,7 @@ from diadem_client.widgets.talk import Talk
         ("short", ["short"]),
         ("one two three four", ["one two", "  three four"]),
         ("a verylongwordindeed", ["a", "  verylongwo", "  rdindeed"]),
+        ("elle dit oui !", ["elle dit", "  oui !"]),
         ("日本日本日本日本", ["  日本日本日", "  本日本"]),
     ],
 )

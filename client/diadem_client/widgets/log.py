@@ -8,6 +8,8 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from diadem_client.text import unbroken
+
 
 class Log(ScrollView, can_focus=True):
     DEFAULT_CSS = """
@@ -56,7 +58,7 @@ def wrapped(text: str, width: int) -> list[str]:
     """Broken between words, and within those that are too long; what goes on is set in a little."""
     rows: list[str] = []
     row = ""
-    for word in text.split(" "):
+    for word in unbroken(text):
         grown = f"{row} {word}" if row else word
         if cell_len(grown) <= width:
             row = grown
