@@ -4,13 +4,11 @@ import logging
 import time
 from typing import ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual import events
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette
-from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
@@ -23,7 +21,9 @@ from diadem_client import VERSION, text
 from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
+from diadem_client.driver import TerminalDriver, end_when_told
 from diadem_client.palette import Palette
+from diadem_client.plan import Plan, Terminal
 from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.connect import ConnectScreen
 from diadem_client.screens.help import HelpScreen, RulesScreen
@@ -35,6 +35,7 @@ from diadem_client.session import Session
 from diadem_client.settings import Settings, Shelf, log_file
 from diadem_client.solo import Solo, SoloFailed
 from diadem_client.store import Picture
+from diadem_client.telling.options import game_name
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
@@ -42,21 +43,6 @@ from diadem_client.themes import HIGH_CONTRAST, THEMES
 from diadem_client.transport import Closed
 
 log = logging.getLogger(__name__)
-
-
-class Plan(Struct, frozen=True):
-    """What the command line asks for."""
-
-    host: str = ""
-    name: str = ""
-    table: str = ""
-    watch: bool = False
-    go: bool = False
-    """Connect at once instead of asking where."""
-    setup: Setup | None = None
-    """A table to make as soon as there is a server: a game for one."""
-    bots: tuple[str, ...] = ()
-    """Levels of the bots to seat there."""
 
 
 class DiademApp(App[None]):
@@ -68,7 +54,8 @@ class DiademApp(App[None]):
     Screen { background: $background; }
     Keys { background: $panel; }
     SearchIcon { display: none; }
-    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Input:nocolor > .input--cursor { text-style: reverse; }
     """
 
     class PictureChanged(Message):
@@ -84,10 +71,10 @@ class DiademApp(App[None]):
         *,
         settings: Settings | None = None,
         solo: Solo | None = None,
-        driver: type[Driver] | None = None,
-        without_colour: bool = False,
+        terminal: Terminal | None = None,
     ) -> None:
-        super().__init__(driver_class=driver)
+        self.terminal = terminal or Terminal()
+        super().__init__(driver_class=self.terminal.driver)
         self.plan = plan
         self.shelf = shelf
         self.settings = settings or shelf.settings()
@@ -95,7 +82,7 @@ class DiademApp(App[None]):
         self.client: Client | None = None
         self.crash: BaseException | None = None
         self.is_closing = False
-        self._without_colour = without_colour
+        self.window_title = ""
         self._empty = Picture()
         self._waiting_word = ""
         self._kept_token = ""
@@ -107,9 +94,16 @@ class DiademApp(App[None]):
     def picture(self) -> Picture:
         return self._empty if self.client is None else self.client.picture
 
+    @property
+    def ascii_only(self) -> bool:
+        return self.terminal.must_be_ascii or self.settings.ascii
+
     async def on_mount(self) -> None:
         self.register_theme(HIGH_CONTRAST)
         self._dress()
+        self._entitle(self.picture)
+        if not self.is_headless:
+            end_when_told(self)
         await self.push_screen(ConnectScreen())
         self._check_size()
         if self.solo is not None:
@@ -118,7 +112,7 @@ class DiademApp(App[None]):
             self._go_at_once()
 
     def _dress(self) -> None:
-        self.theme = "ansi-dark" if self._without_colour else THEMES[self.settings.theme]
+        self.theme = "ansi-dark" if self.terminal.without_colour else THEMES[self.settings.theme]
 
     # Servers
 
@@ -271,6 +265,15 @@ class DiademApp(App[None]):
         if self.settings.bell:
             self.bell()
 
+    def _entitle(self, picture: Picture) -> None:
+        """The window is called for what happens; no word of others comes into that."""
+        self.window_title = self.TITLE
+        if picture.table is not None and picture.table.my_turn:
+            game = game_name(picture.table.public.setup.game)
+            self.window_title = _("Your turn: {game}").format(game=game)
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.entitle(self.window_title if self.settings.title else "")
+
     # Screens
 
     def _wanted(self, picture: Picture) -> type[ShellScreen]:
@@ -297,6 +300,7 @@ class DiademApp(App[None]):
         return next(each for each in reversed(self.screen_stack) if isinstance(each, ShellScreen))
 
     def _follow(self, picture: Picture) -> None:
+        self._entitle(picture)
         wanted = self._wanted(picture)
         if type(self._base) is not wanted:
             while not isinstance(self.screen, ShellScreen):
@@ -343,9 +347,13 @@ class DiademApp(App[None]):
         before, self.settings = self.settings, settings
         self.shelf.keep(settings)
         self._dress()
+        self._entitle(self.picture)
         if settings.language != before.language:
             text.use(settings.language or None)
             self._speak_anew()
+        elif settings.ascii != before.ascii and self._base.laid_out:
+            self._base.show(self.picture)
+            self._base.refresh()
 
     def _speak_anew(self) -> None:
         """Every word on the screen in another language."""

@@ -74,15 +74,15 @@ def _run(given: argparse.Namespace) -> int:
 def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
     if "NO_COLOR" in os.environ:
         os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
-    from diadem_client.app import DiademApp, Plan  # noqa: PLC0415, the demo needs no screens
-    from diadem_client.driver import AsciiDriver, end_when_hung_up  # noqa: PLC0415
+    from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
+    from diadem_client.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
+    from diadem_client.plan import Plan, Terminal  # noqa: PLC0415
 
     end_when_hung_up()
     shelf = Shelf()
     settings = shelf.settings()
     if given.lang is None and settings.language:
         text.use(settings.language)
-    ascii_only = given.ascii or settings.ascii or not text.locale_is_utf8()
     game = given.solo
     plan = Plan(
         host=given.host if given.host is not None else settings.host,
@@ -98,8 +98,11 @@ def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
         shelf,
         settings=settings,
         solo=solo,
-        driver=AsciiDriver if ascii_only else None,
-        without_colour="NO_COLOR" in os.environ,
+        terminal=Terminal(
+            driver=TerminalDriver,
+            must_be_ascii=given.ascii or not text.locale_is_utf8(),
+            without_colour="NO_COLOR" in os.environ,
+        ),
     )
 
 

@@ -26,6 +26,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     """None named: that of the locale."""
     ascii: bool = False
     bell: bool = True
+    title: bool = True
 
 
 class Kept(Struct, frozen=True):
