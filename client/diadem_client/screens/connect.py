@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Grid, Vertical
@@ -9,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Label
 
 from diadem.game import Refusal
-from diadem_client.actions import Action, bindings
+from diadem_client.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.address import BadAddress, read_address
 from diadem_client.screens.base import EVERYWHERE, ShellScreen
 from diadem_client.store import Picture
@@ -30,6 +31,7 @@ class ConnectScreen(ShellScreen):
     ACTIONS = (
         Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
         Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
+        *(replace(action, in_footer=False) for action in FORTH_AND_BACK),
         *EVERYWHERE,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -94,7 +96,7 @@ class ConnectScreen(ShellScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "abandon":
-            return self.diadem.client is not None
+            return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
         return super().check_action(action, parameters)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -120,6 +122,12 @@ class ConnectScreen(ShellScreen):
             self.word(explain(Refusal("bad_address")))
             return
         self.diadem.connect(address, name, password or None)
+
+    def action_next(self) -> None:
+        self.focus_next()
+
+    def action_previous(self) -> None:
+        self.focus_previous()
 
     def action_abandon(self) -> None:
         self.diadem.disconnect()
