@@ -2,6 +2,7 @@
 
 import logging
 import time
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from diadem_client.palette import Palette
 from diadem_client.plan import Plan, Terminal
 from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.connect import ConnectScreen
+from diadem_client.screens.go_on import GoOn
 from diadem_client.screens.help import HelpScreen, RulesScreen
 from diadem_client.screens.lobby import LobbyScreen
 from diadem_client.screens.settings import SettingsScreen
@@ -33,8 +35,8 @@ from diadem_client.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
 from diadem_client.screens.table import TableScreen
 from diadem_client.session import Session
 from diadem_client.settings import Settings, Shelf, log_file
-from diadem_client.solo import Solo, SoloFailed
-from diadem_client.store import Picture
+from diadem_client.solo import HERE, Solo, SoloFailed
+from diadem_client.store import Picture, TablePicture
 from diadem_client.telling.options import game_name
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
@@ -87,6 +89,8 @@ class DiademApp(App[None]):
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
+        self._finds_a_match = False
+        """Whether a match was left here that has to be asked about before it is shown."""
         self.kept_seat = ""
         """The table of a match that we left while it ran."""
 
@@ -139,13 +143,21 @@ class DiademApp(App[None]):
             name,
             version=VERSION,
             first_id=time.time_ns() // 1_000_000,
-            token=None if self.solo else self.shelf.token(address, name),
+            token=self.shelf.token(*who) if (who := self._known_as(address, name)) else None,
             password=password,
         )
         client = Client(address, session, lambda picture: self._changed(client, picture))
         self.client = client
         self.run_worker(client.run(), group="line", exclusive=True)
         self._follow(client.picture)
+
+    def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
+        """Under what a token is kept: a game for one has another address every time."""
+        if self.solo is None:
+            return address, name
+        if self.solo.is_kept and self.plan.setup is not None:
+            return HERE, self.plan.setup.game
+        return None
 
     def disconnect(self) -> None:
         """Back to where one says where to play; a seat is kept."""
@@ -170,13 +182,35 @@ class DiademApp(App[None]):
                 self._arrive(client)
         self._begin_at_once(client, picture)
         self._follow(picture)
+        if self._finds_a_match and picture.table is not None:
+            self._offer_to_go_on(client, picture.table)
+
+    def _offer_to_go_on(self, client: Client, table: TablePicture) -> None:
+        if table.public.phase not in {Phase.PLAYING, Phase.BETWEEN}:
+            self._go_on(client, None)
+        elif not any(isinstance(screen, GoOn) for screen in self.screen_stack):
+            self.push_screen(GoOn(table), partial(self._go_on, client))
+
+    def _go_on(self, client: Client, choice: str | None) -> None:
+        """With the match that was left, or with a new one in its place."""
+        self._finds_a_match = False
+        if choice == GoOn.NEW and self.plan.setup is not None:
+            self.run_worker(self._make_instead(client, self.plan.setup))
+        else:
+            self._follow(client.picture)
+
+    async def _make_instead(self, client: Client, setup: Setup) -> None:
+        await client.ask(protocol.Resign)
+        await client.ask(protocol.Part)
+        await self._make(client, setup)
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
         token = client.session.token
-        if self.solo is None and token and token != self._kept_token:
+        who = self._known_as(client.address, client.session.name)
+        if who and token and token != self._kept_token:
             self._kept_token = token
-            self.shelf.keep_token(client.address, client.session.name, token)
+            self.shelf.keep_token(*who, token)
 
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
@@ -186,6 +220,7 @@ class DiademApp(App[None]):
                 replace(self.settings, host=self._shown_host(client), name=session.name)
             )
         if session.table is not None:
+            self._finds_a_match = self.solo is not None
             return
         if self.plan.setup is not None:
             self.run_worker(self._make(client, self.plan.setup))
@@ -279,6 +314,8 @@ class DiademApp(App[None]):
     def _wanted(self, picture: Picture) -> type[ShellScreen]:
         if self.client is None or isinstance(picture.link, Closed):
             return ConnectScreen
+        if self._finds_a_match:
+            return type(self._base)
         if picture.table is not None:
             return TableScreen
         if picture.welcomed and self.client.session.table is None and not self._sets_out():

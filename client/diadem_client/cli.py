@@ -52,10 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(given: argparse.Namespace) -> int:
     # The server starts while the screens are still being loaded.
-    solo = Solo() if given.solo else None
+    shelf = Shelf()
+    solo = Solo(shelf.match_folder(given.solo)) if given.solo else None
     _log_to_file()
     try:
-        app = _app(given, solo)
+        app = _app(given, shelf, solo)
         app.run()
         crash = app.crash
     except Exception as error:  # noqa: BLE001, whoever plays reads a sentence, the log has the rest
@@ -71,7 +72,7 @@ def _run(given: argparse.Namespace) -> int:
     return CRASHED
 
 
-def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
+def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademApp":
     if "NO_COLOR" in os.environ:
         os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
@@ -79,7 +80,6 @@ def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
     from diadem_client.plan import Plan, Terminal  # noqa: PLC0415
 
     end_when_hung_up()
-    shelf = Shelf()
     settings = shelf.settings()
     if given.lang is None and settings.language:
         text.use(settings.language)
