@@ -3,6 +3,7 @@
 # make check  everything CI runs: lint, types, import contracts, tests
 # make bench  the measurements, as ratios taken in one run
 # make format rewrite the code as ruff likes it
+# make snapshots take the pictures anew that tests of the client compare with; then read the diff
 # make catalogs  bring the translations up to date with the sources
 
 PYTHON ?= python3
@@ -12,7 +13,7 @@ UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint check bench format catalogs clean
+.PHONY: help play test lint check bench format snapshots catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -56,6 +57,10 @@ bench: $(VENV)/.ready-to-build
 format: $(VENV)/.ready-to-build
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+snapshots: $(VENV)/.ready-to-build
+	rm -f tests/client/*/snapshots/*.txt
+	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto tests/client/panes tests/client/screens/test_snapshots.py
 
 catalogs: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.catalogs

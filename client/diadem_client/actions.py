@@ -17,6 +17,8 @@ class Action(Struct, frozen=True):
     help: str
     """A sentence that says what it does; a gettext message id."""
     in_footer: bool = True
+    moves_focus: bool = False
+    """What is typed right behind such a key is meant for where it goes."""
 
 
 def either_case(keys: Iterable[str]) -> Iterable[str]:
@@ -35,21 +37,27 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
             description=action.label,
             tooltip=action.help,
             show=action.in_footer,
+            # Other keys are passed to what has the focus before an action is carried out.
+            priority=action.moves_focus,
             id=action.id,
         )
         for action in actions
     ]
 
 
-AMONG_LINES = (
-    Action("next", ("down", "tab"), N_("next"), N_("To the next line.")),
+FORTH_AND_BACK = (
+    Action("next", ("down", "tab"), N_("next"), N_("To the next line."), moves_focus=True),
     Action(
         "previous",
         ("up", "shift+tab"),
         N_("previous"),
         N_("To the line before."),
         in_footer=False,
+        moves_focus=True,
     ),
+)
+AMONG_LINES = (
+    *FORTH_AND_BACK,
     Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing.")),
 )
 """What is alike in all screens that are a list of questions, a line each."""

@@ -2,15 +2,14 @@
 
 import logging
 import time
+from functools import partial
 from typing import ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual import events
 from textual.app import App
 from textual.binding import BindingType
 from textual.command import CommandPalette
-from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
 
@@ -24,9 +23,12 @@ from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
 from diadem_client.discovery import Lookout
+from diadem_client.driver import TerminalDriver, end_when_told
 from diadem_client.palette import Palette
+from diadem_client.plan import Plan, Terminal
 from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.connect import ConnectScreen
+from diadem_client.screens.go_on import GoOn
 from diadem_client.screens.help import HelpScreen, RulesScreen
 from diadem_client.screens.lobby import LobbyScreen
 from diadem_client.screens.settings import SettingsScreen
@@ -34,8 +36,9 @@ from diadem_client.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
 from diadem_client.screens.table import TableScreen
 from diadem_client.session import Session
 from diadem_client.settings import Settings, Shelf, Used, log_file
-from diadem_client.solo import Solo, SoloFailed
-from diadem_client.store import Picture
+from diadem_client.solo import HERE, Solo, SoloFailed
+from diadem_client.store import Picture, TablePicture
+from diadem_client.telling.options import game_name
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
@@ -43,21 +46,6 @@ from diadem_client.themes import HIGH_CONTRAST, THEMES
 from diadem_client.transport import Closed
 
 log = logging.getLogger(__name__)
-
-
-class Plan(Struct, frozen=True):
-    """What the command line asks for."""
-
-    host: str = ""
-    name: str = ""
-    table: str = ""
-    watch: bool = False
-    go: bool = False
-    """Connect at once instead of asking where."""
-    setup: Setup | None = None
-    """A table to make as soon as there is a server: a game for one."""
-    bots: tuple[str, ...] = ()
-    """Levels of the bots to seat there."""
 
 
 class DiademApp(App[None]):
@@ -69,7 +57,8 @@ class DiademApp(App[None]):
     Screen { background: $background; }
     Keys { background: $panel; }
     SearchIcon { display: none; }
-    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Input:nocolor > .input--cursor { text-style: reverse; }
     """
 
     class PictureChanged(Message):
@@ -85,10 +74,10 @@ class DiademApp(App[None]):
         *,
         settings: Settings | None = None,
         solo: Solo | None = None,
-        driver: type[Driver] | None = None,
-        without_colour: bool = False,
+        terminal: Terminal | None = None,
     ) -> None:
-        super().__init__(driver_class=driver)
+        self.terminal = terminal or Terminal()
+        super().__init__(driver_class=self.terminal.driver)
         self.plan = plan
         self.shelf = shelf
         self.settings = settings or shelf.settings()
@@ -97,13 +86,15 @@ class DiademApp(App[None]):
         self.client: Client | None = None
         self.crash: BaseException | None = None
         self.is_closing = False
-        self._without_colour = without_colour
+        self.window_title = ""
         self._empty = Picture()
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
         self._is_setting_out = plan.go or solo is not None
         """There is a server to go to, and no need to say where."""
+        self._finds_a_match = False
+        """Whether a match was left here that has to be asked about before it is shown."""
         self.kept_seat = ""
         """The table of a match that we left while it ran."""
 
@@ -118,9 +109,16 @@ class DiademApp(App[None]):
             return not self._is_setting_out
         return isinstance(self.picture.link, Closed)
 
+    @property
+    def ascii_only(self) -> bool:
+        return self.terminal.must_be_ascii or self.settings.ascii
+
     async def on_mount(self) -> None:
         self.register_theme(HIGH_CONTRAST)
         self._dress()
+        self._entitle(self.picture)
+        if not self.is_headless:
+            end_when_told(self)
         await self.push_screen(ConnectScreen())
         self._check_size()
         if self.solo is not None:
@@ -129,7 +127,7 @@ class DiademApp(App[None]):
             self._go_at_once()
 
     def _dress(self) -> None:
-        self.theme = "ansi-dark" if self._without_colour else THEMES[self.settings.theme]
+        self.theme = "ansi-dark" if self.terminal.without_colour else THEMES[self.settings.theme]
 
     # Servers
 
@@ -158,13 +156,21 @@ class DiademApp(App[None]):
             name,
             version=VERSION,
             first_id=time.time_ns() // 1_000_000,
-            token=None if self.solo else self.shelf.token(address, name),
+            token=self.shelf.token(*who) if (who := self._known_as(address, name)) else None,
             password=password,
         )
         client = Client(address, session, lambda picture: self._changed(client, picture))
         self.client = client
         self.run_worker(client.run(), group="line", exclusive=True)
         self._follow(client.picture)
+
+    def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
+        """Under what a token is kept: a game for one has another address every time."""
+        if self.solo is None:
+            return address, name
+        if self.solo.is_kept and self.plan.setup is not None:
+            return HERE, self.plan.setup.game
+        return None
 
     def disconnect(self) -> None:
         """Back to where one says where to play; a seat is kept."""
@@ -189,13 +195,35 @@ class DiademApp(App[None]):
                 self._arrive(client)
         self._begin_at_once(client, picture)
         self._follow(picture)
+        if self._finds_a_match and picture.table is not None:
+            self._offer_to_go_on(client, picture.table)
+
+    def _offer_to_go_on(self, client: Client, table: TablePicture) -> None:
+        if table.public.phase not in {Phase.PLAYING, Phase.BETWEEN}:
+            self._go_on(client, None)
+        elif not any(isinstance(screen, GoOn) for screen in self.screen_stack):
+            self.push_screen(GoOn(table), partial(self._go_on, client))
+
+    def _go_on(self, client: Client, choice: str | None) -> None:
+        """With the match that was left, or with a new one in its place."""
+        self._finds_a_match = False
+        if choice == GoOn.NEW and self.plan.setup is not None:
+            self.run_worker(self._make_instead(client, self.plan.setup))
+        else:
+            self._follow(client.picture)
+
+    async def _make_instead(self, client: Client, setup: Setup) -> None:
+        await client.ask(protocol.Resign)
+        await client.ask(protocol.Part)
+        await self._make(client, setup)
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
         token = client.session.token
-        if self.solo is None and token and token != self._kept_token:
+        who = self._known_as(client.address, client.session.name)
+        if who and token and token != self._kept_token:
             self._kept_token = token
-            self.shelf.keep_token(client.address, client.session.name, token)
+            self.shelf.keep_token(*who, token)
 
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
@@ -204,6 +232,7 @@ class DiademApp(App[None]):
             server = Used(self._shown_host(client), client.picture.server)
             self.change_settings(replace(self.settings.after_playing_on(server), name=session.name))
         if session.table is not None:
+            self._finds_a_match = self.solo is not None
             return
         if self.plan.setup is not None:
             self.run_worker(self._make(client, self.plan.setup))
@@ -283,11 +312,22 @@ class DiademApp(App[None]):
         if self.settings.bell:
             self.bell()
 
+    def _entitle(self, picture: Picture) -> None:
+        """The window is called for what happens; no word of others comes into that."""
+        self.window_title = self.TITLE
+        if picture.table is not None and picture.table.my_turn:
+            game = game_name(picture.table.public.setup.game)
+            self.window_title = _("Your turn: {game}").format(game=game)
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.entitle(self.window_title if self.settings.title else "")
+
     # Screens
 
     def _wanted(self, picture: Picture) -> type[ShellScreen]:
         if self.client is None or isinstance(picture.link, Closed):
             return ConnectScreen
+        if self._finds_a_match:
+            return type(self._base)
         if picture.table is not None:
             return TableScreen
         if picture.welcomed and self.client.session.table is None and not self._sets_out():
@@ -309,6 +349,7 @@ class DiademApp(App[None]):
         return next(each for each in reversed(self.screen_stack) if isinstance(each, ShellScreen))
 
     def _follow(self, picture: Picture) -> None:
+        self._entitle(picture)
         wanted = self._wanted(picture)
         if type(self._base) is not wanted:
             while not isinstance(self.screen, ShellScreen):
@@ -355,9 +396,13 @@ class DiademApp(App[None]):
         before, self.settings = self.settings, settings
         self.shelf.keep(settings)
         self._dress()
+        self._entitle(self.picture)
         if settings.language != before.language:
             text.use(settings.language or None)
             self._speak_anew()
+        elif settings.ascii != before.ascii and self._base.laid_out:
+            self._base.show(self.picture)
+            self._base.refresh()
 
     def _speak_anew(self) -> None:
         """Every word on the screen in another language."""

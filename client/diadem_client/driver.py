@@ -1,5 +1,6 @@
-"""Terminals as they are: those without Unicode, and those that hang up."""
+"""Terminals as they are: those without Unicode, those with a title, and those that hang up."""
 
+import asyncio
 import os
 import re
 import select
@@ -7,14 +8,21 @@ import signal
 import sys
 import threading
 import unicodedata
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rich.cells import cell_len
 from textual.drivers.linux_driver import LinuxDriver
 
+from diadem_client.text import harmless
+
+if TYPE_CHECKING:
+    from textual.app import App
+
 DRAWN = {
-    "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▔▕▏",
-    "-": "─━═╌╍┄┅┈┉…–—",  # noqa: RUF001, that is what this is about
+    "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▕▏",
+    "-": "─━═╌╍┄┅┈┉–—▔",  # noqa: RUF001, that is what this is about
     "+": "┌┐└┘├┤┬┴┼╭╮╰╯",
+    ".": "…",
     "#": "█▀▄▆▇▅",
     "_": "▁▂▃",
     "'": "‘’",  # noqa: RUF001
@@ -49,9 +57,54 @@ def _plain(found: re.Match[str]) -> str:
     return bare if len(bare) == width else "?" * width
 
 
-class AsciiDriver(LinuxDriver):
+HAVE_TITLES = re.compile(
+    "xterm|rxvt|screen|tmux|alacritty|foot|konsole|vte|gnome|st-|st$|contour|iterm|putty|mintty"
+)
+"""Terminals, by TERM, that take a title; others may print what is meant to be one."""
+REMEMBER_TITLE, RECALL_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+def can_have_a_title() -> bool:
+    return HAVE_TITLES.match(os.environ.get("TERM", "")) is not None
+
+
+def titled(words: str) -> str:
+    """The order to be called so; no word ends it early, or gives another one."""
+    return f"\x1b]2;{harmless(words)}\x1b\\"
+
+
+class InAscii(Protocol):
+    """What an application says that is shown by the driver below."""
+
+    ascii_only: bool
+
+
+class TerminalDriver(LinuxDriver):
+    _title = ""
+
     def write(self, data: str) -> None:
-        super().write(to_ascii(data))
+        super().write(to_ascii(data) if cast("InAscii", self._app).ascii_only else data)
+
+    def entitle(self, words: str) -> None:
+        """Call the terminal's window so; "" gives it back the title it had.
+
+        A terminal that remembers none is left without a title then, rather than with ours.
+        """
+        if words == self._title or not can_have_a_title():
+            return
+        before = "" if self._title else REMEMBER_TITLE
+        after = "" if words else RECALL_TITLE
+        self.write(before + titled(words) + after)
+        self._title = words
+
+    def stop_application_mode(self) -> None:
+        self.entitle("")
+        super().stop_application_mode()
+
+
+def end_when_told(app: "App[Any]") -> None:
+    """Not in the middle: the terminal is given back as it was. To be called while the app runs."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
 
 
 def end_when_hung_up() -> None:

@@ -1,5 +1,6 @@
 """What can be chosen when a table is made, read off the types themselves."""
 
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
@@ -19,9 +20,13 @@ from diadem.games import GAMES
 from diadem_client.text import spoken
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
+FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
 INCREMENTS = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
 PATIENCE = (15, 30, 60, 120, 300, 600, 1800, None)
 CLOCKS = ("none", "turn", "game")
+MOST_NUMBERS = 20
+"""Where more are possible, only those are offered that are round as seconds are."""
+LONGEST_LINE = 200
 
 
 class Among(Struct, frozen=True):
@@ -41,7 +46,29 @@ class Written(Struct, frozen=True):
     default: str = ""
 
 
-Question: TypeAlias = Among | Written
+class FromFile(Struct, frozen=True):
+    """A text of several lines; in a line of its own one names the file that has it."""
+
+    name: str
+    longest: int
+    default: str = ""
+
+    def read(self, path: str) -> str:
+        """The text; UnusableFile if that is none."""
+        try:
+            text = Path(path).expanduser().read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise UnusableFile from error
+        if len(text) > self.longest:
+            raise UnusableFile
+        return text
+
+
+class UnusableFile(Exception):
+    """It cannot be read, or is no text of that length."""
+
+
+Question: TypeAlias = Among | Written | FromFile
 
 
 def questions(game: str) -> list[Question]:
@@ -67,10 +94,13 @@ def _question(game: str, field: Field) -> Question:
             bounded = kind.ge is not None and kind.le is not None
             # A number without bounds is a seat.
             numbers = range(kind.ge or 0, kind.le + 1) if bounded and kind.le else seats(game)
-            values = (None, *numbers) if open_ else tuple(numbers)
+            few = numbers if len(numbers) <= MOST_NUMBERS else filter(numbers.__contains__, SECONDS)
+            values = (None, *few) if open_ else tuple(few)
             return Among(field.name, values, default, are_seats=not bounded)
         case StrType():
-            return Written(field.name, kind.max_length or 200, default)
+            longest = kind.max_length or LONGEST_LINE
+            ask = Written if longest <= LONGEST_LINE else FromFile
+            return ask(field.name, longest, default)
         case _:
             raise TypeError(f"no way to ask for {field.name}: {kind}")
 
@@ -99,7 +129,8 @@ def around(game: str, before: Setup | None = None) -> list[Among]:
     return [
         Among("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
         Among("clock", CLOCKS, clock.__struct_config__.tag),
-        Among("seconds", SECONDS, getattr(clock, "seconds", 60)),
+        Among("seconds", SECONDS, clock.seconds if isinstance(clock, TurnClock) else 60),
+        Among("in_all", FOR_A_ROUND, clock.seconds if isinstance(clock, GameClock) else 600),
         Among("increment", INCREMENTS, getattr(clock, "increment", 0)),
         Among("absent", levels, setup.absent if setup.absent in levels else levels[0]),
         Among("patience", PATIENCE, setup.patience),
@@ -128,6 +159,6 @@ def _clock(chosen: dict[str, Any]) -> Clock:
         case "turn":
             return TurnClock(chosen["seconds"])
         case "game":
-            return GameClock(max(10, chosen["seconds"]), chosen["increment"])
+            return GameClock(chosen["in_all"], chosen["increment"])
         case _:
             return NoClock()

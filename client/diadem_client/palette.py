@@ -12,15 +12,13 @@ from diadem_client.widgets.keys import cap, offered
 
 class Palette(Provider):
     def _offers(self) -> list[tuple[str, str, Callable[[], Any]]]:
-        active = self.screen.active_bindings.values()
-        nodes = {each.binding.id: each.node for each in active}
         return [
             (
                 f"{_(binding.description)}  ({cap(binding.key)})",
                 _(binding.tooltip),
-                partial(self.app.run_action, binding.action, nodes[binding.id]),
+                partial(self.app.run_action, binding.action, node),
             )
-            for binding in offered(self.screen)
+            for node, binding, *_rest in offered(self.screen)
             if binding.action != "command_palette"
         ]
 

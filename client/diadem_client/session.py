@@ -84,12 +84,18 @@ def goes_on_at(why: Refusal) -> str | None:
 
 
 def cleaned(value: Any) -> Any:
-    """The same with every text made harmless; a name may be anything that its owner could send."""
+    """The same with every text made harmless; a name may be anything that its owner could send.
+
+    A board is the one text of several lines: it is never shown as it stands.
+    """
     match value:
         case str():
             return harmless(value)
         case Struct():
             return type(value)(*(cleaned(getattr(value, name)) for name in value.__struct_fields__))
+        case {"board": str(text)}:
+            others = {key: each for key, each in value.items() if key != "board"}
+            return {**cleaned(others), "board": "\n".join(map(harmless, text.split("\n")))}
         case dict():
             return {cleaned(key): cleaned(each) for key, each in value.items()}
         case list() | tuple():

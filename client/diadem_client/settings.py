@@ -38,6 +38,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     """None named: that of the locale."""
     ascii: bool = False
     bell: bool = True
+    title: bool = True
     servers: tuple[Used, ...] = ()
     """The last ones used, newest first."""
 
@@ -59,7 +60,8 @@ class Shelf:
 
     def __init__(self, config: Path | None = None, state: Path | None = None) -> None:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
-        self._sessions = (state or user_state_path("diadem", appauthor=False)) / "sessions"
+        self._state = state or user_state_path("diadem", appauthor=False)
+        self._sessions = self._state / "sessions"
 
     def settings(self) -> Settings:
         return _read(self._settings, Settings)
@@ -75,6 +77,10 @@ class Shelf:
         kept = Kept(place, token)
         if _read(self._session(place), Kept) != kept:
             _write(self._session(place), kept)
+
+    def match_folder(self, game: str) -> Path:
+        """Where a match against bots on this machine is kept until it is over."""
+        return self._state / "solo" / game
 
     def _session(self, place: str) -> Path:
         """Names may be anything, and file names may not."""

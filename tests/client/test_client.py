@@ -19,7 +19,7 @@ from diadem_client.client import Client
 from diadem_client.session import Session
 from diadem_client.store import Picture
 from diadem_client.transport import Closed, Connected, Reconnecting, Silent
-from tests.rig.wire import server
+from tests.rig.wire import lasting_port, server
 
 PATIENCE = 15.0
 
@@ -101,21 +101,20 @@ async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_restarts_is_found_again(tmp_path: Path) -> None:
-    async with server(tmp_path) as app:
-        port = app.port
-        async with running(port) as ana:
-            await ana.ask(protocol.Make, Setup("diamoniak"))
-            await ana.ask(protocol.AddBot, "zombie")
-            await ana.ask(protocol.Start)
-            before = await ana.until(lambda picture: picture.table and picture.table.view)
-            await app.__aexit__()
-            await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
-            async with server(tmp_path, port=port):
-                await ana.until(lambda picture: isinstance(picture.link, Connected))
-                assert before.table is not None
-                assert ana.picture.table is not None
-                assert ana.picture.table.code == before.table.code
-                assert isinstance(await ana.ask(protocol.Say, "again"), Accepted)
+    port = lasting_port()
+    async with server(tmp_path, port=port) as app, running(port) as ana:
+        await ana.ask(protocol.Make, Setup("diamoniak"))
+        await ana.ask(protocol.AddBot, "zombie")
+        await ana.ask(protocol.Start)
+        before = await ana.until(lambda picture: picture.table and picture.table.view)
+        await app.__aexit__()
+        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        async with server(tmp_path, port=port):
+            await ana.until(lambda picture: isinstance(picture.link, Connected))
+            assert before.table is not None
+            assert ana.picture.table is not None
+            assert ana.picture.table.code == before.table.code
+            assert isinstance(await ana.ask(protocol.Say, "again"), Accepted)
 
 
 async def test_a_new_client_with_the_token_takes_the_seat_back(tmp_path: Path) -> None:
@@ -149,9 +148,9 @@ async def closed(port: int, name: str = "Ana", **given: Any) -> str:
 
 
 async def test_what_keeps_one_out_is_named(tmp_path: Path) -> None:
-    async with server(tmp_path, password="sesame") as app:  # noqa: S106
-        port = app.port
-        assert await closed(port) == "password_needed"
+    port = lasting_port()
+    async with server(tmp_path, port=port, password="sesame") as app:  # noqa: S106
+        assert await closed(app.port) == "password_needed"
         assert await closed(app.port, password="simsim") == "password_wrong"  # noqa: S106
         async with running(app.port, password="sesame") as ana:  # noqa: S106
             await ana.until(lambda picture: picture.welcomed)

@@ -1,5 +1,6 @@
 """What can be chosen when a table is made, read off the types."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -10,15 +11,17 @@ from diadem import match
 from diadem.entries import GameClock, NoClock, Setup, TurnClock
 from diadem.games import GAMES
 from diadem_client import forms
-from diadem_client.forms import Among, Written
+from diadem_client.forms import Among, FromFile, UnusableFile, Written
 
 
 class Odd(Struct):
     colour: Literal["red", "blue"] = "blue"
     loud: bool = False
-    seconds: Annotated[int, Meta(ge=5, le=8)] = 6
+    pieces: Annotated[int, Meta(ge=5, le=8)] = 6
+    seconds: Annotated[int, Meta(ge=10, le=100)] = 30
     begins: int | None = None
     word: Annotated[str, Meta(max_length=9)] = "x"
+    map: Annotated[str, Meta(max_length=900)] = ""
 
 
 def test_each_type_asks_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,10 +29,36 @@ def test_each_type_asks_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert forms.questions("diamoniak") == [
         Among("colour", ("blue", "red"), "blue"),
         Among("loud", (False, True), default=False),
-        Among("seconds", (5, 6, 7, 8), 6),
+        Among("pieces", (5, 6, 7, 8), 6),
+        Among("seconds", (10, 15, 20, 30, 45, 60, 90), 30),
         Among("begins", (None, 0, 1, 2, 3), None, are_seats=True),
         Written("word", 9, "x"),
+        FromFile("map", 900),
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
+    for question in (*forms.questions(game), *forms.around(game)):
+        if isinstance(question, Among):
+            assert len(question.values) <= forms.MOST_NUMBERS, question.name
+            assert question.default in question.values
+
+
+def test_a_text_of_several_lines_comes_from_a_file(tmp_path: Path) -> None:
+    question = FromFile("map", 9)
+    file = tmp_path / "map"
+    file.write_text("...\n.S.\n")
+    assert question.read(str(file)) == "...\n.S.\n"
+
+
+def test_what_is_no_such_text_is_unusable(tmp_path: Path) -> None:
+    too_long, binary = tmp_path / "long", tmp_path / "binary"
+    too_long.write_text("x" * 10)
+    binary.write_bytes(b"\xff")
+    for path in (too_long, binary, tmp_path / "missing", tmp_path, "\0"):
+        with pytest.raises(UnusableFile):
+            FromFile("map", 9).read(str(path))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,7 +75,7 @@ def test_what_is_offered_first_is_a_table_that_can_be_made(game: str) -> None:
     [
         ({}, NoClock()),
         ({"clock": "turn", "seconds": 5}, TurnClock(5)),
-        ({"clock": "game", "seconds": 5, "increment": 2}, GameClock(10, 2)),
+        ({"clock": "game", "in_all": 300, "increment": 2}, GameClock(300, 2)),
     ],
 )
 def test_clocks_are_as_chosen(chosen: dict[str, object], clock: object) -> None:

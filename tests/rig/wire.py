@@ -2,8 +2,10 @@
 
 import asyncio
 import itertools
+import random
+import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -46,6 +48,15 @@ async def server(data: Path, **settings: Any) -> AsyncIterator[App]:
     config = Config(data=data, **given)
     async with App(config) as app:
         yield app
+
+
+def lasting_port() -> int:
+    """One for a server that is started again: the system gives none of these away by itself."""
+    for port in random.sample(range(20_000, 30_000), 100):
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("there is no free port")
 
 
 class Player:

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from diadem.entries import Entry, Returned, Setup, TakenOver
 from diadem_client import text
-from diadem_client.app import DiademApp, Plan
+from diadem_client.app import DiademApp
+from diadem_client.plan import Plan
 from diadem_client.settings import Settings, Shelf
 from diadem_server.app import App
 from diadem_server.config import Config

@@ -151,7 +151,7 @@ class DiaminoPane(DrawnPane):
 
     def refused(self, refusal: Refusal) -> None:
         if self.draft is not None and self.draft.placed and refusal.code == "unknown_words":
-            self.opinion = Opinion(Standing.NO, self.opinion.legal, (refusal, *refusal.also))
+            self.opinion = Opinion(Standing.NO, self.opinion.legal, (refusal,))
             self.redraw()
 
     # Keys that move and turn

@@ -6,7 +6,6 @@ import msgspec
 from rich.segment import Segment
 from textual.events import Click, Key, Resize
 from textual.geometry import Region
-from textual.reactive import reactive
 from textual.strip import Strip
 
 from diadem.game import Event
@@ -14,7 +13,6 @@ from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import either_case
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
-from diadem_client.driver import AsciiDriver
 from diadem_client.panes.inks import palette_of
 from diadem_client.panes.pane import GamePane, Scene
 
@@ -26,8 +24,6 @@ class DrawnPane(GamePane, can_focus=True):
     LEAST: ClassVar[tuple[int, int]] = (72, 18)
     """Columns and rows the pane needs: 80x24 leaves it that many rows, 110x36 that many columns."""
 
-    ascii_only: reactive[bool] = reactive(default=False, init=False)
-
     scene: Scene | None = None
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
@@ -36,10 +32,6 @@ class DrawnPane(GamePane, can_focus=True):
         self._strips: dict[int, Strip] = {}
         self._asked = ""
         self._canvas = Canvas(0, 0)
-
-    def on_mount(self) -> None:
-        """A driver that writes ASCII alone has no like for some of the signs: draw others."""
-        self.ascii_only = self.ascii_only or issubclass(self.app.driver_class, AsciiDriver)
 
     def show(self, scene: Scene) -> None:
         self.scene = scene
@@ -104,6 +96,13 @@ class DrawnPane(GamePane, can_focus=True):
             if event.key in either_case(action.keys):
                 event.stop()
                 getattr(self, f"action_{action.id}")()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who looks on is offered no key; pressed all the same, it is still answered."""
+        looks_on = self.scene is not None and self.scene.seat is None
+        if looks_on and any(each.id == action for each in self.ACTIONS):
+            return False
+        return super().check_action(action, parameters)
 
     def typed(self, key: str, character: str) -> bool:
         """A key that is no action, such as a letter; whether it was one that means something."""

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from diadem.game import Refusal, Viewer
@@ -34,6 +35,9 @@ class GamePane(Widget):
 
     ACTIONS: ClassVar[tuple[Action, ...]] = ()
     """What its keys do; the screen adds them to footer, help and palette."""
+
+    ascii_only: reactive[bool] = reactive(default=False, init=False)
+    """Whether to draw with letters of ASCII: a terminal without others has no like for some signs."""
 
     class Played(Message):
         """The player has decided on a move, in notation."""

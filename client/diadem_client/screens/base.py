@@ -13,6 +13,7 @@ from diadem_client.actions import Action
 from diadem_client.store import Picture
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
+from diadem_client.widgets.log import wrapped
 from diadem_client.widgets.words import Words
 
 if TYPE_CHECKING:
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 EVERYWHERE = (
     Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
     Action(
-        "settings", ("f9",), N_("settings"), N_("Theme, language, ASCII, bell."), in_footer=False
+        "settings",
+        ("f9",),
+        N_("settings"),
+        N_("Colours, language, bell, title, ASCII."),
+        in_footer=False,
     ),
     Action("command_palette", ("ctrl+p",), N_("all"), N_("Everything that can be done here.")),
 )
@@ -34,6 +39,8 @@ class ShellScreen(Screen[None]):
                         text-overflow: ellipsis; }
     ShellScreen.-long #word { height: 2; }
     ShellScreen.-long #news { height: 1; }
+    ShellScreen.-longer #word { height: 3; }
+    ShellScreen.-longer #news { display: none; }
     ShellScreen #title { height: 1; width: 100%; background: $primary; color: $background;
                          text-style: bold; padding: 0 1; text-wrap: nowrap; }
     ShellScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
@@ -64,7 +71,9 @@ class ShellScreen(Screen[None]):
         """One sentence for the player, until the next one."""
         words = self.query_one("#word", Words)
         words.say(sentence)
-        self.set_class(words.cells > self.app.size.width - 2, "-long")
+        rows = len(wrapped(words.text, self.app.size.width - 2))
+        self.set_class(rows > 1, "-long")
+        self.set_class(rows > 2, "-longer")
 
     def explain(self, refusal: Refusal) -> None:
         table = self.picture.table

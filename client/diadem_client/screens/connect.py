@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Grid, Vertical
@@ -10,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Input, Label, OptionList
 
 from diadem.game import Refusal
-from diadem_client.actions import Action, bindings
+from diadem_client.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.address import BadAddress, read_address
 from diadem_client.discovery import Heard
 from diadem_client.screens.base import EVERYWHERE, ShellScreen
@@ -39,6 +40,7 @@ class ConnectScreen(ShellScreen):
             N_("Choose among the servers found or used before."),
         ),
         Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
+        *(replace(action, in_footer=False) for action in FORTH_AND_BACK),
         *EVERYWHERE,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -163,7 +165,7 @@ class ConnectScreen(ShellScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "abandon":
-            return self.diadem.client is not None
+            return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
         if action == "servers":
             return self.query_one(Servers).option_count > 0
         return super().check_action(action, parameters)
@@ -191,6 +193,12 @@ class ConnectScreen(ShellScreen):
             self.word(explain(Refusal("bad_address")))
             return
         self.diadem.connect(address, name, password or None)
+
+    def action_next(self) -> None:
+        self.focus_next()
+
+    def action_previous(self) -> None:
+        self.focus_previous()
 
     def action_abandon(self) -> None:
         self.diadem.disconnect()

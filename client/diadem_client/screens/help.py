@@ -70,6 +70,6 @@ class RulesScreen(_Reading):
 
 
 def _keys(screen: Screen[object]) -> Iterator[Content]:
-    for binding in offered(screen):
+    for _node, binding, *_rest in offered(screen):
         key = Content.styled(f"{cap(binding.key):>10}", "bold")
         yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")

@@ -43,7 +43,8 @@ class LobbyScreen(ShellScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     LobbyScreen #head { height: 1; padding: 0 1; text-style: underline; text-wrap: nowrap; }
-    LobbyScreen OptionList { height: 1fr; padding: 0 1; }
+    LobbyScreen OptionList { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    LobbyScreen OptionList.-textual-compact > .option-list--option { padding: 0 1; }
     LobbyScreen #nothing { height: 1; padding: 0 1; }
     """
 
@@ -54,8 +55,8 @@ class LobbyScreen(ShellScreen):
             _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
             id="head",
         )
-        yield OptionList(markup=False, id="tables", compact=True)
         yield Words(_("No table is open. Press m to make one."), id="nothing")
+        yield OptionList(markup=False, id="tables", compact=True)
         yield Words(id="word")
         yield Keys()
 

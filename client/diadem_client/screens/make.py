@@ -9,11 +9,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Label
 
-from diadem.entries import Setup
+from diadem.entries import OptionValue, Setup
 from diadem.games import GAMES
 from diadem_client import forms
 from diadem_client.actions import AMONG_LINES, Action, bindings
-from diadem_client.forms import Among, Question
+from diadem_client.forms import Among, FromFile, Question, UnusableFile, Written
 from diadem_client.telling.options import game_name, option_name, value_name
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
@@ -22,8 +22,13 @@ from diadem_client.widgets.field import Field
 from diadem_client.widgets.keys import Keys
 from diadem_client.widgets.words import Words
 
-NEEDED_BY: dict[str, set[str]] = {"seconds": {"turn", "game"}, "increment": {"game"}}
-"""Questions that only some clocks ask."""
+NEEDED_BY: dict[str, tuple[str, str]] = {
+    "around-seconds": ("around-clock", "turn"),
+    "around-in_all": ("around-clock", "game"),
+    "around-increment": ("around-clock", "game"),
+    "option-judging_time": ("option-judging", "table"),
+}
+"""Questions that are asked only after a certain answer to another one."""
 
 
 class MakeScreen(ModalScreen[Setup | None]):
@@ -37,11 +42,12 @@ class MakeScreen(ModalScreen[Setup | None]):
     MakeScreen #title { height: 1; background: $primary; color: $background; padding: 0 1;
                         text-style: bold; }
     MakeScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
-    MakeScreen VerticalScroll { padding: 1 2; scrollbar-size-vertical: 1; }
+    MakeScreen VerticalScroll { padding: 1; scrollbar-size-vertical: 1; }
     MakeScreen Horizontal { height: 1; }
     MakeScreen #rows { height: auto; }
-    MakeScreen Label { width: 32; }
+    MakeScreen Label { width: 34; }
     MakeScreen Input { width: 1fr; }
+    MakeScreen #word { height: 1; padding: 0 1; text-style: bold; }
     """
 
     def __init__(self, setup: Setup | None = None, *, fixed: bool = False) -> None:
@@ -59,14 +65,14 @@ class MakeScreen(ModalScreen[Setup | None]):
             yield Horizontal(Label(option_name("game"), markup=False), choice)
             with Vertical(id="rows"):
                 yield from self._rows()
+        yield Words(id="word")
         yield Keys()
 
     def _rows(self) -> ComposeResult:
-        game, before = self._before.game, self._before
+        game = self._before.game
         for question in forms.questions(game):
-            given = before.options.get(question.name, question.default)
-            yield _row(f"option-{question.name}", question, given)
-        for question in forms.around(game, before):
+            yield _row(f"option-{question.name}", question, self._given(question))
+        for question in forms.around(game, self._before):
             yield _row(f"around-{question.name}", question, question.default)
 
     def on_mount(self) -> None:
@@ -84,29 +90,46 @@ class MakeScreen(ModalScreen[Setup | None]):
         self._hide_what_is_not_needed()
 
     def _hide_what_is_not_needed(self) -> None:
-        clock = self.query_one("#around-clock", Choice).value
-        for name, clocks in NEEDED_BY.items():
-            row = self.query_one(f"#around-{name}").parent
-            if isinstance(row, Widget):
-                row.display = clock in clocks
+        for id_ in NEEDED_BY:
+            for widget in self.query(f"#{id_}"):
+                if isinstance(widget.parent, Widget):
+                    widget.parent.display = self._is_asked(id_)
+
+    def _is_asked(self, id_: str) -> bool:
+        other, answer = NEEDED_BY.get(id_, ("", ""))
+        return not other or self.query_one(f"#{other}", Choice).value == answer
 
     def action_done(self) -> None:
         game = self._before.game
-        options = {
-            question.name: self._answer(f"option-{question.name}")
-            for question in forms.questions(game)
-        }
+        try:
+            options = {
+                question.name: self._answer(f"option-{question.name}", question)
+                for question in forms.questions(game)
+            }
+        except UnusableFile:
+            self.query_one("#word", Words).say(
+                _("That file cannot be used. Name another text file, or none.")
+            )
+            return
         chosen = {
-            question.name: self._answer(f"around-{question.name}")
+            question.name: self._answer(f"around-{question.name}", question)
             for question in forms.around(game)
         }
         self.dismiss(forms.setup_of(game, options, chosen))
 
-    def _answer(self, id_: str) -> Any:
-        widget = self.query_one(f"#{id_}")
-        if isinstance(widget, Choice):
-            return widget.value
-        return widget.value.strip() if isinstance(widget, Input) else None
+    def _answer(self, id_: str, question: Question) -> Any:
+        if isinstance(question, Among):
+            return (
+                self.query_one(f"#{id_}", Choice).value if self._is_asked(id_) else question.default
+            )
+        written = self.query_one(f"#{id_}", Field).value.strip()
+        if isinstance(question, FromFile):
+            return question.read(written) if written else self._given(question)
+        return written
+
+    def _given(self, question: Question) -> OptionValue:
+        """What was agreed before, or is as usual."""
+        return self._before.options.get(question.name, question.default)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -124,12 +147,15 @@ class MakeScreen(ModalScreen[Setup | None]):
 
 def _row(id_: str, question: Question, given: Any) -> Horizontal:
     label = Label(option_name(question.name), markup=False)
-    if not isinstance(question, Among):
-        return Horizontal(label, Field(given, max_length=question.longest, id=id_, compact=True))
-    named = [
-        (value, value_name(question.name, value, is_seat=question.are_seats))
-        for value in question.values
-    ]
-    if given not in question.values:
-        named.append((given, value_name(question.name, given)))
-    return Horizontal(label, Choice(named, given, id=id_))
+    match question:
+        case Among(name, values, are_seats=are_seats):
+            offered = values if given in values else (given, *values)
+            named = [(each, value_name(name, each, is_seat=are_seats)) for each in offered]
+            return Horizontal(label, Choice(named, given, id=id_))
+        case Written(longest=longest):
+            return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))
+        case FromFile():
+            hint = (
+                _("a file; none: the one agreed on") if given else _("a file; none: the usual one")
+            )
+            return Horizontal(label, Field(placeholder=hint, id=id_, compact=True))

@@ -1,5 +1,6 @@
 """How it looks and sounds."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from msgspec.structs import replace
@@ -11,11 +12,12 @@ from textual.widgets import Label
 
 from diadem_client import themes
 from diadem_client.actions import AMONG_LINES, Action, bindings
+from diadem_client.driver import can_have_a_title
 from diadem_client.text import LANGUAGES, N_
 from diadem_client.text import gettext as _
 from diadem_client.widgets.choice import Choice
 from diadem_client.widgets.keys import Keys
-from diadem_client.widgets.words import Words
+from diadem_client.widgets.words import Words, lines
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -29,11 +31,11 @@ class SettingsScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     SettingsScreen { align: center middle; }
-    SettingsScreen Vertical { width: 64; height: auto; border: solid $primary; padding: 0 1;
+    SettingsScreen Vertical { width: 72; height: auto; border: solid $primary; padding: 0 1;
                               background: $surface; }
     SettingsScreen Horizontal { height: 1; }
-    SettingsScreen Label { width: 28; }
-    SettingsScreen #note { height: 2; margin: 1 0 0 0; }
+    SettingsScreen Label { width: 36; }
+    SettingsScreen #note { height: auto; margin: 1 0 0 0; }
     """
 
     @property
@@ -50,16 +52,27 @@ class SettingsScreen(ModalScreen[None]):
                 (_("Colours"), Choice(looks, now.theme, id="theme")),
                 (_("Language"), Choice(tongues, now.language, id="language")),
                 (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
+                (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
                 (_("Letters of ASCII only"), Choice(switch, now.ascii, id="ascii")),
             ):
                 yield Horizontal(Label(label, markup=False), choice)
-            yield Words(_("ASCII takes effect the next time Diadem is started."), id="note")
+            if notes := list(self._notes()):
+                yield Words(lines(notes), id="note")
         yield Keys()
+
+    def _notes(self) -> Iterator[str]:
+        """What cannot be chosen here and now, and why."""
+        if self._app.terminal.without_colour:
+            yield _("There are no colours: NO_COLOR is set.")
+        if self._app.terminal.must_be_ascii:
+            yield _("It is ASCII in any case: by --ascii, or as the locale is not UTF-8.")
+        if not can_have_a_title():
+            yield _("This terminal shows no title.")
 
     def action_done(self) -> None:
         chosen = {
             name: self.query_one(f"#{name}", Choice).value
-            for name in ("theme", "language", "bell", "ascii")
+            for name in ("theme", "language", "bell", "title", "ascii")
         }
         before = self._app.settings
         self.dismiss()

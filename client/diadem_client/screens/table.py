@@ -170,6 +170,7 @@ class TableScreen(Seating):
         if table.view is None:
             return None
         pane = self._pane_for(table)
+        pane.ascii_only = self.diadem.ascii_only
         drawn = (table.code, table.entry, table.number)
         if drawn != self._drawn:
             new = self._drawn is None or self._drawn[:2] != drawn[:2]

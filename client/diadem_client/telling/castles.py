@@ -18,7 +18,7 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
-from diadem_client.text import N_
+from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 
 COLOURS: dict[Colour, str] = {
@@ -37,6 +37,14 @@ class Words(Struct, frozen=True):
     begins: str
     loses: str
     completes: str
+
+    def call(self, card: Card) -> str:
+        if card in self.cards:
+            return _(self.cards[card])
+        return f"{_(COLOURS[colour_of(card) or ''])} {card[-1]}"
+
+    def listed(self, cards: Iterable[Card]) -> str:
+        return listed(map(self.call, cards))
 
 
 def diamoniak() -> Words:
@@ -58,39 +66,37 @@ def piratatak() -> Words:
 
 
 def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
-    def call(card: Card) -> str:
-        if card in words.cards:
-            return _(words.cards[card])
-        return f"{_(COLOURS[colour_of(card) or ''])} {card[-1]}"
-
-    def listed(cards: Iterable[Card]) -> str:
-        return ", ".join(map(call, cards))
-
     def tell(event: CastleEvent, names: Sequence[str]) -> str | None:
         match event:
             case Began():
                 return None
             case Drew(seat, card):
-                return _("{name} draws: {card}.").format(name=names[seat], card=call(card))
+                return _("{name} draws: {card}.").format(name=names[seat], card=words.call(card))
             case Shuffled(cards):
                 return _("The {count} cards put aside make a new deck.").format(count=cards)
             case Founded(seat, colour, joined):
                 begun = _(words.begins).format(name=names[seat], colour=_(COLOURS[colour]))
                 if not joined:
                     return begun
-                return begun + " " + _("From the reserve: {cards}.").format(cards=listed(joined))
+                return (
+                    begun + " " + _("From the reserve: {cards}.").format(cards=words.listed(joined))
+                )
             case Stopped(seat):
                 return _("{name} stops.").format(name=names[seat])
             case Bought(seat, seller, card):
                 return _("{name} buys {card} from {seller}.").format(
-                    name=names[seat], card=call(card), seller=names[seller]
+                    name=names[seat], card=words.call(card), seller=names[seller]
                 )
             case Paid(seat, ()):
                 return _("{name} has nothing to give up.").format(name=names[seat])
             case Paid(seat, cards):
-                return _("{name} gives up: {cards}.").format(name=names[seat], cards=listed(cards))
+                return _("{name} gives up: {cards}.").format(
+                    name=names[seat], cards=words.listed(cards)
+                )
             case Shielded(seat):
-                return _("{name} is saved by a {card}.").format(name=names[seat], card=call(SHIELD))
+                return _("{name} is saved by a {card}.").format(
+                    name=names[seat], card=words.call(SHIELD)
+                )
             case Razed(seat, colour):
                 return _(words.loses).format(name=names[seat], colour=_(COLOURS[colour]))
             case Completed(seat, colour):

@@ -18,10 +18,11 @@ NAMES: dict[str, str] = {
     "game": N_("Game"),
     "rounds": N_("Rounds"),
     "clock": N_("Clock"),
-    "seconds": N_("Time"),
+    "seconds": N_("Time for every move"),
+    "in_all": N_("Time for the round"),
     "increment": N_("More time for every move"),
     "absent": N_("Who is away is played by"),
-    "patience": N_("Wait for the lost"),
+    "patience": N_("Wait for who is away"),
     "spectators": N_("Others may look on"),
     "private": N_("Not in the list, by code only"),
     # castles
@@ -32,7 +33,7 @@ NAMES: dict[str, str] = {
     # Diamino
     "language": N_("Language"),
     "judging": N_("Who judges words"),
-    "judging_time": N_("Seconds to judge"),
+    "judging_time": N_("Time to judge"),
     "open_hands": N_("Open hands"),
     "word_list": N_("Another word list"),
     "board": N_("Another board"),
@@ -43,6 +44,7 @@ VALUES: dict[tuple[str, Any], str] = {
     ("clock", "none"): N_("none"),
     ("clock", "turn"): N_("for every move"),
     ("clock", "game"): N_("for the round"),
+    ("increment", 0): N_("none"),
     ("patience", None): N_("for ever"),
     ("youngest", None): N_("by chance"),
     ("scoring", "plain"): N_("plain: filled rings count"),
@@ -67,6 +69,9 @@ LEVELS: dict[str, str] = {
 }
 
 
+DURATIONS = frozenset({"seconds", "in_all", "increment", "patience", "judging_time"})
+
+
 def game_name(game: str) -> str:
     return GAMES.get(game, game)
 
@@ -89,8 +94,10 @@ def value_name(name: str, value: Any, *, is_seat: bool = False) -> str:
             return _("open")
         case int() if is_seat:
             return str(value + 1)
-        case int() if name in {"seconds", "increment", "patience"}:
+        case int() if name in DURATIONS:
             return duration(value)
+        case str() if name == "board":
+            return _("one of its own")
         case _:
             return level_name(value) if name == "absent" else str(value)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diadem.game import Refusal
+from diadem_client.telling import castles
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 
@@ -44,13 +45,13 @@ COMMON: dict[str, str] = {
     "field_taken": N_("{fields} is taken already. Lay beside it, or skip it."),
     "gap": N_("There is a gap at {fields}. Fill it, or lay closer together."),
     "give_first": N_("First say what you give back for the red fields, or keep all."),
-    "joker_unnamed": N_("Say which letter the joker on {fields} stands for."),
+    "joker_unnamed": N_("The joker on {fields} has no letter yet. Lay it anew, and name one."),
     "no_such_word_list": N_("The server has no such word list. It has: {lists}."),
     "not_in_line": N_("Tiles go in one line, across or down. Take some back."),
-    "not_on_start": N_("The first word has to cover {start}."),
+    "not_on_start": N_("The first word has to begin on {start}. Lay it there."),
     "not_your_tiles": N_("You do not hold {tiles}. Use the tiles of your hand."),
     "nothing_laid": N_("Nothing is laid yet. Lay a word, exchange, or pass."),
-    "nothing_to_exchange": N_("Choose the tiles to exchange first."),
+    "nothing_to_exchange": N_("No tile is chosen yet. Mark those to exchange first."),
     "nothing_to_give": N_("There is nothing to give back now. Lay, exchange or pass."),
     "nothing_to_judge": N_("There is nothing to judge now. Wait for the next play."),
     "off_board": N_("{tiles} would lie beside the board. Begin further back."),
@@ -86,7 +87,6 @@ COMMON: dict[str, str] = {
     "no_spectators": N_("This table has begun and lets nobody look on. Choose another."),
     "no_such_replay": N_("There is no finished match {table} of yours. Look at the list."),
     "no_such_table": N_("There is no table {table}. Check the code, or choose from the list."),
-    "not_here": N_("That cannot be done here. Look at the keys in the last line."),
     "not_over": N_("The match still runs. Finish it before you play it again."),
     "not_playing": N_("You are not in a running round. Wait until it begins."),
     "nothing_said": N_("Nothing to say in that. Type a few words."),
@@ -94,7 +94,7 @@ COMMON: dict[str, str] = {
     "password_needed": N_("This server asks for a password. Type the one you were given."),
     "password_wrong": N_("That is not the password. Type it again, or ask your host."),
     "replaced": N_("You went on in another window. Close that one, or connect here again."),
-    "seated_already": N_("You have a seat here already."),
+    "seated_already": N_("You have a seat here already. Say when you are ready."),
     "seated_elsewhere": N_("You still have a seat at table {table}. Finish there, or leave it."),
     "server_closing": N_("The server is closing. It is tried again until it is back."),
     "table_broken": N_("The table broke down; the server kept a record. Make a new one."),
@@ -138,6 +138,9 @@ GAMES: dict[str, dict[str, str]] = {
 """Where a game has better words than the common ones."""
 
 
+CARDS = {"diamoniak": castles.diamoniak(), "piratatak": castles.piratatak()}
+"""Where a refusal is about cards."""
+
 REASONS: dict[str, str] = {
     # a black field
     "hand_not_emptied": N_("only your very last tile may lie on black"),
@@ -155,18 +158,25 @@ REASONS: dict[str, str] = {
 
 
 def explain(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
-    """One sentence; what a newer server may refuse for reasons unknown here gets a plain one."""
+    """A sentence for every reason there is, the first one first."""
+    return " ".join(_sentence(each, names, game) for each in (refusal, *refusal.also))
+
+
+def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
+    """What a newer server may refuse for reasons unknown here gets a plain one."""
     sentence = GAMES.get(game, {}).get(refusal.code) or COMMON.get(refusal.code)
     if sentence is None:
         return _("The server says no ({code}). Try something else.").format(code=refusal.code)
-    return _(sentence).format_map(_Shown(_shown(refusal.about, names)))
+    return _(sentence).format_map(_Shown(_shown(refusal.about, names, game)))
 
 
-def _shown(about: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
+def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
     shown = {}
     for key, value in about.items():
         if key == "seat" and isinstance(value, int):
             shown[key] = names[value] if value in range(len(names)) else str(value + 1)
+        elif key == "cards" and game in CARDS:
+            shown[key] = CARDS[game].listed(value)
         elif isinstance(value, list | tuple):
             shown[key] = listed(_reason(each) if key == "why" else str(each) for each in value)
         else:

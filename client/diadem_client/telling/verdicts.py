@@ -29,7 +29,7 @@ def in_words(opinion: Opinion, table: Table) -> str:
         case Standing.ASKING:
             return f"... {words}"
         case Standing.NO:
-            return _("NO  {reason}").format(reason=explain(opinion.reasons[0]))
+            return _("NO  {reason}").format(reason=" ".join(map(explain, opinion.reasons)))
         case Standing.OK:
             return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))
 

@@ -33,7 +33,7 @@ class Ask(ModalScreen[bool]):
     """Yes or no; y and Enter say yes."""
 
     ACTIONS = (
-        Action("yes", ("y", "j", "o", "enter"), N_("yes"), N_("Do it.")),
+        Action("yes", ("enter", "y", "j", "o"), N_("yes"), N_("Do it.")),
         Action("close", ("n", "escape", "q", "backspace"), N_("no"), N_("Leave it.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -55,6 +55,11 @@ class Ask(ModalScreen[bool]):
         self.dismiss(result=False)
 
 
+class Choices(OptionList):
+    ACTIONS = (Action("select", ("enter",), N_("choose"), N_("Choose what is marked.")),)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+
+
 class Pick(ModalScreen[str | None]):
     """One of a few."""
 
@@ -74,7 +79,7 @@ class Pick(ModalScreen[str | None]):
         with Vertical():
             yield Words(self._question)
             options = [Option(words, id=value) for value, words in self._among]
-            yield OptionList(*options, markup=False, compact=True)
+            yield Choices(*options, markup=False, compact=True)
         yield Keys()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

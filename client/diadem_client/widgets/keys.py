@@ -1,9 +1,10 @@
 """The last line of every screen: which keys do something now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.content import Content
+from textual.events import Click
 from textual.screen import Screen
 
 from diadem_client.text import N_
@@ -40,14 +41,14 @@ def cap(keys: str) -> str:
     return key.upper()
 
 
-def offered(screen: Screen[object]) -> Iterator[Binding]:
+def offered(screen: Screen[object]) -> Iterator[ActiveBinding]:
     """The bindings of our own that do something now, the focused widget's first, each once."""
     seen = set()
     for active in screen.active_bindings.values():
-        binding = active.binding
-        if active.enabled and binding.id and binding.id not in seen:
-            seen.add(binding.id)
-            yield binding
+        id_ = active.binding.id
+        if active.enabled and id_ and id_ not in seen:
+            seen.add(id_)
+            yield active
 
 
 class Keys(Words):
@@ -57,6 +58,8 @@ class Keys(Words):
     Keys { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
     """
 
+    _shown: Sequence[ActiveBinding] = ()
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._tell)
         self._tell(self.screen)
@@ -64,15 +67,25 @@ class Keys(Words):
     def _tell(self, screen: Screen[object]) -> None:
         if not screen.is_attached or screen is not self.screen:
             return
-        shown = [binding for binding in offered(screen) if binding.show]
-        last = [binding for binding in shown if binding.id == "help"]
-        room = self.app.size.width - sum(_word(binding).cell_length for binding in last)
-        words: list[Content] = []
-        for binding in shown:
-            if binding not in last and (word := _word(binding)).cell_length <= room:
-                words.append(word)
-                room -= word.cell_length
-        self.say(Content("").join([*words, *map(_word, last)]))
+        shown = [active for active in offered(screen) if active.binding.show]
+        last = [active for active in shown if active.binding.id == "help"]
+        room = self.app.size.width - sum(_word(active.binding).cell_length for active in last)
+        chosen: list[ActiveBinding] = []
+        for active in shown:
+            if active not in last and (length := _word(active.binding).cell_length) <= room:
+                chosen.append(active)
+                room -= length
+        self._shown = (*chosen, *last)
+        self.say(Content("").join(_word(active.binding) for active in self._shown))
+
+    async def on_click(self, event: Click) -> None:
+        """Where there is a mouse, a word here does what its key does."""
+        end = 0
+        for node, binding, *_rest in self._shown:
+            end += _word(binding).cell_length
+            if event.x < end:
+                await self.app.run_action(binding.action, node)
+                return
 
 
 def _word(binding: Binding) -> Content:

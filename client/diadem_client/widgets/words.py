@@ -17,10 +17,6 @@ class Words(Static):
     def text(self) -> str:
         return self._said.plain
 
-    @property
-    def cells(self) -> int:
-        return self._said.cell_length
-
     def say(self, text: str | Content, *, layout: bool = False) -> None:
         content = as_content(text)
         if content != self._said:

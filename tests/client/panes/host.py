@@ -4,6 +4,7 @@ No server and no connection: a move that a pane posts is applied at once, or the
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,10 @@ from diadem.protocol import Happened
 from diadem_client.panes.drawn import DrawnPane
 from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.panes.registry import pane_for
+from tests.client import snapshots
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
-SNAPSHOTS = Path(__file__).parent / "snapshots"
+matches = partial(snapshots.matches, Path(__file__).parent / "snapshots")
 SMALL = (80, 24)
 LARGE = (110, 36)
 HUGE = (150, 45)
@@ -180,16 +182,6 @@ def lines_of(pane: DrawnPane) -> str:
     """What a pane has painted, without its colours."""
     lines = (pane.render_line(y).text.rstrip() for y in range(pane.size.height))
     return "".join(f"{line}\n" for line in lines)
-
-
-def matches(name: str, text: str) -> None:
-    """Compare with the stored drawing; a missing one is written down, to be looked at."""
-    path = SNAPSHOTS / f"{name}.txt"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-        raise AssertionError(f"{path} was missing and is written now: look at it")
-    assert text == path.read_text(), f"if this is meant, delete {path} and run again"
 
 
 async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:

@@ -10,9 +10,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from diadem_client import text
-from diadem_client.app import DiademApp, Plan
+from diadem_client.app import DiademApp
 from diadem_client.discovery import Heard, Lookout
+from diadem_client.plan import Plan, Terminal
 from diadem_client.settings import Settings, Shelf
+from diadem_client.solo import Solo
 from diadem_client.store import Picture
 from diadem_client.widgets.words import Words
 
@@ -46,6 +48,10 @@ class Seen:
     async def on(self, screen: type[Any]) -> None:
         await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
         await self.pilot.pause()
+
+    async def reads_whole(self, sentence: str) -> None:
+        """Wherever its lines break; of what is cut off a part would be missing."""
+        await self.until(lambda: sentence in " ".join(self.screen_text.split()))
 
     async def reads(self, words: str) -> None:
         """Wait until it is on the screen."""
@@ -95,6 +101,8 @@ async def client(
     name: str = "Ana",
     size: tuple[int, int] = SIZE,
     settings: Settings | None = None,
+    solo: Solo | None = None,
+    terminal: Terminal | None = None,
     **plan: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
@@ -104,6 +112,8 @@ async def client(
         Plan(name=name, **(given | plan)),
         Shelf(tmp_path / name / "config", tmp_path / name / "state"),
         settings=settings or Settings(language="en"),
+        solo=solo,
+        terminal=terminal,
     )
     app.lookout = Deaf
     Deaf.ever = False

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
+from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem_client.panes import registry
+from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.plan import Terminal
 from diadem_client.rules import TEXTS
 from diadem_client.screens.connect import ConnectScreen
 from diadem_client.screens.help import HelpScreen, RulesScreen
@@ -17,8 +21,9 @@ from diadem_client.screens.table import TableScreen
 from diadem_client.settings import Settings
 from diadem_client.text import LANGUAGES
 from diadem_client.themes import THEMES
-from tests.client.screens.rig import client
-from tests.rig.wire import server
+from diadem_client.widgets.keys import Keys
+from tests.client.screens.rig import Seen, client
+from tests.rig.wire import Player, server
 
 
 async def test_help_tells_what_the_keys_do_here(tmp_path: Path) -> None:
@@ -104,3 +109,84 @@ async def test_it_can_begin_small(tmp_path: Path) -> None:
         await seen.until(lambda: seen.picture.welcomed)
         await seen.pilot.resize_terminal(80, 24)
         await seen.on(LobbyScreen)
+
+
+async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "PANES", {"diadingo": DiadingoPane})
+    setup = Setup("diadingo", options={"play": "marked"})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
+    ):
+        await seen.reads("> YOUR TURN")
+        pane = seen.app.screen.query_one(DiadingoPane)
+        await seen.press("down")
+        aim = pane.aim
+        as_it_was = seen.screen_text
+        assert not as_it_was.isascii()
+        await seen.press("f9", "up", "right", "enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: str(seen.screen_text).isascii())
+        await seen.press("f9", "up", "right", "enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.screen_text == as_it_was)
+        assert pane.aim == aim
+
+
+async def test_settings_say_what_cannot_be_chosen_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    terminal = Terminal(must_be_ascii=True, without_colour=True)
+    async with client(tmp_path, terminal=terminal) as seen:
+        await seen.on(ConnectScreen)
+        await seen.press("f9")
+        await seen.reads("It is ASCII in any case")
+        await seen.reads("NO_COLOR is set")
+        await seen.reads("This terminal shows no title.")
+
+
+async def test_the_title_says_whose_turn_it_is(tmp_path: Path) -> None:
+    """And nothing that others have written comes into it."""
+    setup = Setup("diamoniak", options={"youngest": 0})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port) as seen,
+        Player(app.port, "Bob") as bob,
+    ):
+        await seen.on(LobbyScreen)
+        assert seen.app.window_title == "Diadem"
+        await seen.press("m", "enter")
+        await seen.on(TableScreen)
+        assert seen.picture.table is not None
+        assert seen.app.window_title == "Diadem"
+        await bob.join(seen.picture.table.code)
+        assert seen.app.client is not None
+        await seen.app.client.ask(protocol.Change, setup)
+        await seen.press("s")
+        await seen.until(lambda: seen.app.window_title == "Your turn: Diamoniak")
+        await seen.reads("> YOUR TURN")
+        await seen.press("f10")
+        await seen.until(lambda: seen.app.window_title == "Diadem")
+
+
+async def test_the_last_line_can_be_clicked(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await click_key(seen, "M make")
+        await seen.on(MakeScreen)
+        await click_key(seen, "Enter agreed")
+        await seen.on(TableScreen)
+        await click_key(seen, "B bot")
+        await seen.reads("Which bot?")
+        await click_key(seen, "Esc back")
+        await click_key(seen, "? help")
+        await seen.on(HelpScreen)
+
+
+async def click_key(seen: Seen, words: str) -> None:
+    await seen.reads(words)
+    last = seen.screen_text.splitlines()[-1]
+    await seen.pilot.click(Keys, offset=(last.index(words), 0))

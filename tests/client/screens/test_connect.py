@@ -1,8 +1,10 @@
 """The connect screen: where, as whom, and a way on from everything that keeps one out."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input
 
 from diadem.entries import Setup
@@ -11,7 +13,7 @@ from diadem_client.screens.lobby import LobbyScreen
 from diadem_client.screens.table import TableScreen
 from diadem_client.settings import Shelf
 from tests.client.screens.rig import client
-from tests.rig.wire import server
+from tests.rig.wire import lasting_port, server
 
 
 async def test_host_and_name_lead_to_the_lobby_and_are_remembered(tmp_path: Path) -> None:
@@ -81,11 +83,28 @@ async def test_the_older_window_is_told_and_can_come_back(tmp_path: Path) -> Non
 
 
 async def test_trying_can_be_stopped(tmp_path: Path) -> None:
-    async with client(tmp_path, host="192.0.2.1", go=True) as seen:
+    async def silence(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    async with (
+        await asyncio.start_server(silence, "127.0.0.1", 0) as door,
+        client(tmp_path, door.sockets[0].getsockname()[1]) as seen,
+    ):
         await seen.on(ConnectScreen)
-        await seen.until(lambda: seen.app.client is not None)
+        await seen.reads("Connecting to 127.0.0.1")
         await seen.press("escape")
         await seen.reads("Stopped.")
+        assert "Esc" not in seen.screen_text
+
+
+async def test_what_is_typed_ahead_goes_where_it_was_meant(tmp_path: Path) -> None:
+    async with client(tmp_path, name="") as seen:
+        await seen.on(ConnectScreen)
+        for key in ("a", "b", "tab", "c", "d"):
+            seen.app.post_message(Key(key, key if len(key) == 1 else None))
+        await seen.until(lambda: seen.app.screen.query_one("#name", Input).value == "cd")
+        assert seen.app.screen.query_one("#host", Input).value == "ab"
 
 
 async def test_a_name_that_is_missing_is_asked_for(tmp_path: Path) -> None:
@@ -107,8 +126,8 @@ async def test_a_full_server_says_so(tmp_path: Path) -> None:
 
 
 async def test_who_starts_anew_has_the_seat_back_even_after_the_server_did(tmp_path: Path) -> None:
-    async with server(tmp_path) as app:
-        port = app.port
+    port = lasting_port()
+    async with server(tmp_path, port=port) as app:
         async with client(tmp_path, port, setup=Setup("diamoniak"), bots=("zombie",)) as seen:
             await seen.reads("> YOUR TURN")
         await app.__aexit__()
@@ -121,12 +140,11 @@ async def test_who_starts_anew_has_the_seat_back_even_after_the_server_did(tmp_p
 async def test_a_token_that_a_forgetful_server_gives_anew_is_kept(tmp_path: Path) -> None:
     for each in ("first", "second"):
         (tmp_path / each).mkdir()
-    async with server(tmp_path / "first") as app:
-        port = app.port
-        async with client(tmp_path, port) as seen:
-            await seen.on(LobbyScreen)
-            (before,) = (tmp_path / "Ana" / "state" / "sessions").iterdir()
-            forgotten = before.read_bytes()
-            await app.__aexit__()
-            async with server(tmp_path / "second", port=port):
-                await seen.until(lambda: before.read_bytes() != forgotten)
+    port = lasting_port()
+    async with server(tmp_path / "first", port=port) as app, client(tmp_path, port) as seen:
+        await seen.on(LobbyScreen)
+        (before,) = (tmp_path / "Ana" / "state" / "sessions").iterdir()
+        forgotten = before.read_bytes()
+        await app.__aexit__()
+        async with server(tmp_path / "second", port=port):
+            await seen.until(lambda: before.read_bytes() != forgotten)

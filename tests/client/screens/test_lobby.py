@@ -96,7 +96,7 @@ async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
             *("down", "right"),  # seat 1 is the youngest
             *("down", "right", "right"),  # three rounds
             *("down", "right", "right"),  # a clock for the round
-            *("down", "right"),  # 90 seconds
+            *("down", "right"),  # 15 minutes
             *("down", "right"),  # one more for every move
             *("down", "right"),  # the easy bot plays for who is away
             *("down", "left", "left", "left", "left"),  # wait for ever
@@ -107,7 +107,7 @@ async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
             "diamoniak",
             options={"youngest": 0},
             rounds=3,
-            clock=GameClock(90, 1),
+            clock=GameClock(900, 1),
             absent="easy",
             patience=None,
             spectators=False,
@@ -128,6 +128,52 @@ async def test_every_option_of_a_game_is_offered(tmp_path: Path, game: str) -> N
             assert seen.app.screen.query(f"#option-{name}")
         await seen.press("enter")
         await seen.on(TableScreen)
+
+
+async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Who judges words")
+        assert "Time to judge" not in seen.screen_text
+        await seen.press("down", "down", "right")
+        await seen.reads("Time to judge")
+        await seen.press("down", "right")
+        await seen.reads("< 45 seconds >")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        options = {"language": "en", "judging": "table", "judging_time": 45}
+        assert table.public.setup.options == options
+        await seen.reads("Time to judge: 45 seconds")
+
+
+async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    board.write_text("...\n.S.\n...\n")
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Another board")
+        await seen.fill("option-board", str(tmp_path / "missing"))
+        await seen.press("enter")
+        await seen.reads("That file cannot be used.")
+        await seen.fill("option-board", str(board))
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.reads("Another board: one of its own")
+        await seen.press("o")
+        await seen.reads("a file; none: the one agreed on")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        assert table.public.setup.options == {"language": "en", "board": board.read_text()}
 
 
 async def test_making_can_be_left(tmp_path: Path) -> None:

@@ -10,13 +10,15 @@ from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.game import View
 from diadem.games import GAMES
+from diadem_client.panes import registry
+from diadem_client.panes.diadingo import DiadingoPane
 from diadem_client.screens.lobby import LobbyScreen
 from diadem_client.screens.table import TableScreen
 from diadem_client.widgets.gathering import Gathering
 from diadem_client.widgets.log import Log
 from diadem_client.widgets.result import Result
 from tests.client.screens.rig import Seen, client
-from tests.rig.wire import Player, play_to_the_end, server
+from tests.rig.wire import Player, lasting_port, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
 
@@ -137,6 +139,20 @@ async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None
         await seen.reads("I cannot read that.")
 
 
+async def test_every_reason_against_a_move_is_read(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.types("lay A1 across QQQQ")
+        await seen.press("enter")
+        await seen.reads_whole("Use the tiles of your hand.")
+        await seen.reads_whole("The first word has to begin on H8.")
+        await seen.reads_whole("The list does not know QQQQ.")
+
+
 async def test_chat_is_a_tab_away(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -203,20 +219,22 @@ async def test_rounds_are_shown_and_the_next_one_awaited(tmp_path: Path) -> None
 
 
 async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
-    async with server(tmp_path) as app:
-        port = app.port
-        async with client(tmp_path, port, setup=DIAMONIAK, bots=("zombie",)) as seen:
-            await seen.reads("> YOUR TURN")
-            await seen.types("dra")
-            await app.__aexit__()
-            await seen.reads("[reconnecting in")
-            assert "> YOUR TURN" in seen.screen_text
-            async with server(tmp_path, port=port):
-                await seen.reads("[connected]")
-                await seen.types("w")
-                await seen.press("enter")
-                log = seen.app.screen.query_one("#log", Log)
-                await seen.until(lambda: "Ana draws" in log.text)
+    port = lasting_port()
+    async with (
+        server(tmp_path, port=port) as app,
+        client(tmp_path, port, setup=DIAMONIAK, bots=("zombie",)) as seen,
+    ):
+        await seen.reads("> YOUR TURN")
+        await seen.types("dra")
+        await app.__aexit__()
+        await seen.reads("[reconnecting in")
+        assert "> YOUR TURN" in seen.screen_text
+        async with server(tmp_path, port=port):
+            await seen.reads("[connected]")
+            await seen.types("w")
+            await seen.press("enter")
+            log = seen.app.screen.query_one("#log", Log)
+            await seen.until(lambda: "Ana draws" in log.text)
 
 
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
@@ -236,6 +254,25 @@ async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
             await seen.reads("It is not your turn yet.")
             await play_to_the_end(bob, cem, level="strong")
             await seen.reads("has won!")
+
+
+async def test_who_looks_on_is_offered_no_keys_to_play_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "PANES", {"diadingo": DiadingoPane})
+    async with server(tmp_path) as app, Player(app.port, "Bob") as bob:
+        table = await bob.make(Setup("diadingo"))
+        await bob.ask(protocol.AddBot, "zombie")
+        async with client(tmp_path, app.port, table=table) as seen:
+            await seen.on(TableScreen)
+            await bob.ask(protocol.Start)
+            await seen.reads("Enter take")
+        async with client(tmp_path, app.port, name="Cem", table=table, watch=True) as seen:
+            await seen.on(TableScreen)
+            await seen.reads("F10 leave")
+            assert "Enter take" not in seen.screen_text
+            await seen.press("enter")
+            await seen.reads("You are only watching.")
 
 
 async def test_a_table_that_does_not_exist_leads_to_the_lobby(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Every refusal there is has a sentence, and the sentence can be filled in."""
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 from string import Formatter
 
@@ -13,9 +13,10 @@ from diadem.games import GAMES
 from diadem.games.diamino.board import BadBoard
 from diadem.games.diamino.verdict import BLACK_REFUSALS
 from diadem.refusals import ALL
-from diadem_client import transport
+from diadem_client import text, transport
 from diadem_client.telling import refusals
 from diadem_client.telling.refusals import COMMON, explain
+from tests.client.refused import DETAILS, NAME, refusal
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,6 +28,42 @@ def codes_of_the_server() -> set[str]:
 
 def test_the_server_has_refusals() -> None:
     assert {"password_wrong", "no_such_table", "only_the_maker"} <= codes_of_the_server()
+
+
+NO_REFUSAL = {"again"}
+"""Said in the same way, but of something that was asked for."""
+CLAUSE = re.compile(r"[.,;:!?] ")
+
+
+@pytest.fixture(params=text.LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    yield text.use(request.param)
+    text.use("en")
+
+
+def of_all_games() -> Iterator[tuple[str, str]]:
+    """Every code there is, with the game whose words are used for it."""
+    for code in sorted(ALL | transport.REFUSALS):
+        yield "", code
+    for game, made in GAMES.items():
+        for code in sorted(made.refusals):
+            yield game, code
+
+
+def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str) -> None:
+    in_english = {
+        "",
+        *COMMON.values(),
+        *(word for own in refusals.GAMES.values() for word in own.values()),
+    }
+    for game, code in of_all_games():
+        said = explain(refusal(code, game), ["Ana", NAME], game)
+        assert f"({code})" not in said
+        assert said[0].isupper() or said.startswith(str(DETAILS["server"])) or said[0].isdigit()
+        assert said.endswith((".", "?"))
+        assert code in NO_REFUSAL or CLAUSE.search(said), said
+        sentence = refusals.GAMES.get(game, {}).get(code) or COMMON[code]
+        assert language == "en" or text.gettext(sentence) not in in_english
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,8 +100,22 @@ def test_a_game_may_have_words_of_its_own() -> None:
     assert "cannon" in explain(Refusal("danger_waits"), game="piratatak")
 
 
+@pytest.mark.parametrize(("game", "cards"), [("diamoniak", "diamond"), ("piratatak", "gold coin")])
+def test_cards_are_called_as_the_game_calls_them(game: str, cards: str) -> None:
+    said = explain(Refusal("not_held", {"cards": ["blue2", "currency"]}), game=game)
+    assert said.startswith(f"You do not hold blue 2, {cards}.")
+
+
 def test_what_a_newer_server_refuses_is_still_a_sentence() -> None:
     assert "(tomorrow)" in explain(Refusal("tomorrow"))
+
+
+def test_every_reason_is_given() -> None:
+    also = (Refusal("gap", {"fields": ["C8"]}), Refusal("unknown_words", {"words": ["ZQ", "XY"]}))
+    assert explain(Refusal("touches_nothing", also=also)) == (
+        "The word has to touch one that lies there. Lay it against another. There is a gap at C8. "
+        "Fill it, or lay closer together. The list does not know ZQ, XY. Try another word."
+    )
 
 
 @pytest.mark.parametrize("reason", BLACK_REFUSALS)

@@ -1,0 +1,225 @@
+"""What can be typed behind `game-client`, and what is said where it was mistyped: one line."""
+
+import argparse
+import difflib
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+from diadem.entries import MAX_ROUNDS
+from diadem.games import GAMES
+from diadem_client import VERSION, demo, text
+from diadem_client.address import BadAddress, read_address
+from diadem_client.text import gettext as _
+
+LONGEST_NAME = 20
+
+
+class Mistaken(Exception):
+    """Why this cannot be done, in a line for whoever typed it."""
+
+
+def read(arguments: Sequence[str]) -> argparse.Namespace:
+    """What is asked for; Mistaken if that makes no sense."""
+    text.use(_language_in(arguments))
+    parser = _parser()
+    try:
+        given, unknown = parser.parse_known_args(arguments)
+    except argparse.ArgumentError as error:
+        raise Mistaken(_about_value(str(error.argument_name), parser)) from None
+    if unknown:
+        raise Mistaken(_about_unknown(unknown[0], parser))
+    if given.demo is not None:
+        _check_seats(given.demo, given.seats, "--seats", 0)
+    elif given.solo is not None:
+        _check_seats(given.solo, given.bots, "--bots", 1)
+        _check_level(given.solo, given.level)
+    if given.watch and not given.table:
+        raise Mistaken(_("--watch needs a table: --table CODE"))
+    return given
+
+
+def _language_in(arguments: Sequence[str]) -> str | None:
+    """Whatever is said about the command line is said in the language it asks for."""
+    for this, following in pairwise([*arguments, ""]):
+        option, _separator, value = this.partition("=")
+        if option == "--lang":
+            return value or following
+    return None
+
+
+def _about_value(option: str, parser: "_Parser") -> str:
+    """An option that lacks one, or one where none belongs: the other mistakes have lines of their own."""
+    if parser.takes_a_value(option):
+        return _("{option} needs something behind it; --help shows what").format(option=option)
+    return _("{option} needs nothing behind it").format(option=option)
+
+
+def _about_unknown(word: str, parser: "_Parser") -> str:
+    option = word.partition("=")[0]
+    close = difflib.get_close_matches(option, parser.options, n=1)
+    if close:
+        return _("there is no {option}; did you mean {close}?").format(
+            option=option, close=close[0]
+        )
+    return _("there is no {option}; --help shows what there is").format(option=option)
+
+
+def _check_seats(game: str, given: int | None, option: str, people: int) -> None:
+    seats = GAMES[game].seats
+    if given is not None and given + people not in seats:
+        raise Mistaken(
+            _("{game} is for {least} to {most} players, not for {given} ({option})").format(
+                game=game, least=seats[0], most=seats[-1], given=given + people, option=option
+            )
+        )
+
+
+def _check_level(game: str, level: str | None) -> None:
+    levels = GAMES[game].bots
+    if level is not None and level not in levels:
+        raise Mistaken(
+            _("{game} has no bot {level!r}; choose from {levels}").format(
+                game=game, level=level, levels=text.listed(levels)
+            )
+        )
+
+
+class _Help(argparse.HelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, prefix or _("usage: "))
+
+
+class _Parser(argparse.ArgumentParser):
+    @property
+    def options(self) -> list[str]:
+        return list(self._option_string_actions)
+
+    def takes_a_value(self, option: str) -> bool:
+        return self._option_string_actions[option.split("/", maxsplit=1)[0]].nargs != 0
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        prog="game-client",
+        description=_("Play the games of Diadem in a terminal."),
+        epilog=_("Without options it asks where to play. Keys: press ? once it runs."),
+        formatter_class=_Help,
+        add_help=False,
+        allow_abbrev=False,
+        exit_on_error=False,
+    )
+    where = parser.add_argument_group(_("where to play"))
+    where.add_argument(
+        "--host", type=_address, help=_("a server: HOST, HOST:PORT, ws://... or wss://...")
+    )
+    where.add_argument(
+        "--solo",
+        metavar="GAME",
+        type=_game,
+        help=_("play against bots on this machine: {games}").format(games=text.listed(GAMES)),
+    )
+    where.add_argument("--table", metavar="CODE", help=_("go to this table at once"))
+    where.add_argument("--watch", action="store_true", help=_("look on at it, take no seat"))
+    how = parser.add_argument_group(_("how"))
+    how.add_argument("--name", type=_name, help=_("what the others call you"))
+    how.add_argument(
+        "--lang",
+        type=_language,
+        help=_("language: {languages} (default: the locale's)").format(
+            languages=text.listed(text.LANGUAGES)
+        ),
+    )
+    how.add_argument("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
+    alone = parser.add_argument_group(_("with bots (--solo)"))
+    alone.add_argument("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
+    alone.add_argument("--level", help=_("how good (default: the best)"))
+    alone.add_argument("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
+    _add_demo(parser)
+    about = parser.add_argument_group(_("about"))
+    about.add_argument("-h", "--help", action="help", help=_("show this and stop"))
+    about.add_argument(
+        "--version",
+        action="version",
+        version=f"game-client {VERSION}",
+        help=_("show the version and stop"),
+    )
+    return parser
+
+
+def _add_demo(parser: _Parser) -> None:
+    shown = parser.add_argument_group(_("without a screen"))
+    shown.add_argument("--demo", metavar="GAME", type=_game, help=_("read how bots play a match"))
+    shown.add_argument("--seats", type=_number, metavar="N", help=_("how many bots (default: 4)"))
+    shown.add_argument(
+        "--seed", default=secrets.token_hex(4), help=_("any text; the same shows the same match")
+    )
+    shown.add_argument(
+        "--pace",
+        type=_seconds,
+        metavar="SECONDS",
+        help=_("wait after each line (default: {pace} on a terminal, else none)").format(
+            pace=demo.READING_PACE
+        ),
+    )
+
+
+def _address(typed: str) -> str:
+    try:
+        read_address(typed)
+    except BadAddress:
+        raise Mistaken(
+            _("{text!r} is no address; type HOST, HOST:PORT, ws://... or wss://...").format(
+                text=typed
+            )
+        ) from None
+    return typed
+
+
+def _game(typed: str) -> str:
+    if typed in GAMES:
+        return typed
+    raise Mistaken(
+        _("there is no game {text!r}; choose from {games}").format(
+            text=typed, games=text.listed(GAMES)
+        )
+    )
+
+
+def _language(typed: str) -> str:
+    if typed in text.LANGUAGES:
+        return typed
+    raise Mistaken(
+        _("there is no language {text!r}; choose from {languages}").format(
+            text=typed, languages=text.listed(text.LANGUAGES)
+        )
+    )
+
+
+def _name(typed: str) -> str:
+    if 0 < len(typed.strip()) <= LONGEST_NAME:
+        return typed.strip()
+    raise Mistaken(_("a name has 1 to {most} letters").format(most=LONGEST_NAME))
+
+
+def _number(typed: str) -> int:
+    if typed.isdecimal() and len(typed) < 4:
+        return int(typed)
+    raise Mistaken(_("{text!r} is not a number").format(text=typed))
+
+
+def _rounds(typed: str) -> int:
+    if typed.isdecimal() and int(typed) in range(1, MAX_ROUNDS + 1):
+        return int(typed)
+    raise Mistaken(
+        _("{text!r} is not a number from 1 to {most}").format(text=typed, most=MAX_ROUNDS)
+    )
+
+
+def _seconds(typed: str) -> float:
+    with suppress(ValueError):
+        if 0 <= (seconds := float(typed)) <= 60:
+            return seconds
+    raise Mistaken(_("{text!r} is not a number of seconds from 0 to 60").format(text=typed))

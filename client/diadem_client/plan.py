@@ -1,0 +1,30 @@
+"""What the application is started with."""
+
+from msgspec import Struct
+from textual.driver import Driver
+
+from diadem.entries import Setup
+
+
+class Plan(Struct, frozen=True):
+    """What the command line asks for."""
+
+    host: str = ""
+    name: str = ""
+    table: str = ""
+    watch: bool = False
+    go: bool = False
+    """Connect at once instead of asking where."""
+    setup: Setup | None = None
+    """A table to make as soon as there is a server: a game for one."""
+    bots: tuple[str, ...] = ()
+    """Levels of the bots to seat there."""
+
+
+class Terminal(Struct, frozen=True):
+    """Where it is shown."""
+
+    driver: type[Driver] | None = None
+    must_be_ascii: bool = False
+    """Whatever the settings say."""
+    without_colour: bool = False

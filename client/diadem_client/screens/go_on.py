@@ -1,0 +1,26 @@
+"""A match that was left is found again: go on with it, or begin anew."""
+
+from typing import ClassVar
+
+from diadem_client.store import TablePicture
+from diadem_client.telling.options import game_name
+from diadem_client.text import gettext as _
+from diadem_client.text import listed
+from diadem_client.widgets.ask import Pick
+
+
+class GoOn(Pick):
+    """Closed without a choice it gives nothing up."""
+
+    NEW: ClassVar[str] = "new"
+
+    def __init__(self, table: TablePicture) -> None:
+        others = [name for seat, name in enumerate(table.names) if seat != table.seat]
+        question = _("You left a match of {game} with {names} before its end.").format(
+            game=game_name(table.public.setup.game), names=listed(others)
+        )
+        choices = [
+            ("on", _("Go on with it")),
+            (self.NEW, _("Give it up and begin a new one")),
+        ]
+        super().__init__(question, choices)

@@ -1,0 +1,53 @@
+"""Refusals as they come: with details as long as they get."""
+
+from string import Formatter
+
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem.games.diamino.verdict import BLACK_REFUSALS
+from diadem_client.telling import refusals
+
+Detail = int | str | list[str]
+
+NAME = "Bartholomea Fitzroya"
+DETAILS: dict[str, Detail] = {
+    "bots": ["zombie", "forgetful", "human", "perfect"],
+    "cards": ["blue2", "currency"],
+    "fields": ["C8", "D8", "H14"],
+    "forms": ["lay TILES at FIELD", "exchange TILES", "pass"],
+    "games": [*GAMES],
+    "have": 2,
+    "length": 9,
+    "lists": ["Oxford", "Duden 2024"],
+    "log": "/home/ana/.local/state/diadem/log/client.log",
+    "most": 300,
+    "name": NAME,
+    "need": 3,
+    "offered": 2,
+    "reserve": 41,
+    "seat": 1,
+    "seats": 8,
+    "server": "diadem.games.example:7453",
+    "spot": "H9",
+    "start": "H8",
+    "table": "K7F3",
+    "tiles": "EINSZX*",
+    "value": 3000,
+    "values": ["1000", "2000", "3000", "4000", "5000", "6000"],
+    "what": "words_score",
+    "words": ["SOLEILX", "ZQAU"],
+}
+"""By what a sentence calls them."""
+
+
+def refusal(code: str, game: str = "") -> Refusal:
+    sentence = refusals.GAMES.get(game, {}).get(code) or refusals.COMMON[code]
+    fields = [name for _, name, _, _ in Formatter().parse(sentence) if name]
+    if len({"cards", "tiles"} & set(fields)) > 1:  # a game has the ones or the others
+        fields.remove("cards" if game.startswith("diamino") else "tiles")
+    about = {name: _why(code) if name == "why" else DETAILS[name] for name in fields}
+    return Refusal(code, about)
+
+
+def _why(code: str) -> Detail:
+    return list(BLACK_REFUSALS[:2]) if code == "black_field" else "not_one_start"
