@@ -32,7 +32,7 @@ def join(terminals: Tmux, port: str, name: str) -> Terminal:
 
 def choose(maker: Terminal, label: str, value: str) -> None:
     """Among the questions of a new table, from the first of them and back to it."""
-    text = maker.until(lambda text: f"  {label} " in text, label)
+    text = maker.until(lambda text: value_of(label, text), label)
     labels = [row.strip().partition("  ")[0] for row in text.splitlines()[2:]]
     steps = labels.index(label)
     maker.press(*["Down"] * steps)
