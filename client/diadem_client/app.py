@@ -51,6 +51,9 @@ class Plan(Struct, frozen=True):
     name: str = ""
     table: str = ""
     watch: bool = False
+    address: Address | None = None
+    """The only server there is, for whoever plays on its machine."""
+    password: str = ""
     go: bool = False
     """Connect at once instead of asking where."""
     setup: Setup | None = None
@@ -124,12 +127,12 @@ class DiademApp(App[None]):
 
     def _go_at_once(self) -> None:
         try:
-            address = read_address(self.plan.host)
+            address = self.plan.address or read_address(self.plan.host)
         except BadAddress:
             self._tell(explain(Refusal("bad_address")))
             return
         if self.plan.name:
-            self.connect(address, self.plan.name)
+            self.connect(address, self.plan.name, self.plan.password or None)
 
     async def _play_alone(self, solo: Solo) -> None:
         try:
@@ -187,10 +190,7 @@ class DiademApp(App[None]):
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
         session = client.session
-        if self.solo is None:
-            self.change_settings(
-                replace(self.settings, host=self._shown_host(client), name=session.name)
-            )
+        self.remember_place(client)
         if session.table is not None:
             return
         if self.plan.setup is not None:
@@ -198,9 +198,12 @@ class DiademApp(App[None]):
         elif self.plan.table:
             self.go_to(self.plan.table, sit=not self.plan.watch)
 
-    def _shown_host(self, client: Client) -> str:
-        address = client.address
-        return address.url if address.secure else str(address)
+    def remember_place(self, client: Client) -> None:
+        """Where one played last, and as whom."""
+        if self.solo is None:
+            address = client.address
+            host = address.url if address.secure else str(address)
+            self.change_settings(replace(self.settings, host=host, name=client.session.name))
 
     # Tables
 

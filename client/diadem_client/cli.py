@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import MAX_ROUNDS, Setup
 from diadem.games import GAMES
-from diadem_client import VERSION, demo, forms, text
+from diadem_client import VERSION, demo, forms, hosted, text
 from diadem_client.address import BadAddress, read_address
 from diadem_client.settings import Shelf, log_file
 from diadem_client.solo import Solo
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     text.use(_language_in(sys.argv[1:] if arguments is None else arguments))
     parser = _parser()
     given = parser.parse_args(arguments)
+    if given.hosted:
+        sys.exit(_run_hosted(parser, given))
     if given.demo is not None:
         _check_seats(parser, given.demo, given.seats, "--seats", 0)
         bots = given.seats or min(demo.MOST_BOTS, GAMES[given.demo].seats[-1])
@@ -48,6 +50,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if why := _cannot_show():
         parser.exit(USAGE, f"game-client: {why}\n")
     sys.exit(_run(given))
+
+
+def _run_hosted(parser: argparse.ArgumentParser, given: argparse.Namespace) -> int:
+    if given.solo or given.demo:
+        parser.error(_("--hosted plays on a server, with whoever is there"))
+    try:
+        stay = hosted.asked_for(given, os.environ)
+    except hosted.NotOffered as why:
+        parser.exit(USAGE, f"{why}\n")
+    _log_to_file()
+    return hosted.play(stay)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -198,9 +211,29 @@ def _parser() -> argparse.ArgumentParser:
     alone.add_argument("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
     alone.add_argument("--level", help=_("how good (default: the best)"))
     alone.add_argument("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
+    _add_hosted(parser)
     _add_demo(parser)
     parser.add_argument("--version", action="version", version=f"game-client {VERSION}")
     return parser
+
+
+def _add_hosted(parser: argparse.ArgumentParser) -> None:
+    at_a_host = parser.add_argument_group(_("as the only command that sshd runs"))
+    at_a_host.add_argument(
+        "--hosted", action="store_true", help=_("closed: nothing but this one server")
+    )
+    at_a_host.add_argument(
+        "--player",
+        metavar="ID",
+        help=_("whose seat and settings, whatever her name (default: the Unix user's)"),
+    )
+    at_a_host.add_argument(
+        "--idle",
+        type=_number,
+        default=30,
+        metavar="MINUTES",
+        help=_("without a key, after which it closes (default: 30; 0 for never)"),
+    )
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:

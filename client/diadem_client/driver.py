@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import unicodedata
+from typing import Any, BinaryIO, TextIO
 
 from rich.cells import cell_len
 from textual.drivers.linux_driver import LinuxDriver
@@ -52,6 +53,29 @@ def _plain(found: re.Match[str]) -> str:
 class AsciiDriver(LinuxDriver):
     def write(self, data: str) -> None:
         super().write(to_ascii(data))
+
+
+class Closed(LinuxDriver):
+    """For whoever plays on a machine that is not hers: nothing here reaches beyond the terminal."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for key in (signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT):
+            signal.signal(key, signal.SIG_IGN)
+
+    @property
+    def can_suspend(self) -> bool:
+        return False
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: FBT001, FBT002
+        pass
+
+    def deliver_binary(self, binary: BinaryIO | TextIO, **named: Any) -> None:
+        binary.close()
+
+
+class ClosedAscii(Closed, AsciiDriver):
+    pass
 
 
 def end_when_hung_up() -> None:
