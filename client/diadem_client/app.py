@@ -90,7 +90,8 @@ class DiademApp(App[None]):
         driver: type[Driver] | None = None,
         without_colour: bool = False,
     ) -> None:
-        super().__init__(driver_class=driver)
+        # With colours of its own there would be greys left of them.
+        super().__init__(driver_class=driver, ansi_color=True if without_colour else None)
         self.plan = plan
         self.shelf = shelf
         self.settings = settings or shelf.settings()

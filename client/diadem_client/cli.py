@@ -58,7 +58,8 @@ def _run_hosted(parser: argparse.ArgumentParser, given: argparse.Namespace) -> i
     try:
         stay = hosted.asked_for(given, os.environ)
     except hosted.NotOffered as why:
-        parser.exit(USAGE, f"{why}\n")
+        print(why)  # on the terminal, or where a subsystem would be heard; errors are not, there
+        return USAGE
     _log_to_file()
     return hosted.play(stay)
 
@@ -85,8 +86,6 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _app(given: argparse.Namespace, solo: Solo | None) -> "DiademApp":
-    if "NO_COLOR" in os.environ:
-        os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
     from diadem_client.app import DiademApp, Plan  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import AsciiDriver, end_when_hung_up  # noqa: PLC0415
 

@@ -69,9 +69,7 @@ class HostedApp(DiademApp):
         still = time.monotonic() - self._last_sign
         if still >= self._idle:
             minutes = max(1, round(self._idle / 60))
-            sentence = _(
-                "Nobody pressed a key for {minutes} min, so Diadem closed. A seat is kept."
-            )
+            sentence = _("Nobody pressed a key for {minutes} min, so Diadem closed.")
             self._close(sentence.format(minutes=minutes))
         elif still >= self._idle - self._warn_before:
             self.push_screen(IdleScreen(self._idle - still))

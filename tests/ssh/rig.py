@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ from diadem_server.ssh.listener import Listener
 from tests.rig.wire import PATIENCE, server
 
 POLL = 0.02
+PATIENCE_FOR_NOTHING = 0.5
+"""Seconds in which what must not happen would have happened."""
 STEERS = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_=>])"
 )
@@ -58,8 +60,9 @@ class Visit:
         self._read = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        while some := await self.process.stdout.read(1 << 16):
-            self._said += some
+        with suppress(asyncssh.Error):  # lines may be cut
+            while some := await self.process.stdout.read(1 << 16):
+                self._said += some
 
     @property
     def bytes(self) -> bytes:
@@ -180,3 +183,21 @@ def command_of(process: int) -> str:
         return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
     except (FileNotFoundError, ProcessLookupError):
         return ""
+
+
+async def read_ports(output: asyncio.StreamReader) -> tuple[int, int]:
+    """Of a server that starts: where it listens, and where over ssh."""
+    said = ""
+    while not (found := re.search(r"open, port (\d+).*Over ssh, port (\d+)", said, re.DOTALL)):
+        line = await output.readline()
+        assert line, "it ended before it had begun"
+        said += line.decode()
+    return int(found[1]), int(found[2])
+
+
+def open_files(process: int) -> list[str]:
+    links = []
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            links.append(str(file.readlink()))
+    return links

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from diadem_server.ssh.listener import Listener
 
 TRIES = 20
-"""Keys that one may try."""
+"""Ways to come in that one may try."""
 NEEDS_KEY = "Players need a key here; without one: ssh-keygen -t ed25519\n"
 NEEDS_LISTED_KEY = "Only players whose key the host knows are let in here.\n"
 
@@ -36,6 +36,8 @@ class Guard(asyncssh.SSHServer):
         self._connection: asyncssh.SSHServerConnection | None = None
         self._address = ""
         self._was_counted = False
+        self._unwelcome: str | None = None
+        """Why it is sent away, as soon as it can be told."""
         self._key: asyncssh.SSHKey | None = None
         """The one that is being tried."""
         self._tries = 0
@@ -48,11 +50,11 @@ class Guard(asyncssh.SSHServer):
         self._connection = conn
         peer = conn.get_extra_info("peername")
         self._address = str(peer[0]) if peer else ""
-        if why := self._listener.room.come(self._address):
-            # Who greets first can be told.
-            asyncio.get_running_loop().call_soon(self._send_away, why)
+        if not self._listener.room.come(self._address):
+            conn.abort()
             return
         self._was_counted = True
+        self._unwelcome = self._listener.room.against(self._address)
         self._listener.connections.add(conn)
         # The connection itself heeds neither: it would keep all that a slow player does not take.
         conn.pause_writing = self._for_all(Session.pause_writing)  # type: ignore[method-assign]
@@ -79,6 +81,8 @@ class Guard(asyncssh.SSHServer):
     # Who it is
 
     def begin_auth(self, username: str) -> bool:
+        if self._unwelcome is not None:
+            self._send_away(self._unwelcome)
         return True
 
     def public_key_auth_supported(self) -> bool:
@@ -87,11 +91,15 @@ class Guard(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Before it is proved that the key is really theirs; that is done with this very key."""
         self._key = key
-        self._tries += 1
-        if self._tries > TRIES:
-            self._send_away("Too many keys.")
+        if not self._may_try():
             return False
         return self._listener.config.keys is None or self._is_listed(key)
+
+    def _may_try(self) -> bool:
+        self._tries += 1
+        if self._tries == TRIES:
+            self._send_away("You have tried often enough.")
+        return self._tries < TRIES
 
     def _is_listed(self, key: asyncssh.SSHKey) -> bool:
         return self._listener.is_listed(key, self._address)
@@ -103,6 +111,8 @@ class Guard(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> tuple[str, str, str, list[tuple[str, bool]]] | bool:
         self._key = None
+        if not self._may_try():
+            return False
         if self._listener.config.guests:
             return "", "", "", []
         if self._connection is not None and not self._was_told:

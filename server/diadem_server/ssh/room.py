@@ -8,7 +8,8 @@ from diadem_server.metrics import Metrics
 
 REMEMBERED_ADDRESSES = 10_000
 AT_THE_DOOR = 2
-"""So many times as many connections as sessions are let wait and say who they are."""
+"""So many times as many connections as there is room for are listened to, and told that there is none.
+To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
 
 
 class Room:
@@ -21,15 +22,21 @@ class Room:
 
     # Connections
 
-    def come(self, address: str) -> str | None:
-        """Count one from there; or why not."""
-        if not self._bucket(address).take():
-            return "You come too often. Please wait a moment."
-        if self._connections[address] >= self._config.most_per_address:
-            return "Too many players come from your address just now."
-        if self._connections.total() >= AT_THE_DOOR * self._config.most:
-            return "Diadem is full just now. Please come back later."
+    def come(self, address: str) -> bool:
+        """Count one from there; False if it is not even listened to."""
+        if (
+            not self._bucket(address).take()
+            or self._connections[address] >= AT_THE_DOOR * self._config.most_per_address
+            or self._connections.total() >= AT_THE_DOOR * self._config.most
+        ):
+            return False
         self._connections[address] += 1
+        return True
+
+    def against(self, address: str) -> str | None:
+        """Why the last that came from there is not let in."""
+        if self._connections[address] > self._config.most_per_address:
+            return "Too many players come from your address just now."
         return None
 
     def go(self, address: str) -> None:

@@ -7,6 +7,7 @@ import re
 import struct
 import termios
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol
 
 WIDTH, HEIGHT = 80, 24
@@ -98,9 +99,9 @@ class Terminal:
             return
         except OSError:  # that is how a terminal ends that nobody writes to any more
             said = b""
-        if said:
+        with suppress(BrokenPipeError):  # she is gone; it will be hung up in a moment
             self._channel.write(said)
-        else:
+        if not said:
             self.pause()
             self.is_drained.set()
 
