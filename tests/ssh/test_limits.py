@@ -81,3 +81,15 @@ async def test_a_crowd_that_says_nothing_is_not_kept(tmp_path: Path) -> None:
         crowd.callback(writer.close)
         with suppress(ConnectionError):
             assert await reader.read() == b""
+
+
+async def test_one_address_does_not_take_all_the_room(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, most_per_address=1, guests=True) as at,
+        await connection(at.ssh.port, "ana", None) as line,
+        opened(line) as ana,
+        opened(line) as again,
+    ):
+        await ana.reads("Diadem, as ana")
+        assert await again.status() == 1
+        assert again.text == "Too many players come from your address just now.\r\n"

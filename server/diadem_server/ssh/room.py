@@ -7,6 +7,8 @@ from diadem_server.limits import Bucket
 from diadem_server.metrics import Metrics
 
 REMEMBERED_ADDRESSES = 10_000
+FULL = "Diadem is full just now. Please come back later."
+CROWDED = "Too many players come from your address just now."
 AT_THE_DOOR = 2
 """So many times as many connections as there is room for are listened to, and told that there is none.
 To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
@@ -18,6 +20,9 @@ class Room:
         self._metrics = metrics
         self._connections: Counter[str] = Counter()
         self._sessions: Counter[str] = Counter()
+        """By key; a guest has none."""
+        self._addresses: Counter[str] = Counter()
+        """Sessions again, by where they come from."""
         self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
 
     # Connections
@@ -35,9 +40,7 @@ class Room:
 
     def against(self, address: str) -> str | None:
         """Why the last that came from there is not let in."""
-        if self._connections[address] > self._config.most_per_address:
-            return "Too many players come from your address just now."
-        return None
+        return CROWDED if self._connections[address] > self._config.most_per_address else None
 
     def go(self, address: str) -> None:
         _take_one(self._connections, address)
@@ -54,18 +57,22 @@ class Room:
 
     # Sessions
 
-    def enter(self, player: str | None) -> str | None:
+    def enter(self, player: str | None, address: str) -> str | None:
         """Count a session of whoever has this key, or of a guest; or why not."""
+        if self._addresses[address] >= self._config.most_per_address:
+            return CROWDED
         if self._metrics.ssh_sessions >= self._config.most:
-            return "Diadem is full just now. Please come back later."
+            return FULL
         if player is not None and self._sessions[player] >= self._config.most_per_key:
             return "You are here too often already. Leave somewhere else first."
         self._sessions[player or ""] += 1
+        self._addresses[address] += 1
         self._metrics.ssh_sessions += 1
         return None
 
-    def leave(self, player: str | None) -> None:
+    def leave(self, player: str | None, address: str) -> None:
         _take_one(self._sessions, player or "")
+        _take_one(self._addresses, address)
         self._metrics.ssh_sessions -= 1
 
 

@@ -14,6 +14,7 @@ from diadem.hosting import Orders
 from diadem_server import names
 from diadem_server.journal import JournalUnavailable
 from diadem_server.ssh import nursery
+from diadem_server.ssh.room import FULL
 from diadem_server.ssh.terminal import RESTORE, Terminal, environment
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CODE = re.compile(r"[A-Za-z0-9]{1,12}")
+MOST_VARIABLES = 32
 FAILED = 1
 NOT_OFFERED = 2
 DRAINING_SECONDS = 5.0
@@ -57,6 +59,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+        accept = chan._process_env_request  # noqa: SLF001, asyncssh would keep any number of them
+
+        def accept_some(packet: asyncssh.packet.SSHPacket) -> bool:
+            return len(chan.get_environment_bytes()) < MOST_VARIABLES and accept(packet)
+
+        chan._process_env_request = accept_some  # type: ignore[method-assign]  # noqa: SLF001
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -115,17 +123,20 @@ class Session(asyncssh.SSHServerSession[bytes]):
         player = self._visitor.fingerprint
         if why := self._not_offered():
             self._dismiss(why, NOT_OFFERED)
-        elif why := self._listener.room.enter(player):
+        elif why := self._listener.room.enter(player, self._address):
             self._dismiss(why, FAILED)
         else:
-            name = names.clean(self._visitor.name)
+            name = names.clean(self._visitor.name)[: names.LONGEST].strip() or "Player"
             log.info("ssh: %s came from %s, %s", name, self._address, player or "a guest")
             try:
                 await self._play(name)
             except JournalUnavailable:
                 self._dismiss("Nobody new can be let in just now: the host's disk is full.", FAILED)
+            except OSError as error:
+                log.error("ssh: no room for another session: %s", error)
+                self._dismiss(FULL, FAILED)
             finally:
-                self._listener.room.leave(player)
+                self._listener.room.leave(player, self._address)
                 log.info("ssh: %s left", name)
 
     def _not_offered(self) -> str | None:
@@ -160,7 +171,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         assert self._channel is not None  # noqa: S101, it was started
         return Orders(
             socket=str(listener.side_door),
-            name=name[: names.LONGEST].strip() or "Player",
+            name=name,
             environment=environment(self._term or "", self._channel.get_environment()),
             token=await listener.players.token(key, name) if key else "",
             password=(listener.password or "") if self._visitor.is_listed else "",
