@@ -60,8 +60,7 @@ class Closed(LinuxDriver):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        for key in (signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT):
-            signal.signal(key, signal.SIG_IGN)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # the other driver would sleep
 
     @property
     def can_suspend(self) -> bool:

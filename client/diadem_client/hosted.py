@@ -9,6 +9,7 @@ import getpass
 import logging
 import os
 import re
+import signal
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
@@ -132,6 +133,8 @@ def cannot_show() -> str | None:
 
 def play(stay: Stay) -> int:
     """Until she leaves; the exit status."""
+    for key in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+        signal.signal(key, signal.SIG_IGN)  # until the screen takes them as keys like others
     settings = stay.shelf.settings()
     text.use(stay.language or settings.language or None)
     if why := cannot_show():

@@ -1,6 +1,7 @@
 """There is a terminal with Diadem on it, and nothing else."""
 
 import os
+import signal
 import webbrowser
 from pathlib import Path
 
@@ -152,9 +153,11 @@ async def test_no_key_stops_it(tmp_path: Path, key: str) -> None:
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:
         ana.press(key)  # before there is anybody to take it
         await ana.reads("Diadem, as ana")
+        (client,) = at.clients
+        for blow in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+            os.kill(client, blow)
         ana.press(key + "m")
         await ana.reads("What is played here?")
-        (client,) = at.clients
         assert state_of(client) in "SR"
 
 

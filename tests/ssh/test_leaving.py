@@ -69,13 +69,44 @@ def open_terminals() -> int:
     return sum(link == "/dev/ptmx" for link in open_files(os.getpid()))
 
 
+@pytest.fixture
+def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients that heed no signal that they need not heed."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import signal, sys, time\n"
+        "if 'diadem_client.nursery' in sys.orig_argv:\n"
+        "    import diadem_client.hosted\n"
+        "    def stay(_):\n"
+        "        signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "        signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "        print('I stay', flush=True)\n"
+        "        while True: time.sleep(60)\n"
+        "    diadem_client.hosted.play = stay\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("stubborn")
 async def test_who_does_not_heed_the_hang_up_is_killed(tmp_path: Path) -> None:
     async with host(tmp_path) as at, await connection(at.ssh.port) as line, opened(line) as ana:
-        await ana.reads("Diadem, as ana")
+        await ana.reads("I stay")
         (client,) = at.clients
-        os.kill(client, signal.SIGSTOP)  # so it heeds nothing but the last blow
         line.abort()
         await until(lambda: is_gone(client), "the client to be gone")
+
+
+@pytest.mark.usefixtures("stubborn")
+@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL])
+async def test_a_server_that_ends_leaves_nobody_who_does_not_heed_it(
+    tmp_path: Path, blow: int
+) -> None:
+    async with served(tmp_path) as (server, _port, ssh), visit(ssh) as ana:
+        await ana.reads("I stay")
+        (loaded,) = children(server.pid)
+        (client,) = children(loaded)
+        server.send_signal(blow)
+        await until(lambda: is_gone(client), "the client to be gone")
+        await until(lambda: is_gone(loaded), "the process that made it to be gone")
 
 
 async def test_a_seat_is_kept_by_the_tables_own_rule(tmp_path: Path) -> None:
