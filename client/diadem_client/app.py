@@ -23,6 +23,7 @@ from diadem_client import VERSION, text
 from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
+from diadem_client.discovery import Lookout
 from diadem_client.palette import Palette
 from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.connect import ConnectScreen
@@ -32,7 +33,7 @@ from diadem_client.screens.settings import SettingsScreen
 from diadem_client.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
 from diadem_client.screens.table import TableScreen
 from diadem_client.session import Session
-from diadem_client.settings import Settings, Shelf, log_file
+from diadem_client.settings import Settings, Shelf, Used, log_file
 from diadem_client.solo import Solo, SoloFailed
 from diadem_client.store import Picture
 from diadem_client.telling.refusals import explain
@@ -96,6 +97,7 @@ class DiademApp(App[None]):
         self.shelf = shelf
         self.settings = settings or shelf.settings()
         self.solo = solo
+        self.lookout = Lookout
         self.client: Client | None = None
         self.crash: BaseException | None = None
         self.is_closing = False
@@ -104,12 +106,23 @@ class DiademApp(App[None]):
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
+        self._is_setting_out = plan.go or solo is not None
+        """There is a server to go to, and no need to say where."""
         self.kept_seat = ""
         """The table of a match that we left while it ran."""
 
     @property
     def picture(self) -> Picture:
         return self._empty if self.client is None else self.client.picture
+
+    @property
+    def asks_where(self) -> bool:
+        """Whether it is for the player to say where to go."""
+        if self.plan.address is not None:
+            return False
+        if self.client is None:
+            return not self._is_setting_out
+        return isinstance(self.picture.link, Closed)
 
     async def on_mount(self) -> None:
         self.register_theme(HIGH_CONTRAST)
@@ -127,13 +140,15 @@ class DiademApp(App[None]):
     # Servers
 
     def _go_at_once(self) -> None:
+        self._is_setting_out = False
         try:
             address = self.plan.address or read_address(self.plan.host)
         except BadAddress:
             self._tell(explain(Refusal("bad_address")))
-            return
-        if self.plan.name:
-            self.connect(address, self.plan.name, self.plan.password or None)
+        else:
+            if self.plan.name:
+                self.connect(address, self.plan.name, self.plan.password or None)
+        self._follow(self.picture)
 
     async def _play_alone(self, solo: Solo) -> None:
         try:
@@ -204,7 +219,9 @@ class DiademApp(App[None]):
         if self.solo is None:
             address = client.address
             host = address.url if address.secure else str(address)
-            self.change_settings(replace(self.settings, host=host, name=client.session.name))
+            used = Used(host, client.picture.server)
+            settings = self.settings.after_playing_on(used)
+            self.change_settings(replace(settings, name=client.session.name))
 
     # Tables
 

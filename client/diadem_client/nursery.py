@@ -185,7 +185,8 @@ def _settle_in(terminal: int) -> None:
     handler = logging.StreamHandler(os.fdopen(to_host, "w", buffering=1))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for kind, most in LIMITS.items():
-        resource.setrlimit(kind, (most, most))
+        with suppress(OSError, ValueError):  # the host may have taken away the right to
+            resource.setrlimit(kind, (most, most))
     with suppress(OSError):
         Path("/proc/self/comm").write_text("game-client")
     gc.enable()

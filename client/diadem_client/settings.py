@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from platformdirs import user_config_path, user_log_path, user_state_path
 
 from diadem_client.address import Address
@@ -16,6 +17,17 @@ from diadem_client.address import Address
 log = logging.getLogger(__name__)
 
 S = TypeVar("S", bound=Struct)
+
+
+MOST_SERVERS = 5
+
+
+class Used(Struct, frozen=True):
+    """A server one has played on."""
+
+    host: str
+    """As it is typed."""
+    name: str = ""
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
@@ -26,6 +38,13 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     """None named: that of the locale."""
     ascii: bool = False
     bell: bool = True
+    servers: tuple[Used, ...] = ()
+    """The last ones used, newest first."""
+
+    def after_playing_on(self, server: Used) -> "Settings":
+        others = (each for each in self.servers if each.host != server.host)
+        servers = (server, *others)[:MOST_SERVERS]
+        return replace(self, host=server.host, servers=servers)
 
 
 class Kept(Struct, frozen=True):

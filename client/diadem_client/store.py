@@ -203,7 +203,9 @@ def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
     remembered = tuple(_remembered(line, table) for line in before.log)
     names = before if any(_gave_up_a_seat(each) for each in table.happened) else table
     lines = _lines(table, table.happened, names.names)
-    whole = before.log_is_whole and table.entry == before.entry + 1
+    # A view that is sent because somebody came says nothing of how its entry was made.
+    misses_nothing = table.entry == before.entry + 1 and bool(table.happened)
+    whole = before.log_is_whole and misses_nothing
     return replace(table, log=(*remembered, *lines)[-KEPT_LINES:], log_is_whole=whole)
 
 
@@ -239,8 +241,9 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
 
 
 def _recollected(table: TablePicture, history: History) -> TablePicture:
-    """The log as the server remembers it, and what has come since."""
-    older = _lines(table, tuple(history.happened))
-    last = older[-1].entry if older else 0
+    """The log as the server remembers it, what has come since, and what its page is too short for."""
+    page = _lines(table, tuple(history.happened))
+    first, last = (page[0].entry, page[-1].entry) if page else (0, 0)
+    older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)
-    return replace(table, log=(*older, *newer)[-KEPT_LINES:], log_is_whole=True)
+    return replace(table, log=(*older, *page, *newer)[-KEPT_LINES:], log_is_whole=True)

@@ -7,12 +7,17 @@ text that is looked up later.
 import gettext as catalogs
 import locale
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 DOMAIN = "diadem"
 LOCALES = Path(__file__).parent / "locale"
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
+
+
+BREAK = re.compile(r" (?![!?:;](?: |$))")
+"""Where a line may end: not before the signs that French sets a space before."""
 
 
 class _Tongue:
@@ -47,6 +52,11 @@ def N_(message: str) -> str:  # noqa: N802, the name that gettext is looked for 
 
 def listed(words: Iterable[str]) -> str:
     return ", ".join(words)
+
+
+def unbroken(text: str) -> list[str]:
+    """What no end of a line may part; it was parted by spaces."""
+    return BREAK.split(text)
 
 
 def after_colon(said: str) -> str:

@@ -33,9 +33,10 @@ log = logging.getLogger(__name__)
 OPEN_SECONDS = 8.0
 PING_SECONDS = 4.0
 """How often the line is tried; half of it later the server counts as silent."""
-DEAD_SECONDS = 24.0
-"""After so long without a sign of the server the line is given up and another one tried."""
-WAITS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+DEAD_SECONDS = 8.0
+"""After so long more without a sign of the server the line is given up and another one tried: TCP alone
+would find out after a quarter of an hour, and even a line that is whole again may then rest for long."""
+WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 SERVICE_UNAVAILABLE = 503
 
 REFUSALS = frozenset(

@@ -16,12 +16,14 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
 from diadem_server.door import AtTheDoor, Door
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import Bucket
+from diadem_server.origin import origin_of, peer_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
@@ -52,6 +54,7 @@ class App:
         self._server: Server | None = None
         self._side_door: Server | None = None
         self._closing = False
+        self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
         self._journal.start()
@@ -61,7 +64,9 @@ class App:
                 self.config.host,
                 self.config.port,
                 ssl=tls(self.config),
-                create_connection=Door(self.config.max_per_address).connections,
+                create_connection=Door(
+                    self.config.max_per_address, self.config.behind_proxy
+                ).connections,
                 compression="deflate" if self.config.compress else None,
                 backlog=LET_IN_AT_ONCE,
                 **self._manners,
@@ -72,6 +77,8 @@ class App:
         _let_queue(self._server, BACKLOG)
         restore_tables(self.hall)
         self.hall.spawn(keep_tidy(self.hall))
+        if self.config.announce and (place := self._place()).is_seen_from_outside:
+            self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
         return self
 
     @property
@@ -102,10 +109,14 @@ class App:
     async def __aexit__(self, *_: object) -> None:
         # A second close of the server would do nothing: nobody new is let in, but lines stay open.
         self._closing = True
+        if self._announcing:
+            self._announcing.cancel()
         await self.hall.close()
         if self._server:
             self._server.close()
             await self._server.wait_closed()
+        if self._announcing:
+            await asyncio.wait({self._announcing}, timeout=CLOSING_SECONDS)
         self._journal.close()
 
     @property
@@ -114,6 +125,11 @@ class App:
             return self.config.port
         port: int = next(iter(self._server.sockets)).getsockname()[1]
         return port
+
+    def _place(self) -> Place:
+        assert self._server is not None  # noqa: S101, it listens
+        hosts = [each.getsockname()[0] for each in self._server.sockets]
+        return Place(hosts, self.port, tls=self.config.tls_cert is not None)
 
     async def run_until_told(self) -> None:
         """Until SIGTERM or SIGINT."""
@@ -125,7 +141,8 @@ class App:
         await told.wait()
 
     async def _handle(self, websocket: ServerConnection) -> None:
-        address = address_of(websocket)
+        assert websocket.request is not None  # noqa: S101, the handshake is over
+        address = self._origin(websocket, websocket.request)
         self._addresses[address] += 1
         self.hall.metrics.connections += 1
         try:
@@ -156,10 +173,13 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        if self._is_full_for(address_of(websocket)):
+        if self._is_full_for(self._origin(websocket, request)):
             self.hall.metrics.turned_away += 1
             return websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         return None
+
+    def _origin(self, websocket: ServerConnection, request: Request) -> str:
+        return origin_of(peer_of(websocket), request.headers, self.config.behind_proxy)
 
     def _is_full_for(self, address: str) -> bool:
         """Too many are here, or too many come from there, at once or one after another."""
@@ -189,11 +209,6 @@ def _let_queue(server: Server, backlog: int) -> None:
     for listening in server.sockets:
         with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
             same.listen(backlog)
-
-
-def address_of(websocket: ServerConnection) -> str:
-    address = websocket.remote_address
-    return str(address[0]) if address else AT_THE_SIDE
 
 
 def tls(config: Config) -> ssl.SSLContext | None:

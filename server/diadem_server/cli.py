@@ -11,6 +11,7 @@ import ssl
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -19,21 +20,27 @@ import diadem.lexicon.shelf as word_lists
 from diadem.lexicon import read_text
 from diadem.lexicon.refusal import WordListRefused
 from diadem_server import VERSION
+from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
+from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
+from diadem_server.origin import Network
 from diadem_server.ssh import CannotOpen
 from diadem_server.ssh.options import add_options, read_options
 
 log = logging.getLogger("diadem_server")
 
 FAILED = 1
+ONLY_TYPED = {"backup", "help", "version"}
+"""What is done once and then ends is no matter for the environment."""
 EPILOG = """\
 Every option can be set in the environment as well: --max-tables is DIADEM_MAX_TABLES.
 
   game-server                          a game at home: others join with the address it prints
   game-server --password-file FILE     let in only who knows the password
   game-server --tls-cert C --tls-key K over the internet
+  game-server --backup FILE            copy all that is kept, while the server plays on
 
 Tables and matches are kept in the data directory; a server that is started again goes on where it
 was. SIGTERM or Ctrl+C ends it politely."""
@@ -49,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.tls_key and not given.tls_cert:
         parser.error("--tls-key is the key of a certificate: give --tls-cert too")
     try:
+        if given.backup:
+            _back_up(given.data, given.backup)
+            return
         config = _config(given, read_options(parser, given))
         _log_as(given.log, given.verbose)
         for name, path in config.word_lists.items():
@@ -73,11 +83,24 @@ def _run(config: Config) -> None:
     except InUse:
         raise CannotStart(f"another server is using {config.data}") from None
     except OtherVersion as error:
-        raise CannotStart(
-            f"{config.data} was written by another version of Diadem ({error}); it is left alone"
-        ) from None
+        raise CannotStart(_of_other_version(config.data, error)) from None
     except JournalUnavailable as error:
         raise CannotStart(f"{config.data} cannot be written: {error}") from None
+
+
+def _of_other_version(data: Path, error: OtherVersion) -> str:
+    return f"{data} was written by another version of Diadem ({error}); it is left alone"
+
+
+def _back_up(data: Path, target: Path) -> None:
+    try:
+        back_up(data, target)
+    except NothingKept:
+        raise CannotStart(f"nothing is kept in {data}") from None
+    except OtherVersion as error:
+        raise CannotStart(_of_other_version(data, error)) from None
+    except JournalUnavailable as error:
+        raise CannotStart(f"{data} was not copied to {target}: {error}") from None
 
 
 async def _serve(config: Config) -> None:
@@ -114,12 +137,15 @@ def _addresses(host: str | None) -> list[str]:
     """Where others on this network can reach this machine."""
     if host not in {None, "", "0.0.0.0", "::"}:  # noqa: S104
         return [str(host)]
-    found = ["127.0.0.1"]
+    return list(dict.fromkeys([*_outward_addresses(), "127.0.0.1"]))
+
+
+def _outward_addresses() -> list[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Nothing is sent: this only asks which way packets would leave this machine.
         probe.connect(("192.0.2.1", 9))
-        found.insert(0, probe.getsockname()[0])
-    return list(dict.fromkeys(found))
+        return [probe.getsockname()[0]]
+    return own_addresses()  # a network that leads nowhere else
 
 
 def _about(error: OSError, host: str | None, port: int, option: str) -> str:
@@ -155,12 +181,14 @@ def _config(given: argparse.Namespace, ssh: SshConfig | None) -> Config:
         host=given.host,
         port=given.port,
         name=given.name,
+        announce=not given.no_announce,
         password=_password(given.password_file),
         tls_cert=given.tls_cert,
         tls_key=given.tls_key,
         max_tables=given.max_tables,
         max_connections=given.max_connections,
         max_per_address=given.max_per_address,
+        behind_proxy=given.behind_proxy,
         bot_pause=given.bot_pause,
         keep_replays=given.keep_replays,
         word_lists=dict(given.word_list),
@@ -205,6 +233,7 @@ def _log_as(style: str, verbose: bool) -> None:  # noqa: FBT001
     )
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.INFO if verbose else logging.CRITICAL)
+    logging.getLogger("zeroconf").propagate = verbose
 
 
 def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
@@ -218,6 +247,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
     add("--host", metavar="ADDRESS", help="listen on this address only (default: on all)")
     add("--port", type=_number(0, 65535), default=7453, help="default: 7453; 0 picks a free one")
     add("--name", default="Diadem", help="what players see as the server's name")
+    add("--no-announce", action="store_true", help="do not make it known on the local network")
     add(
         "--data",
         type=Path,
@@ -225,6 +255,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         metavar="DIR",
         help="where matches are kept (default: %(default)s)",
     )
+    add("--backup", type=Path, metavar="FILE", help="copy all that is kept to FILE, and end")
     add("--password-file", type=Path, metavar="FILE", help="ask players for the password in it")
     add("--tls-cert", type=Path, metavar="FILE", help="serve wss:// with this certificate")
     add("--tls-key", type=Path, metavar="FILE", help="its key, if that is in another file")
@@ -246,6 +277,12 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         default=50,
         metavar="N",
         help="connections from one address (default: 50)",
+    )
+    add(
+        "--behind-proxy",
+        type=_network,
+        metavar="ADDRESS",
+        help="connections from there (an address or a network) count for whom X-Forwarded-For names",
     )
     add(
         "--keep-replays",
@@ -274,7 +311,7 @@ def _take_defaults(parser: argparse.ArgumentParser, environment: Mapping[str, st
     """Options from the environment; argparse checks a default in text as if it were typed."""
     for action in parser._actions:  # noqa: SLF001, argparse has no public list of its options
         value = environment.get(f"DIADEM_{action.dest.upper()}")
-        if value is None or action.dest in {"help", "version"}:
+        if value is None or action.dest in ONLY_TYPED:
             continue
         if action.nargs == 0:
             action.default = value.casefold() in {"1", "yes", "true", "on"}
@@ -304,6 +341,13 @@ def _seconds(text: str) -> float:
         if 0 <= (seconds := float(text)) <= 60:
             return seconds
     raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 60")
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address and no network") from None
 
 
 def _word_list(text: str) -> tuple[str, Path]:

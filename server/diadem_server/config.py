@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from diadem_server.origin import Network
+
 
 @dataclass(frozen=True)
 class SshConfig:
@@ -30,12 +32,16 @@ class Config:
     """The address to listen on; None means all of this machine's."""
     port: int = 7453
     name: str = "Diadem"
+    announce: bool = True
+    """Make it known on the local network."""
     password: str | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
     max_tables: int = 200
     max_connections: int = 500
     max_per_address: int = 50
+    behind_proxy: Network | None = None
+    """Where connections come from that a reverse proxy passes on, with X-Forwarded-For."""
     connections_a_second: float = 5.0
     """From one address, once it has made twice as many as it may have at a time."""
     commands_a_second: float = 20.0

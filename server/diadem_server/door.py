@@ -6,12 +6,16 @@ from typing import ClassVar
 
 from websockets.asyncio.server import ServerConnection
 
+from diadem_server.origin import Network, is_from
+
 
 class Door:
     """Connections of each address that have not asked for anything yet."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, proxy: Network | None = None) -> None:
         self._most = most
+        self._proxy = proxy
+        """Comes with the connections of many, and lets none of them be silent."""
         self._silent: Counter[str] = Counter()
 
     @property
@@ -21,7 +25,7 @@ class Door:
 
     def come(self, address: str) -> bool:
         """Whether there is room for one more."""
-        if self._silent[address] >= self._most:
+        if self._silent[address] >= self._most and not is_from(self._proxy, address):
             return False
         self._silent[address] += 1
         return True

@@ -18,6 +18,9 @@ from diadem_server import records
 from diadem_server.records import EntryRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
+LOCK = "diadem.lock"
+WAITS_SECONDS = 5.0
+"""For which a backup that has just begun may keep a server from starting."""
 SCHEMA_VERSION = 1
 SCHEMA = """
 CREATE TABLE tables (
@@ -63,47 +66,17 @@ class _Question(NamedTuple):
 
 class Journal:
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
         self._jobs: queue.SimpleQueue[_Job | _Question | None] = queue.SimpleQueue()
-        self._connection = self._open()
+        self._lock = _take(folder)
+        try:
+            self._connection = _open(folder / FILE)
+        except BaseException:
+            self._lock.close()
+            raise
         self._writer = threading.Thread(target=self._write, name="journal")
         self._loop: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
-
-    def _open(self) -> sqlite3.Connection:
-        try:
-            connection = sqlite3.connect(
-                self._path, isolation_level=None, check_same_thread=False, timeout=0
-            )
-        except sqlite3.Error as error:
-            raise JournalUnavailable(str(error)) from None
-        try:
-            self._prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        try:
-            # The lock says that the directory is in use, and goes with the process.
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version not in {0, SCHEMA_VERSION}:
-                raise OtherVersion(version)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            if version == 0:
-                connection.executescript(
-                    f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-                )
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-                raise InUse from None
-            raise JournalUnavailable(str(error)) from None
-        except sqlite3.DatabaseError as error:
-            raise OtherVersion(str(error)) from None
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -115,6 +88,7 @@ class Journal:
             self._jobs.put(None)
             self._writer.join()
         self._connection.close()
+        self._lock.close()
 
     # Writing
 
@@ -207,6 +181,63 @@ class Journal:
                 return cursor.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise JournalUnavailable(str(error)) from None
+
+
+def _take(folder: Path) -> sqlite3.Connection:
+    """The lock on this directory; it goes with the process.
+
+    It is a file of its own, so that a backup can read the journal meanwhile.
+    """
+    try:
+        lock = sqlite3.connect(
+            folder / LOCK, isolation_level=None, check_same_thread=False, timeout=0
+        )
+    except sqlite3.Error as error:
+        raise JournalUnavailable(str(error)) from None
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError as error:
+        lock.close()
+        if _is_busy(error):
+            raise InUse from None
+        raise JournalUnavailable(str(error)) from None
+    return lock
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, timeout=WAITS_SECONDS
+        )
+    except sqlite3.Error as error:
+        raise JournalUnavailable(str(error)) from None
+    try:
+        _prepare(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in {0, SCHEMA_VERSION}:
+            raise OtherVersion(version)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if version == 0:
+            connection.executescript(
+                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            )
+    except sqlite3.OperationalError as error:
+        raise JournalUnavailable(str(error)) from None
+    except sqlite3.DatabaseError as error:
+        raise OtherVersion(str(error)) from None
+
+
+def _is_busy(error: sqlite3.DatabaseError) -> bool:
+    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def _settled(done: "asyncio.Future[Any]", why: Exception | None) -> None:

@@ -157,6 +157,24 @@ def test_a_gap_is_noticed_and_filled_by_history() -> None:
     assert table_of(picture).log_is_whole
 
 
+def test_one_entry_missed_while_the_line_was_down_is_a_gap() -> None:
+    """The view that greets whoever comes back does not tell how its last entry was made."""
+    sat = {"type": "sat", "name": "Ana", "bot": None}
+    picture = told(Picture(), gathering("Ana", entry=1, happened=(sat,)))
+    assert table_of(picture).log_is_whole
+    picture = told(picture, gathering("Ana", "Bob", entry=2, number=1))
+    assert not table_of(picture).log_is_whole
+
+
+def test_a_page_of_history_does_not_end_what_was_known_before() -> None:
+    ana, bob, cem = ({"type": "sat", "name": name, "bot": None} for name in ("Ana", "Bob", "Cem"))
+    picture = told(Picture(), gathering("Ana", entry=1, happened=(ana,)))
+    picture = told(picture, gathering("Ana", "Bob", "Cem", entry=3, number=2))
+    page = History(9, [Happened(2, bob), Happened(3, cem)], more=True)
+    table = table_of(told(picture, Answered(protocol.GetHistory(9), page)))
+    assert [line.entry for line in table.log] == [1, 2, 3]
+
+
 def test_coming_late_leaves_the_log_to_be_asked_for() -> None:
     assert not table_of(told(Picture(), gathering("Ana", entry=7))).log_is_whole
 

@@ -9,11 +9,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 PATIENCE = 30.0
 POLL = 0.05
 TMUX = shutil.which("tmux")
 BIN = Path(sys.executable).parent
+SERVER = str(BIN / "game-server")
+CLIENT = str(BIN / "game-client")
 
 
 class Tmux:
@@ -21,6 +26,7 @@ class Tmux:
 
     def __init__(self, home: Path) -> None:
         self._socket = home / "tmux"
+        self._open: dict[str, Terminal] = {}
         self._environment = {
             **{name: os.environ[name] for name in ("PATH",) if name in os.environ},
             "HOME": str(home),
@@ -48,7 +54,22 @@ class Tmux:
         width, height = map(str, size)
         self.do("new-session", "-d", "-s", name, "-x", width, "-y", height, *command)
         self.do("set-option", "-t", name, "remain-on-exit", "on")
-        return Terminal(self, name)
+        self._open[name] = Terminal(self, name)
+        return self._open[name]
+
+    def until(self, found: Callable[[], T | None], what: str) -> T:
+        """Wait for something that shows on a screen; in vain, all screens are told."""
+        deadline = time.monotonic() + PATIENCE
+        while (it := found()) is None:
+            if time.monotonic() > deadline:
+                screens = (f"{each.name}:\n{each.text}" for each in self._open.values())
+                raise AssertionError("\n".join((f"waited in vain for {what}", *screens)))
+            time.sleep(POLL)
+        return it
+
+    def close_one(self, name: str) -> None:
+        self.do("kill-session", "-t", name)
+        del self._open[name]
 
     def close(self) -> None:
         with suppress(subprocess.CalledProcessError):  # nothing may be left open
@@ -77,12 +98,23 @@ class Terminal:
 
     def until(self, found: Callable[[str], object], what: str) -> str:
         """Wait until the screen is as wished; the screen."""
-        deadline = time.monotonic() + PATIENCE
-        while not found(text := self.text):
-            if time.monotonic() > deadline:
-                raise AssertionError(f"waited in vain for {what}:\n{text}")
-            time.sleep(POLL)
-        return text
+
+        def look() -> str | None:
+            text = self.text
+            return text if found(text) else None
+
+        return self._tmux.until(look, f"{what}, by {self.name}")
+
+    def settled(self, found: Callable[[str], object], what: str) -> str:
+        """The same of a screen that is not being painted just now: all of it may be read."""
+        before = ""
+
+        def look() -> str | None:
+            nonlocal before
+            before, text = self.text, before
+            return text if text == before and found(text) else None
+
+        return self._tmux.until(look, f"{what}, by {self.name}")
 
     def reads(self, words: str) -> str:
         return self.until(lambda text: words in text, repr(words))
@@ -102,7 +134,7 @@ class Terminal:
         self._tmux.do("resize-window", "-t", self.name, "-x", str(width), "-y", str(height))
 
     def close(self) -> None:
-        self._tmux.do("kill-session", "-t", self.name)
+        self._tmux.close_one(self.name)
 
 
 @contextmanager

@@ -81,6 +81,7 @@ def test_help_teaches() -> None:
         (["--log", "xml"], "--log: invalid choice"),
         (["--word-list", "words.txt"], "'words.txt' is not NAME=FILE"),
         (["--tls-key", "key.pem"], "give --tls-cert too"),
+        (["--behind-proxy", "nginx"], "'nginx' is no address and no network"),
         (["--wibble"], "unrecognized arguments: --wibble"),
     ],
 )

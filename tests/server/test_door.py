@@ -1,6 +1,7 @@
 """Connections that say nothing: a few may stand at the door, and none keeps others out for ever."""
 
 import asyncio
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,12 @@ def test_room_is_counted_by_address() -> None:
     assert door.come("b")
     door.go("a")
     assert door.come("a")
+
+
+def test_a_proxy_comes_with_the_connections_of_many() -> None:
+    door = Door(1, ip_network("127.0.0.1"))
+    assert door.come("127.0.0.1")
+    assert door.come("127.0.0.1")
 
 
 async def _until_cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

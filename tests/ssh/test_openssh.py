@@ -11,8 +11,7 @@ from socket import create_server
 
 import pytest
 
-from tests.e2e.rig import BIN, PATIENCE, TMUX, Terminal, Tmux, is_gone, tmux, until
-from tests.e2e.test_terminal import CLIENT, SERVER
+from tests.e2e.rig import BIN, CLIENT, PATIENCE, SERVER, TMUX, Terminal, Tmux, is_gone, tmux, until
 
 SBIN = "/usr/sbin:/usr/local/sbin"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:{SBIN}")

@@ -116,7 +116,9 @@ class Draft(Struct, frozen=True):
         return replace(self, placed=kept, offered=""), None
 
     def emptied(self) -> "Draft":
-        return replace(self, placed=(), joker=False, offered="")
+        """All back, and the cursor to where they began."""
+        cursor = self.placed[0].square if self.placed else self.cursor
+        return replace(self, placed=(), cursor=cursor, joker=False, offered="")
 
     # The hand, and the table around
 

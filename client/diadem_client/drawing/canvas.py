@@ -8,6 +8,8 @@ from unicodedata import category, normalize
 from msgspec import Struct
 from rich.cells import get_character_cell_size
 
+from diadem_client.text import unbroken
+
 
 class Ink(StrEnum):
     """What a text means; every meaning shows in the characters as well, for who has no colours."""
@@ -142,7 +144,7 @@ def fitted(text: str, width: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most so many cells, broken between words."""
-    return flowed(text.split(), width, " ")
+    return flowed(filter(None, unbroken(text)), width, " ")
 
 
 def flowed(parts: Iterable[str], width: int, gap: str = "  ") -> list[str]:

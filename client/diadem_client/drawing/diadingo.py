@@ -11,6 +11,7 @@ from diadem.games.diadingo.table import Hand, Phase, Table
 from diadem_client.drafts.diadingo import LONGEST, Aim, Theft, place
 from diadem_client.drawing.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
 from diadem_client.text import gettext as _
+from diadem_client.text import ngettext
 
 STONE = ("\u25ca", "<>")
 HOLE = ("_", "()")
@@ -124,10 +125,15 @@ def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> None:
         other = _("for {name}").format(name=sight.names[table.turn])
         whose = _("for you") if table.turn == sight.seat else other
         canvas.put(area.x + 16, area.y + 1, fitted(whose, area.width - 16))
-    cards = _("{rings} rings and {thefts} thefts to come")
+    rings = ngettext("{count} ring", "{count} rings", table.rings_to_come)
+    thefts = ngettext("{count} theft", "{count} thefts", table.thefts_to_come)
+    loose = ngettext("{count} loose diamond left", "{count} loose diamonds left", table.loose)
     facts = [
-        cards.format(rings=table.rings_to_come, thefts=table.thefts_to_come),
-        _("{loose} loose diamonds left").format(loose=table.loose),
+        _("{rings} and {thefts} to come").format(
+            rings=rings.format(count=table.rings_to_come),
+            thefts=thefts.format(count=table.thefts_to_come),
+        ),
+        loose.format(count=table.loose),
         _("empty rings count against you") if table.options.scoring == "professional" else "",
     ]
     for offset, fact in enumerate(filter(None, facts)):

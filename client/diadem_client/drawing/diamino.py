@@ -103,7 +103,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
         y = area.y + seat * lines
         now = seat in sight.actors
         ink = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        canvas.put(area.x, y, "> " if now else "  ", Ink.STRONG)
+        canvas.put(area.x, y, ">" if now else _vote(table, seat), Ink.STRONG)
         shown = _("You") if seat == sight.seat else name
         right = _counted(table, seat)
         if table.hands and two_lines:
@@ -114,8 +114,6 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
         canvas.put(area.x + area.width - len(right), y, right, ink)
     y = area.y + len(sight.names) * lines
     canvas.put(area.x + 2, y, _("Reserve {count}").format(count=table.reserve))
-    if table.phase is Phase.JUDGE:
-        canvas.put(area.x + 16, y, _voted(table), Ink.STRONG)
     return y + 1
 
 
@@ -126,11 +124,11 @@ def _counted(table: Table, seat: Seat) -> str:
     return f"{table.points[seat]:>4}  {counted}" if table.rules is RuleSet.BONUS else counted
 
 
-def _voted(table: Table) -> str:
-    """How the judging stands: a sign for each opponent."""
-    signs = {True: "+", False: "-", None: "?"}
-    votes = (signs[vote] for seat, vote in enumerate(table.votes) if seat != table.turn)
-    return _("votes {signs}").format(signs=" ".join(votes))
+def _vote(table: Table, seat: Seat) -> str:
+    """How a player has judged the play that lies there."""
+    if table.phase is not Phase.JUDGE or table.votes[seat] is None:
+        return ""
+    return "+" if table.votes[seat] else "-"
 
 
 def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:

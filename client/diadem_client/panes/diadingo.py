@@ -8,7 +8,7 @@ from diadem.game import Event, View
 from diadem.games import GAMES
 from diadem.games.diadingo.board import SPOTS
 from diadem.games.diadingo.notation import notate
-from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried
+from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried, Turned
 from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import Action, bindings
 from diadem_client.drafts.diadingo import Aim, Theft, theft_from
@@ -51,8 +51,10 @@ class DiadingoPane(DrawnPane):
     def take_up(self, scene: Scene) -> None:
         table: Table = scene.public
         robbing = scene.seat is not None and scene.may_act and table.phase is Phase.STEAL
-        self.theft = theft_from(table, scene.seat or 0, self.theft) if robbing else None
         events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
+        another = any(isinstance(event, Turned) for event in events)
+        earlier = None if another else self.theft
+        self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
         if not events:
             return
         game = GAMES[scene.game]

@@ -17,10 +17,12 @@ from diadem.games.diamino.table import (
     Move,
     Object,
     Pass,
+    Pending,
     Phase,
     Table,
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
+from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import Action, bindings
 from diadem_client.drafts import opinion
 from diadem_client.drafts.diamino import Draft, Hitch, Parcel, new_draft
@@ -32,7 +34,7 @@ from diadem_client.panes.pane import Scene
 from diadem_client.telling import tell
 from diadem_client.telling.refusals import explain
 from diadem_client.telling.verdicts import HITCHES, in_words
-from diadem_client.text import N_, ngettext
+from diadem_client.text import N_, listed, ngettext
 from diadem_client.text import gettext as _
 
 NEWS = 12
@@ -134,11 +136,13 @@ class DiaminoPane(DrawnPane):
             return _("Exchange: letters mark tiles, Enter exchanges them, 4 keeps them all.")
         if self.passing:
             return _("Pass? Enter passes, any other key does not.")
-        if table.phase is Phase.JUDGE and scene.may_act and table.pending:
-            words = ", ".join(map(opinion.word_of, table.pending.runs))
-            sentence = _("{name} lays {words}: + accepts, - objects.")
-            return sentence.format(name=scene.names[table.turn], words=words)
-        return _("Your turn: lay a word.") if scene.may_act else ""
+        if not scene.may_act:
+            return ""
+        if table.phase is Phase.JUDGE and table.pending:
+            return _question_of_judges(scene, table, table.pending)
+        if table.refused:
+            return _("Your last try: lay another word, or pass (2).")
+        return _("Your turn: lay a word.")
 
     def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
         if self.draft is not None and self.draft.by_field == dict(draft):
@@ -231,6 +235,7 @@ class DiaminoPane(DrawnPane):
             self.hint(_(HITCHES[hitch]).format(letter=letter))
         if before is None or before.placed != self.draft.placed:
             self._weigh()
+            self.post_message(self.Asked(self.question))  # what was said of other tiles is over
         self.redraw()
 
     def _weigh(self) -> None:
@@ -263,6 +268,7 @@ class DiaminoPane(DrawnPane):
             self.hint(_("You may not mark more.") if held else _("You have no such tile."))
             return
         self.parcel = marked
+        self.post_message(self.Asked(self.question))
         self.redraw()
 
     # Keys that make a move
@@ -277,7 +283,8 @@ class DiaminoPane(DrawnPane):
         elif self.opinion.standing is Standing.NO and scene is not None:
             self.hint(in_words(self.opinion, scene.public))
         elif self.opinion.legal is None:
-            self.hint(_("Nothing is laid yet: letters set tiles down, 2 passes."))
+            if not self._hinders(Pass()):
+                self.hint(_("Nothing is laid yet: letters set tiles down, 2 passes."))
         else:
             self._play(Lay(self.opinion.legal.play))
 
@@ -332,10 +339,21 @@ class DiaminoPane(DrawnPane):
         return self.parcel.seen(hand, table.reserve) if self.parcel else None
 
     def _remember(self, scene: Scene, table: Table) -> None:
-        events = events_of(scene)
+        events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
         sentences = (tell(scene.game, event, scene.names) for event in events)
         self.news.extend(filter(None, sentences))
         before, self._board = self._board, table.board
         if before is not None and before != table.board:
             now = enumerate(zip(before.letters, table.board.letters, strict=False))
             self._fresh = frozenset(at for at, (old, new) in now if old != new)
+
+
+def _question_of_judges(scene: Scene, table: Table, pending: Pending) -> str:
+    """Who has accepted is asked anew once somebody objects, and is told so."""
+    words = listed(map(opinion.word_of, pending.runs))
+    against = [scene.names[seat] for seat, accepts in enumerate(table.votes) if accepts is False]
+    if against:
+        sentence = _("Against {words}: {names}. Now all vote: + accepts, - objects.")
+        return sentence.format(words=words, names=listed(against))
+    sentence = _("{name} lays {words}: + accepts, - objects.")
+    return sentence.format(name=scene.names[table.turn], words=words)

@@ -6,11 +6,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Grid, Vertical
 from textual.content import Content
-from textual.widgets import Input, Label
+from textual.message import Message
+from textual.widgets import Input, Label, OptionList
 
 from diadem.game import Refusal
 from diadem_client.actions import Action, bindings
 from diadem_client.address import BadAddress, read_address
+from diadem_client.discovery import Heard
 from diadem_client.screens.base import EVERYWHERE, ShellScreen
 from diadem_client.store import Picture
 from diadem_client.telling.refusals import explain
@@ -19,6 +21,7 @@ from diadem_client.text import gettext as _
 from diadem_client.transport import Closed
 from diadem_client.widgets.field import Field
 from diadem_client.widgets.keys import Keys
+from diadem_client.widgets.servers import Servers
 from diadem_client.widgets.words import Words
 
 ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
@@ -29,12 +32,21 @@ LONGEST_NAME = 20
 class ConnectScreen(ShellScreen):
     ACTIONS = (
         Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
+        Action(
+            "servers",
+            ("f3", "down"),
+            N_("servers"),
+            N_("Choose among the servers found or used before."),
+        ),
         Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
         *EVERYWHERE,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     ConnectScreen Vertical { align: center middle; height: 1fr; }
+    ConnectScreen #found { height: 1; width: 76; max-width: 100%; }
+    ConnectScreen Servers { width: 76; max-width: 100%; }
+    ConnectScreen.-asks-password Servers { max-height: 4; }
     ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 3; width: 60; height: auto;
                          max-width: 100%; }
     ConnectScreen Label { padding: 1 1 0 0; }
@@ -42,9 +54,19 @@ class ConnectScreen(ShellScreen):
     ConnectScreen.-asks-password .secret { display: block; }
     ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }
     ConnectScreen #intro { height: auto; width: 60; max-width: 100%; margin: 0 0 1 0; }
-    ConnectScreen #why { height: 3; width: 60; max-width: 100%; margin: 1 0 0 0;
+    ConnectScreen #why { height: 2; width: 60; max-width: 100%; margin: 1 0 0 0;
                          text-style: bold; }
     """
+
+    class HeardServers(Message):
+        def __init__(self, heard: tuple[Heard, ...]) -> None:
+            super().__init__()
+            self.heard = heard
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._heard: tuple[Heard, ...] = ()
+        self._looks = False
 
     def compose(self) -> ComposeResult:
         plan = self.diadem.plan
@@ -59,6 +81,8 @@ class ConnectScreen(ShellScreen):
                 yield Label(_("Password"), markup=False, classes="secret")
                 yield Field(password=True, id="password", classes="secret")
             yield Words(id="why")
+            yield Words(id="found")
+            yield Servers()
         yield Keys()
 
     def on_mount(self) -> None:
@@ -72,6 +96,7 @@ class ConnectScreen(ShellScreen):
         (name if hosted or (host.value and not name.value) else host).focus()
 
     def show(self, picture: Picture) -> None:
+        self._look(on=self.diadem.asks_where)
         match picture.link:
             case Closed(why):
                 self._say_why(why)
@@ -83,6 +108,50 @@ class ConnectScreen(ShellScreen):
             case _:
                 pass
         self.refresh_bindings()
+
+    # Servers on the local network
+
+    def _look(self, *, on: bool) -> None:
+        """Listen to the network only while somebody looks."""
+        if on and not self._looks:
+            lookout = self.diadem.lookout(self._hear)
+            self.run_worker(lookout.run(), group="lookout", exclusive=True)
+        elif self._looks and not on:
+            self.workers.cancel_group(self, "lookout")
+            self._heard = ()
+        self._looks = on
+        self._list()
+
+    def _hear(self, heard: tuple[Heard, ...]) -> None:
+        self.post_message(self.HeardServers(heard))
+
+    def on_connect_screen_heard_servers(self, message: HeardServers) -> None:
+        if self._looks:
+            self._heard = message.heard
+            self._list()
+
+    def _list(self) -> None:
+        found = ""
+        if self._looks:
+            found = (
+                _("Servers on this network:")
+                if self._heard
+                else _("Looking for servers on this network ...")
+            )
+        self.query_one("#found", Words).say(found)
+        used = self.diadem.settings.servers if self._looks else ()
+        self.query_one(Servers).show(self._heard, used)
+        self.refresh_bindings()
+
+    def action_servers(self) -> None:
+        self.set_focus(self.query_one(Servers))  # at once: the next key is for the list
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        host = self.query_one(Servers).host_at(event.option_index)
+        self.query_one("#host", Input).value = host or ""
+        self.action_connect()
+
+    # Going there
 
     def word(self, sentence: str | Content) -> None:
         self.query_one("#why", Words).say(sentence)
@@ -98,6 +167,8 @@ class ConnectScreen(ShellScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "abandon":
             return self.diadem.client is not None
+        if action == "servers":
+            return self.query_one(Servers).option_count > 0
         return super().check_action(action, parameters)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

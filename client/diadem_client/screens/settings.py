@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -10,7 +11,6 @@ from textual.widgets import Label
 
 from diadem_client import themes
 from diadem_client.actions import AMONG_LINES, Action, bindings
-from diadem_client.settings import Settings
 from diadem_client.text import LANGUAGES, N_
 from diadem_client.text import gettext as _
 from diadem_client.widgets.choice import Choice
@@ -63,7 +63,7 @@ class SettingsScreen(ModalScreen[None]):
         }
         before = self._app.settings
         self.dismiss()
-        self._app.change_settings(Settings(host=before.host, name=before.name, **chosen))
+        self._app.change_settings(replace(before, **chosen))
 
     def action_next(self) -> None:
         self.focus_next()

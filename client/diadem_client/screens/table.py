@@ -152,6 +152,7 @@ class TableScreen(Seating):
                 front = gathering
             case Phase.BETWEEN | Phase.OVER if not self._looks_at_table:
                 result.show(table)
+                self._ask("")
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
@@ -174,7 +175,7 @@ class TableScreen(Seating):
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
             pane.show(scene_of(table, with_events=new))
-            self._show_question(pane)
+            self._ask(pane.question)
         return pane
 
     def _pane_for(self, table: TablePicture) -> GamePane:
@@ -188,11 +189,13 @@ class TableScreen(Seating):
             self.query_one("#game").mount(pane)
         return self._pane
 
-    def _show_question(self, pane: GamePane) -> None:
-        """A new question takes the place of what was said before; no question leaves it."""
-        if pane.question != self._question:
-            self._question = pane.question
-            self.word(self._question)
+    def _ask(self, question: str) -> None:
+        """A new question takes the place of what was said before; one that is over goes."""
+        if question == self._question:
+            return
+        if question or self.query_one("#word", Words).text == self._question:
+            self.word(question)
+        self._question = question
 
     def _announce(self, table: TablePicture) -> None:
         if table.my_turn and not self._was_my_turn:
@@ -216,6 +219,8 @@ class TableScreen(Seating):
 
     @on(GamePane.Hinted)
     def _hint(self, message: GamePane.Hinted) -> None:
+        if isinstance(message, GamePane.Asked):
+            self._question = message.sentence
         self.word(message.sentence)
 
     @on(GamePane.Played)
@@ -224,6 +229,7 @@ class TableScreen(Seating):
             self.word(_("Your last move is still on its way."))
         else:
             self._moving = True
+            self._question = ""  # the next one may be in the same words
             self.word("")
             self.run_worker(self._move(message.move))
 

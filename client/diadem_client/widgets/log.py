@@ -8,10 +8,13 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from diadem_client.text import unbroken
+
 
 class Log(ScrollView, can_focus=True):
     DEFAULT_CSS = """
-    Log { height: 1fr; width: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    Log { height: 1fr; width: 1fr; overflow-x: hidden;
+          scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
@@ -32,13 +35,16 @@ class Log(ScrollView, can_focus=True):
         self._wrap()
 
     def _wrap(self) -> None:
+        if not self.size:
+            return  # not in sight yet, and so neither at its end nor anywhere else
         width = max(1, self.scrollable_content_region.width or self.size.width)
         was_at_end = self.is_vertical_scroll_end or not self._wrapped
         self._wrapped = [piece for line in self._lines for piece in wrapped(line, width)]
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:
-            self.scroll_end(animate=False)
+            # Forced, as there is no scroll bar yet when lines overflow for the first time.
+            self.scroll_end(animate=False, force=True)
 
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y
@@ -52,7 +58,7 @@ def wrapped(text: str, width: int) -> list[str]:
     """Broken between words, and within those that are too long; what goes on is set in a little."""
     rows: list[str] = []
     row = ""
-    for word in text.split(" "):
+    for word in unbroken(text):
         grown = f"{row} {word}" if row else word
         if cell_len(grown) <= width:
             row = grown

@@ -12,7 +12,6 @@ from textual.message import Message
 from diadem.match import Phase, add_up
 from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
-from diadem_client.telling.state import player_state
 from diadem_client.text import N_, listed, ngettext
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
@@ -121,11 +120,12 @@ def _row(cells: list[str]) -> str:
 def _next(table: TablePicture) -> str:
     if table.public.phase is Phase.OVER:
         return _("Press a to play again with the same terms, F10 to go back to the lobby.")
-    if table.seat is not None and not table.public.players[table.seat].ready:
+    own = None if table.seat is None else table.public.players[table.seat]
+    if own is not None and own.away:
+        return _("A bot plays for you. Press F2 to take your seat back, then r.")
+    if own is not None and not own.ready:
         return _("Press r when you are ready for the next round.")
-    waited = [
-        player.name
-        for player in table.public.players
-        if not player.ready and player.bot is None and not player_state(table, player)
-    ]
+    waited = [each.name for each in table.public.players if not each.ready and each.bot is None]
+    if not waited:
+        return _("All are away: the next round waits until somebody is back.")
     return _("Waiting for {names} to be ready.").format(names=listed(waited))

@@ -138,6 +138,7 @@ def test_the_tile_here_comes_back() -> None:
 def test_all_come_back() -> None:
     draft = typed(new_draft(BOARD, "*AEIL"), "a.z").emptied()
     assert draft.remaining == "*AEIL"
+    assert draft.cursor == START
 
 
 # The hand

@@ -59,6 +59,7 @@ def test_fitted() -> None:
 
 def test_wrapped() -> None:
     assert wrapped("Ana lays a word", 8) == ["Ana lays", "a word"]
+    assert wrapped("il vient : là !", 8) == ["il", "vient :", "là !"]
 
 
 def test_only_what_differs() -> None:

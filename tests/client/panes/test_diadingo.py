@@ -134,6 +134,15 @@ async def test_a_theft_may_be_declined() -> None:
         assert host.played == ["decline"]
 
 
+async def test_another_theft_points_at_a_ring_again() -> None:
+    host = Host(desk_at("diadingo", replace(robbing(), deck=(1000, "theft"))))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["0"])
+        assert "> 0  rob nobody" in lines_of(host.pane)
+        await press(pilot, ["enter"])
+        assert "> 1  3000 from Bob" in lines_of(host.pane)
+
+
 async def test_an_empty_spot_is_not_taken() -> None:
     state = dealt()
     board = tuple(spot for spot in state.board if spot != "C4")

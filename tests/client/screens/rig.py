@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from diadem_client import text
 from diadem_client.app import DiademApp, Plan
+from diadem_client.discovery import Heard, Lookout
 from diadem_client.settings import Settings, Shelf
 from diadem_client.store import Picture
 from diadem_client.widgets.words import Words
@@ -68,6 +69,24 @@ class Seen:
         await self.pilot.pause()
 
 
+class Deaf(Lookout):
+    """Hears nobody: tests say what is heard, and leave the network of this machine alone."""
+
+    looking: ClassVar[list["Deaf"]] = []
+    ever: ClassVar[bool] = False
+
+    async def run(self) -> None:
+        Deaf.ever = True
+        Deaf.looking.append(self)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            Deaf.looking.remove(self)
+
+    def hears(self, *servers: Heard) -> None:
+        self._tell(servers)
+
+
 @asynccontextmanager
 async def client(
     tmp_path: Path,
@@ -86,6 +105,8 @@ async def client(
         Shelf(tmp_path / name / "config", tmp_path / name / "state"),
         settings=settings or Settings(language="en"),
     )
+    app.lookout = Deaf
+    Deaf.ever = False
     async with app.run_test(size=size) as pilot:
         yield Seen(app, pilot)
         await app.action_quit()

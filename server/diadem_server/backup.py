@@ -1,0 +1,44 @@
+"""A copy of all that is kept, taken while the server plays on."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from diadem_server.journal import FILE, SCHEMA_VERSION, JournalUnavailable, OtherVersion
+
+
+class NothingKept(Exception):
+    """No server has ever kept anything there."""
+
+
+def back_up(folder: Path, target: Path) -> None:
+    """Whatever was acknowledged before this began is in the copy, and no move by half.
+
+    The copy is made beside the target and takes its place when it is whole and on disk.
+    """
+    if not (folder / FILE).is_file():
+        raise NothingKept
+    draft = target.with_name(f"{target.name}.{os.getpid()}")
+    try:
+        draft.touch(mode=0o600)  # the seeds in it would tell what lies face down
+        try:
+            _copy(folder / FILE, draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise JournalUnavailable(str(error)) from None
+    except sqlite3.DatabaseError as error:
+        raise OtherVersion(str(error)) from None
+
+
+def _copy(source: Path, draft: Path) -> None:
+    with closing(sqlite3.connect(source)) as kept, closing(sqlite3.connect(draft)) as copy:
+        version = kept.execute("PRAGMA user_version").fetchone()[0]
+        if version != SCHEMA_VERSION:
+            raise OtherVersion(version)
+        # All pages in one go are one look at the journal; in pieces it would begin anew at each move.
+        kept.backup(copy, pages=-1)
+    with draft.open("rb+") as written:
+        os.fsync(written.fileno())

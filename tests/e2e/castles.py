@@ -1,0 +1,82 @@
+"""A castle or a ship, built by keys: three cards a turn, and what costs least for a witch."""
+
+import re
+
+from tests.e2e.rig import Terminal
+from tests.e2e.table import MINE
+
+ENOUGH = 3
+LYING = re.compile(r"deck \d+  aside \d+(?:  drawn \d+)?")
+QUESTION = re.compile(r"Draw a card|Draw on|Give up \d+|no cards to give up")
+SHIELD = re.compile(r"Or (?:send|fire) your \w+: F")
+
+
+def turn(player: Terminal) -> None:
+    """One move in the game's own pane: buy where that is offered, give up what stands first."""
+    shown = player.settled(
+        lambda text: QUESTION.search(text) or not MINE.search(text), "a question"
+    )
+    if not MINE.search(shown):
+        return
+    player.press(*keys_for(shown))
+    player.until(lambda text: stands(text) != stands(shown), "what comes of it")
+
+
+def keys_for(shown: str) -> list[str]:
+    drawn = re.search(r"drawn (\d+)", shown)
+    if "or buy one (B)?" in shown:
+        return ["b"]
+    if SHIELD.search(shown):
+        return ["f"]
+    if owed := re.search(r"Give up (\d+) card", shown):
+        return [*map(str, range(1, 1 + int(owed[1]))), "Enter"]
+    if "no cards to give up" in shown:
+        return ["Enter"]
+    return ["p" if "Draw on" in shown and drawn and int(drawn[1]) >= ENOUGH else "d"]
+
+
+def stands(text: str) -> tuple[str, ...]:
+    """Whose turn it is, what is asked, and how many cards lie where."""
+    found = (pattern.search(text) for pattern in (MINE, QUESTION, LYING))
+    return tuple(each[0] if each else "" for each in found)
+
+
+def type_moves(player: Terminal) -> None:
+    """Moves can be typed after F6."""
+    if "type a move" not in player.until(lambda text: "deck" in text.casefold(), "the table"):
+        player.press("F6")
+        player.reads("type a move")
+
+
+def typed_turn(player: Terminal) -> None:
+    """One move in words."""
+    shown = player.until(
+        lambda text: "You may" in text or not MINE.search(text), "the moves there are"
+    )
+    found = re.search(r"You may(?:, for example)?: (\w+)", shown)
+    if found is None:
+        return
+    drawn = re.search(r"^drawn: (.*)$", shown, re.MULTILINE)
+    enough = drawn is not None and drawn[1].count(",") + 1 >= ENOUGH
+    chosen = "stop" if enough and "draw, stop" in shown else found[1]
+    if chosen == "pay":
+        chosen = " ".join(["pay", *cheapest(player.name, shown)])
+    player.types(chosen)
+    player.press("Enter")
+    player.until(lambda text: as_text(text) != as_text(shown), f"what {chosen} does")
+
+
+def cheapest(name: str, text: str) -> list[str]:
+    """Three cards to give up: what lies in the reserve first."""
+    held = re.search(
+        rf"{name}: castle (.*?); reserve (.*?) (?:\w+: castle|turn:)", " ".join(text.split())
+    )
+    assert held is not None
+    castle, reserve = (row.replace("-", "").replace(",", " ").split() for row in held.groups())
+    words = {"currency": "diamond", "shield": "fairy"}
+    return [words.get(card, card) for card in (*reserve, *castle)][:3]
+
+
+def as_text(text: str) -> list[str]:
+    """What lies on the table, and whose turn it is."""
+    return [row for row in text.splitlines()[:-6] if not row.startswith(("You may", "type a"))]

@@ -1,0 +1,53 @@
+"""Diadingo by keys, played by two who try no diamond twice."""
+
+import re
+
+from tests.e2e.rig import Terminal
+from tests.e2e.table import MINE
+
+DIAMOND = re.compile(r"\b([A-G][1-8])(?:\u25ca|xx|##)")
+TRIED = re.compile(r"\b[A-G][1-8](?:xx|##)")
+CARD = re.compile(r"A ring of \d+ dollars: aim|Theft: whom do you rob\?")
+RING = "dollars: aim"
+NOBODY = "> 0  rob nobody"
+ENDED = re.compile(r"The last card is used\.|Only fixed diamonds are left\.")
+
+
+def diamonds(text: str) -> list[str]:
+    return DIAMOND.findall(text)
+
+
+class Diadingo:
+    def __init__(self) -> None:
+        self._proved: set[str] = set()
+        """Spots that did not move: the players remember, the board does not."""
+        self._thefts = 0
+
+    def turn(self, player: Terminal) -> None:
+        shown = player.settled(lambda text: CARD.search(text) or not MINE.search(text), "a card")
+        card = CARD.search(shown)
+        if not MINE.search(shown) or card is None:
+            return
+        if card[0].startswith("Theft"):
+            self._rob(player)
+        else:
+            self._take(player, shown)
+
+    def _take(self, player: Terminal, shown: str) -> None:
+        spot = next(each for each in diamonds(shown) if each not in self._proved)
+        player.press(*spot, "Enter")
+        after = player.settled(lambda text: not MINE.search(text), f"what becomes of {spot}")
+        if spot in diamonds(after):
+            self._proved.add(spot)
+
+    def _rob(self, player: Terminal) -> None:
+        """Robbing and letting be by turns."""
+        self._thefts += 1
+        if self._thefts % 2:
+            player.press("0")
+            player.reads(NOBODY)
+            player.press("Enter")
+            player.until(lambda text: NOBODY not in text, "another card")
+        else:
+            player.press("Enter")
+            player.until(lambda text: not MINE.search(text), "the theft")

@@ -1,0 +1,153 @@
+"""Diamino by keys: the board and the hand are read off the screen, and a word is laid that fits."""
+
+import re
+from collections.abc import Iterator
+from itertools import permutations
+
+from diadem.games.diamino.board import EMPTY, Board, standard_layout
+from diadem.games.diamino.finder import Finder
+from diadem.games.diamino.play import Direction, Play
+from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.lexicon import shelf
+from tests.e2e.rig import Terminal
+from tests.e2e.table import MINE
+
+LAYOUT = standard_layout()
+WORDS = shelf.take("en")
+RULER, FIELD = 3, 3
+"""Columns of the numbers beside the board, and of a field, at 80x24."""
+COLUMNS = re.compile(r"^ +A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\b")
+HAND = re.compile(r"^(?:Hand| {4}) ((?:(?:[A-Z][\d ]|\* |\[[A-Z*]\]) ?)+)$")
+TURN = "Your turn: lay a word."
+GIVE = re.compile(r"Red devils?: you may give (\d+) tiles? back\.")
+ENDED = re.compile(r"\w+ is out\b|Nothing goes any more\.")
+
+
+def fields(text: str) -> Iterator[str]:
+    """The 225 fields of the board, three characters each."""
+    rows = text.splitlines()
+    top = next(number for number, row in enumerate(rows) if COLUMNS.match(row)) + 1
+    for row in rows[top : top + LAYOUT.height]:
+        wide = row.ljust(RULER + FIELD * LAYOUT.width)
+        for column in range(LAYOUT.width):
+            yield wide[RULER + FIELD * column :][:FIELD]
+
+
+def lying(text: str) -> Board:
+    return Board(LAYOUT, "".join(map(_tile, fields(text))))
+
+
+def _tile(drawn: str) -> str:
+    """A capital is a tile, with a star a joker; small letters are a draft."""
+    letter, mark = drawn[1], drawn[2]
+    if mark not in " *" or not letter.isupper():
+        return EMPTY
+    return letter.lower() if mark == "*" else letter
+
+
+def drafted(text: str) -> int:
+    return sum(drawn[1].islower() and drawn[2] in " *" for drawn in fields(text))
+
+
+def cursor(text: str) -> tuple[int, Direction]:
+    for square, drawn in enumerate(fields(text)):
+        if drawn[0] in ">v":
+            return square, Direction.ACROSS if drawn[0] == ">" else Direction.DOWN
+    raise AssertionError(f"no cursor:\n{text}")
+
+
+def hand(text: str) -> str:
+    rows = text.splitlines()
+    first = next(number for number, row in enumerate(rows) if row.startswith("Hand "))
+    found = [HAND.match(row) for row in rows[first : first + 2]]
+    return "".join(re.sub(r"[\d \[\]]", "", row[1]) for row in found if row)
+
+
+def reserve(text: str) -> int:
+    found = re.search(r"Reserve (\d+)", text)
+    assert found is not None
+    return int(found[1])
+
+
+class Diamino:
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self._finder = Finder(WORDS)
+        self.gave_back = 0
+
+    def turn(self, player: Terminal) -> None:
+        shown = player.settled(lambda text: TURN in text or has_moved(text), "to be on")
+        if has_moved(shown):
+            return
+        play = self._longest(shown)
+        if play is None:
+            pass_(player)
+            return
+        set_down(player, shown, play)
+        player.until(lambda text: re.search(r"\bok\b", text), f"{play} to be good")
+        player.press("Enter")
+        after = player.until(
+            lambda text: has_moved(text) or GIVE.search(text), f"{play} to lie there"
+        )
+        if asked := GIVE.search(after):
+            self._give_back(player, int(asked[1]))
+
+    def _longest(self, shown: str) -> Play | None:
+        terms = Terms(self._rules, reserve(shown))
+        found = self._finder.find(lying(shown), hand(shown), terms)
+        return next(found.ranked(lambda slot: slot.new), None)
+
+    def _give_back(self, player: Terminal, most: int) -> None:
+        """M-21, all that may be given."""
+        tiles = hand(player.settled(GIVE.search, "what to give"))[:most]
+        for tile in tiles:
+            player.press("." if tile == "*" else tile.lower())
+        player.until(lambda text: text.count("[") >= len(tiles) + 1, f"{tiles} to be marked")
+        player.press("Enter")
+        player.until(has_moved, f"{tiles} to be back")
+        self.gave_back += 1
+
+
+def has_moved(text: str) -> bool:
+    return not MINE.search(text)
+
+
+def set_down(player: Terminal, shown: str, play: Play) -> None:
+    """Go there, turn, and type the letters; a full stop makes the next one a joker."""
+    square = LAYOUT.square(play.start)
+    assert square is not None
+    at, direction = cursor(shown)
+    down, across = (
+        square // LAYOUT.width - at // LAYOUT.width,
+        square % LAYOUT.width - at % LAYOUT.width,
+    )
+    player.press(
+        *["Down" if down > 0 else "Up"] * abs(down),
+        *["Right" if across > 0 else "Left"] * abs(across),
+        *["Space"] * (direction is not play.direction),
+    )
+    for tile in play.tiles:
+        player.press(*["."] * tile.islower(), tile.lower())
+    player.until(lambda text: drafted(text) == len(play.tiles), f"{play} to be set down")
+
+
+def pass_(player: Terminal) -> None:
+    player.press("2")
+    player.reads("Pass? Enter passes")
+    player.press("Enter")
+    player.until(has_moved, "the pass")
+
+
+def exchange(player: Terminal, tiles: str) -> None:
+    player.press("4")
+    player.reads("Exchange: letters mark tiles")
+    for tile in tiles:
+        player.press("." if tile == "*" else tile.lower())
+    player.press("Enter")
+    player.until(has_moved, f"{tiles} to be exchanged")
+
+
+def no_word(tiles: str) -> str:
+    """Three letters of a hand that are no word."""
+    letters = tiles.replace("*", "")
+    return next(word for word in map("".join, permutations(letters, 3)) if word not in WORDS)

@@ -1,0 +1,52 @@
+"""Whoever looks for servers: a line of JSON for each change of what there is.
+
+    python -m tests.lan.watcher
+
+A line on standard input that names a server makes a table there, and keeps it.
+"""
+
+import asyncio
+import json
+import resource
+import sys
+from pathlib import Path
+
+import msgspec
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem_client.client import Client
+from diadem_client.discovery import Heard, Lookout
+from diadem_client.session import Session
+
+
+def tell(heard: tuple[Heard, ...]) -> None:
+    resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    told = {"heard": [msgspec.to_builtins(each) for each in heard], "resident": resident}
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+async def main() -> None:
+    heard: tuple[Heard, ...] = ()
+
+    def hear(now: tuple[Heard, ...]) -> None:
+        nonlocal heard
+        heard = now
+        tell(now)
+
+    clients: list[asyncio.Task[None]] = []
+    looking = asyncio.create_task(Lookout(hear).run())
+    while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        address = next(each.address for each in heard if each.name == line)
+        client = Client(address, Session("Ana", version="test", first_id=1), lambda _picture: None)
+        clients.append(asyncio.create_task(client.run()))
+        await client.ask(protocol.Make, Setup("diamoniak"))
+    looking.cancel()
+    await asyncio.wait({looking})
+    for each in clients:
+        each.cancel()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,145 @@
+"""What the page for hosts says is so: its metrics, its options, and its reverse proxy."""
+
+import asyncio
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from ipaddress import ip_network
+from pathlib import Path
+from socket import create_server
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.protocol import SUBPROTOCOL, Hello, Welcome
+from diadem_server.metrics import Metrics
+from tests.rig.wire import server
+
+PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
+PATIENCE = 20.0
+
+
+def test_every_metric_is_told_and_no_other() -> None:
+    told = re.findall(r"^\| `(diadem_\w+)` \|", PAGE, re.MULTILINE)
+    shown = re.findall(r"^(diadem_\w+) ", str(Metrics()), re.MULTILINE)
+    assert told == shown
+
+
+def test_every_option_on_the_page_exists() -> None:
+    commands = re.findall(r"game-server(.*)", PAGE)
+    named = {option for command in commands for option in re.findall(r"--[\w-]+", command)}
+    assert named >= {"--backup", "--behind-proxy", "--tls-cert"}
+    help_ = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True)  # noqa: S603
+    assert named <= set(re.findall(r"--[\w-]+", help_.stdout))
+
+
+def nginx_site() -> str:
+    found = re.search(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@asynccontextmanager
+async def nginx(folder: Path, upstream: int) -> AsyncIterator[int]:
+    """The site of the page as it stands there, but for its ports and the place of its certificate."""
+    with create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    certificate = folder / "cert.pem", folder / "key.pem"
+    make = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=games.example.org -keyout {certificate[1]} -out {certificate[0]} -addext subjectAltName=DNS:games.example.org"
+    subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603, ASYNC221
+    site = re.sub(r"/etc/\S+/fullchain.pem", str(certificate[0]), nginx_site())
+    site = re.sub(r"/etc/\S+/privkey.pem", str(certificate[1]), site)
+    site = re.sub(r"listen .*\[::\].*\n", "", site).replace(
+        "listen 443", f"listen 127.0.0.1:{port}"
+    )
+    site = site.replace("127.0.0.1:7453", f"127.0.0.1:{upstream}")
+    places = "\n".join(
+        f"{kind}_temp_path {folder};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/pid;\nerror_log {folder}/error.log;\nworker_processes 1;\n"
+        f"events {{}}\nhttp {{\naccess_log off;\n{places}\n{site}\n}}\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        *(str(NGINX), "-c", str(folder / "nginx.conf"), "-p", str(folder)),
+        *("-e", str(folder / "error.log"), "-g", "daemon off;"),
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await _listens(port)
+        yield port
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def _listens(port: int) -> None:
+    while True:
+        with suppress(ConnectionError):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.close()
+            return
+        await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def through(folder: Path, port: int, source: str) -> AsyncIterator[ClientConnection]:
+    """As a client comes from that address."""
+    async with connect(
+        "wss://games.example.org",
+        host="127.0.0.1",
+        port=port,
+        local_addr=(source, 0),
+        ssl=ssl.create_default_context(cafile=folder / "cert.pem"),
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        additional_headers={"X-Forwarded-For": "198.51.100.1"},
+    ) as line:
+        yield line
+
+
+@pytest.mark.skipif(NGINX is None, reason="needs nginx")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+async def test_players_come_through_nginx_each_with_an_address_of_her_own(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    here = ip_network("127.0.0.1")
+    async with (
+        server(tmp_path / "data", max_per_address=1, behind_proxy=here) as app,
+        nginx(tmp_path, app.port) as port,
+    ):
+        async with through(tmp_path, port, "127.0.0.1") as ana:
+            await ana.send(protocol.pack(Hello("Ana")))
+            assert isinstance(protocol.read_message(await ana.recv()), Welcome)
+            async with through(tmp_path, port, "127.0.0.2") as bob:
+                await bob.send(protocol.pack(Hello("Bob")))
+                assert isinstance(protocol.read_message(await bob.recv()), Welcome)
+            with pytest.raises(InvalidStatus) as full:
+                async with through(tmp_path, port, "127.0.0.1"):
+                    pass
+            assert full.value.response.status_code == 503
+        for path in ("metrics", "healthz", "anything"):
+            assert await _status(tmp_path, port, path) == b"HTTP/1.1 404 Not Found"
+        assert await _status(tmp_path, port, "") == b"HTTP/1.1 426 Upgrade Required"
+
+
+async def _status(folder: Path, port: int, path: str) -> bytes:
+    trust = ssl.create_default_context(cafile=folder / "cert.pem")
+    reader, writer = await asyncio.open_connection(
+        "127.0.0.1", port, ssl=trust, server_hostname="games.example.org"
+    )
+    writer.write(f"GET /{path} HTTP/1.1\r\nHost: games.example.org\r\n\r\n".encode())
+    line = await reader.readline()
+    writer.close()
+    with suppress(ConnectionError, ssl.SSLError):
+        await writer.wait_closed()
+    return line.strip()
