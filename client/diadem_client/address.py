@@ -16,6 +16,8 @@ class Address(Struct, frozen=True):
     host: str
     port: int = DEFAULT_PORT
     secure: bool = False
+    socket: str = ""
+    """A socket on this machine, that is used instead; host and port are then names only."""
 
     @property
     def url(self) -> str:
@@ -23,6 +25,8 @@ class Address(Struct, frozen=True):
         return f"{'wss' if self.secure else 'ws'}://{host}:{self.port}"
 
     def __str__(self) -> str:
+        if self.socket:
+            return self.host
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 

@@ -77,7 +77,11 @@ class DiademApp(App[None]):
         terminal: Terminal | None = None,
     ) -> None:
         self.terminal = terminal or Terminal()
-        super().__init__(driver_class=self.terminal.driver)
+        # With colours of its own there would be greys left of them.
+        super().__init__(
+            driver_class=self.terminal.driver,
+            ansi_color=True if self.terminal.without_colour else None,
+        )
         self.plan = plan
         self.shelf = shelf
         self.settings = settings or shelf.settings()
@@ -105,6 +109,8 @@ class DiademApp(App[None]):
     @property
     def asks_where(self) -> bool:
         """Whether it is for the player to say where to go."""
+        if self.plan.address is not None:
+            return False
         if self.client is None:
             return not self._is_setting_out
         return isinstance(self.picture.link, Closed)
@@ -118,7 +124,7 @@ class DiademApp(App[None]):
         self._dress()
         self._entitle(self.picture)
         if not self.is_headless:
-            end_when_told(self)
+            end_when_told(self.told_to_end)
         await self.push_screen(ConnectScreen())
         self._check_size()
         if self.solo is not None:
@@ -134,12 +140,12 @@ class DiademApp(App[None]):
     def _go_at_once(self) -> None:
         self._is_setting_out = False
         try:
-            address = read_address(self.plan.host)
+            address = self.plan.address or read_address(self.plan.host)
         except BadAddress:
             self._tell(explain(Refusal("bad_address")))
         else:
             if self.plan.name:
-                self.connect(address, self.plan.name)
+                self.connect(address, self.plan.name, self.plan.password or None)
         self._follow(self.picture)
 
     async def _play_alone(self, solo: Solo) -> None:
@@ -228,9 +234,7 @@ class DiademApp(App[None]):
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
         session = client.session
-        if self.solo is None:
-            server = Used(self._shown_host(client), client.picture.server)
-            self.change_settings(replace(self.settings.after_playing_on(server), name=session.name))
+        self.remember_place(client)
         if session.table is not None:
             self._finds_a_match = self.solo is not None
             return
@@ -239,9 +243,14 @@ class DiademApp(App[None]):
         elif self.plan.table:
             self.go_to(self.plan.table, sit=not self.plan.watch)
 
-    def _shown_host(self, client: Client) -> str:
-        address = client.address
-        return address.url if address.secure else str(address)
+    def remember_place(self, client: Client) -> None:
+        """Where one played last, and as whom."""
+        if self.solo is None:
+            address = client.address
+            host = address.url if address.secure else str(address)
+            used = Used(host, client.picture.server)
+            settings = self.settings.after_playing_on(used)
+            self.change_settings(replace(settings, name=client.session.name))
 
     # Tables
 
@@ -387,6 +396,9 @@ class DiademApp(App[None]):
 
     async def action_quit(self) -> None:
         self.is_closing = True
+        self.exit()
+
+    def told_to_end(self) -> None:
         self.exit()
 
     def change_settings(self, settings: Settings) -> None:

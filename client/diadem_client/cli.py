@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem_client import command_line, demo, forms, text
+from diadem_client import command_line, demo, forms, hosted, text
 from diadem_client.command_line import LONGEST_NAME, Mistaken
 from diadem_client.settings import Shelf, log_file
 from diadem_client.solo import Solo
@@ -35,11 +35,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
             bots = given.seats or min(demo.MOST_BOTS, GAMES[given.demo].seats[-1])
             demo.show(given.demo, bots, given.rounds, given.seed, given.pace)
             return
+        if given.hosted:
+            sys.exit(_run_hosted(given))
         _see_that_it_can_be_shown()
     except Mistaken as mistake:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
     sys.exit(_run(given))
+
+
+def _run_hosted(given: argparse.Namespace) -> int:
+    try:
+        stay = hosted.asked_for(given, os.environ)
+    except hosted.NotOffered as why:
+        print(why)  # on the terminal, or where a subsystem would be heard; errors are not, there
+        return USAGE
+    _log_to_file()
+    return hosted.play(stay)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -65,8 +77,6 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademApp":
-    if "NO_COLOR" in os.environ:
-        os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
     from diadem_client.plan import Plan, Terminal  # noqa: PLC0415

@@ -36,6 +36,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     elif given.solo is not None:
         _check_seats(given.solo, given.bots, "--bots", 1)
         _check_level(given.solo, given.level)
+    if given.hosted and (given.solo or given.demo):
+        raise Mistaken(_("--hosted plays on a server, with whoever is there"))
     if given.watch and not given.table:
         raise Mistaken(_("--watch needs a table: --table CODE"))
     return given
@@ -137,6 +139,7 @@ def _parser() -> _Parser:
     alone.add_argument("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
     alone.add_argument("--level", help=_("how good (default: the best)"))
     alone.add_argument("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
+    _add_hosted(parser)
     _add_demo(parser)
     about = parser.add_argument_group(_("about"))
     about.add_argument("-h", "--help", action="help", help=_("show this and stop"))
@@ -147,6 +150,25 @@ def _parser() -> _Parser:
         help=_("show the version and stop"),
     )
     return parser
+
+
+def _add_hosted(parser: _Parser) -> None:
+    at_a_host = parser.add_argument_group(_("as the only command that sshd runs"))
+    at_a_host.add_argument(
+        "--hosted", action="store_true", help=_("closed: nothing but this one server")
+    )
+    at_a_host.add_argument(
+        "--player",
+        metavar="ID",
+        help=_("whose seat and settings, whatever her name (default: the Unix user's)"),
+    )
+    at_a_host.add_argument(
+        "--idle",
+        type=_number,
+        default=30,
+        metavar="MINUTES",
+        help=_("without a key, after which it closes (default: 30; 0 for never)"),
+    )
 
 
 def _add_demo(parser: _Parser) -> None:

@@ -8,15 +8,13 @@ import signal
 import sys
 import threading
 import unicodedata
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections.abc import Callable
+from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
 from textual.drivers.linux_driver import LinuxDriver
 
 from diadem_client.text import harmless
-
-if TYPE_CHECKING:
-    from textual.app import App
 
 DRAWN = {
     "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▕▏",
@@ -102,9 +100,27 @@ class TerminalDriver(LinuxDriver):
         super().stop_application_mode()
 
 
-def end_when_told(app: "App[Any]") -> None:
+class Closed(TerminalDriver):
+    """For whoever plays on a machine that is not hers: nothing here reaches beyond the terminal."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # the other driver would sleep
+
+    @property
+    def can_suspend(self) -> bool:
+        return False
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: FBT001, FBT002
+        pass
+
+    def deliver_binary(self, binary: BinaryIO | TextIO, **named: Any) -> None:
+        binary.close()
+
+
+def end_when_told(end: Callable[[], None]) -> None:
     """Not in the middle: the terminal is given back as it was. To be called while the app runs."""
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
 
 
 def end_when_hung_up() -> None:

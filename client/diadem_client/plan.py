@@ -4,6 +4,7 @@ from msgspec import Struct
 from textual.driver import Driver
 
 from diadem.entries import Setup
+from diadem_client.address import Address
 
 
 class Plan(Struct, frozen=True):
@@ -13,6 +14,9 @@ class Plan(Struct, frozen=True):
     name: str = ""
     table: str = ""
     watch: bool = False
+    address: Address | None = None
+    """The only server there is, for whoever plays on its machine."""
+    password: str = ""
     go: bool = False
     """Connect at once instead of asking where."""
     setup: Setup | None = None

@@ -7,13 +7,14 @@ import random
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import (
     ConnectionClosed,
     InvalidHandshake,
@@ -166,8 +167,8 @@ class Transport:
 
     async def _open(self) -> ClientConnection:
         try:
-            line = await connect(
-                self._address.url,
+            line = await self._dial(
+                uri=self._address.url,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 open_timeout=OPEN_SECONDS,
                 ping_interval=None,  # the watch below does that, and can say since when
@@ -194,6 +195,11 @@ class Transport:
             line.transport.abort()
             raise NoLine("version_differs")
         return line
+
+    @property
+    def _dial(self) -> Callable[..., Awaitable[ClientConnection]]:
+        socket = self._address.socket
+        return partial(unix_connect, socket) if socket else connect
 
     async def _send(self, line: ClientConnection) -> None:
         while True:

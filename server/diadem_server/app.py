@@ -8,8 +8,10 @@ import ssl
 from collections import Counter, OrderedDict
 from contextlib import suppress
 from http import HTTPStatus
+from pathlib import Path
+from typing import Any
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, serve, unix_serve
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
@@ -35,6 +37,8 @@ PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
 REMEMBERED_ADDRESSES = 10_000
+AT_THE_SIDE = ""
+"""The address of whoever comes by the side door."""
 
 
 class App:
@@ -48,6 +52,7 @@ class App:
         """Open connections by address."""
         self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
         self._server: Server | None = None
+        self._side_door: Server | None = None
         self._closing = False
         self._announcing: asyncio.Task[None] | None = None
 
@@ -59,19 +64,12 @@ class App:
                 self.config.host,
                 self.config.port,
                 ssl=tls(self.config),
-                subprotocols=[Subprotocol(SUBPROTOCOL)],
-                process_request=self._answer_plainly,
                 create_connection=Door(
                     self.config.max_per_address, self.config.behind_proxy
                 ).connections,
                 compression="deflate" if self.config.compress else None,
-                max_size=MAX_FRAME,
-                max_queue=8,
-                ping_interval=PING_SECONDS,
-                ping_timeout=PING_SECONDS,
-                close_timeout=CLOSING_SECONDS,
                 backlog=LET_IN_AT_ONCE,
-                server_header=None,
+                **self._manners,
             )
         except BaseException:
             self._journal.close()
@@ -82,6 +80,31 @@ class App:
         if self.config.announce and (place := self._place()).is_seen_from_outside:
             self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
         return self
+
+    @property
+    def _manners(self) -> dict[str, Any]:
+        """How every line is held, whichever way it came."""
+        return {
+            "subprotocols": [Subprotocol(SUBPROTOCOL)],
+            "process_request": self._answer_plainly,
+            "max_size": MAX_FRAME,
+            "max_queue": 8,
+            "ping_interval": PING_SECONDS,
+            "ping_timeout": PING_SECONDS,
+            "close_timeout": CLOSING_SECONDS,
+            "server_header": None,
+        }
+
+    async def open_side_door(self, path: Path) -> None:
+        """For clients that this server runs itself; whoever let their players in has counted them."""
+        self._side_door = await unix_serve(
+            self._handle, str(path), compression=None, **self._manners
+        )
+
+    async def close_side_door(self) -> None:
+        if self._side_door is not None:
+            self._side_door.close()
+            await self._side_door.wait_closed()
 
     async def __aexit__(self, *_: object) -> None:
         # A second close of the server would do nothing: nobody new is let in, but lines stay open.
@@ -160,10 +183,10 @@ class App:
 
     def _is_full_for(self, address: str) -> bool:
         """Too many are here, or too many come from there, at once or one after another."""
-        return (
-            self._closing
-            or self.hall.metrics.connections >= self.config.max_connections
-            or self._addresses[address] >= self.config.max_per_address
+        if self._closing or self.hall.metrics.connections >= self.config.max_connections:
+            return True
+        return address != AT_THE_SIDE and (
+            self._addresses[address] >= self.config.max_per_address
             or not self._bucket(address).take()
         )
 

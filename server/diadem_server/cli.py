@@ -10,7 +10,7 @@ import socket
 import ssl
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -23,9 +23,11 @@ from diadem_server import VERSION
 from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
-from diadem_server.config import Config
+from diadem_server.config import Config, SshConfig
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
 from diadem_server.origin import Network
+from diadem_server.ssh import CannotOpen
+from diadem_server.ssh.options import add_options, read_options
 
 log = logging.getLogger("diadem_server")
 
@@ -57,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.backup:
             _back_up(given.data, given.backup)
             return
-        config = _config(given)
+        config = _config(given, read_options(parser, given))
         _log_as(given.log, given.verbose)
         for name, path in config.word_lists.items():
             _bring(name, path)
@@ -77,7 +79,7 @@ def _run(config: Config) -> None:
     try:
         run(_serve(config))
     except OSError as error:
-        raise CannotStart(_about(error, config)) from None
+        raise CannotStart(_about(error, config.host, config.port, "--port")) from None
     except InUse:
         raise CannotStart(f"another server is using {config.data}") from None
     except OtherVersion as error:
@@ -102,15 +104,33 @@ def _back_up(data: Path, target: Path) -> None:
 
 
 async def _serve(config: Config) -> None:
-    async with App(config) as app:
+    async with App(config) as app, AsyncExitStack() as also:
         scheme = "wss" if config.tls_cert else "ws"
         log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
         for address in _addresses(config.host):
             host = f"[{address}]" if ":" in address else address
             log.info("  game-client --host %s://%s:%d", scheme, host, app.port)
+        if config.ssh is not None:
+            await _open_ssh(config.ssh, app, also)
         log.info("%d tables were taken up again", len(app.hall.tables))
         await app.run_until_told()
         log.info("closing")
+
+
+async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
+    try:
+        from diadem_server.ssh.listener import Listener  # noqa: PLC0415, an extra
+    except ModuleNotFoundError:
+        raise CannotStart("--ssh needs asyncssh: pip install 'diadem[ssh]'") from None
+    try:
+        ssh = await also.enter_async_context(Listener(config, app))
+    except CannotOpen as error:
+        raise CannotStart(str(error)) from None
+    except OSError as error:
+        raise CannotStart(_about(error, app.config.host, config.port, "--ssh")) from None
+    log.info("Over ssh, port %d, host key %s. Join with:", ssh.port, ssh.fingerprint)
+    for address in _addresses(app.config.host):
+        log.info("  ssh -t -p %d %s", ssh.port, address)
 
 
 def _addresses(host: str | None) -> list[str]:
@@ -128,14 +148,14 @@ def _outward_addresses() -> list[str]:
     return own_addresses()  # a network that leads nowhere else
 
 
-def _about(error: OSError, config: Config) -> str:
+def _about(error: OSError, host: str | None, port: int, option: str) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return f"port {config.port} is in use; choose another with --port"
-        case errno.EACCES if config.port < 1024:
-            return f"port {config.port} needs more rights; choose one above 1023 with --port"
+            return f"port {port} is in use; choose another with {option}"
+        case errno.EACCES if port < 1024:
+            return f"port {port} needs more rights; choose one above 1023 with {option}"
         case errno.EADDRNOTAVAIL:
-            return f"{config.host} is no address of this machine"
+            return f"{host} is no address of this machine"
         case _:
             return str(error)
 
@@ -151,7 +171,7 @@ def _bring(name: str, path: Path) -> None:
     log.info("word list %s: %d words", name, len(reading.lexicon))
 
 
-def _config(given: argparse.Namespace) -> Config:
+def _config(given: argparse.Namespace, ssh: SshConfig | None) -> Config:
     try:
         given.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -173,6 +193,7 @@ def _config(given: argparse.Namespace) -> Config:
         keep_replays=given.keep_replays,
         word_lists=dict(given.word_list),
         compress=given.compress,
+        ssh=ssh,
     )
     try:
         tls(config)
@@ -277,6 +298,7 @@ def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
         metavar="SECONDS",
         help="what a bot takes over a move (default: 0.8)",
     )
+    add_options(parser, _number)
     add("--compress", action="store_true", help="save bytes for players far away, at some cost")
     add("--log", choices=["human", "json"], default="human", help="default: human")
     add("--verbose", action="store_true", help="log connections that went wrong")

@@ -7,6 +7,25 @@ from diadem_server.origin import Network
 
 
 @dataclass(frozen=True)
+class SshConfig:
+    port: int
+    keys: Path | None = None
+    """Who is let in, one public key a line; None lets in every key."""
+    guests: bool = False
+    """Whether those without a key are let in, by the name they give."""
+    most: int = 50
+    most_per_key: int = 3
+    most_per_address: int = 20
+    connections_a_second: float = 1.0
+    """From one address, once it has made twice as many as it may have at a time."""
+    idle_seconds: float = 30 * 60.0
+    """Without a key; 0 for ever."""
+    login_seconds: float = 30.0
+    keepalive_seconds: float = 15.0
+    """Between signs of life that the other side is asked for; three unanswered end a line."""
+
+
+@dataclass(frozen=True)
 class Config:
     data: Path
     host: str | None = None
@@ -34,3 +53,4 @@ class Config:
     keep_replays: int = 1_000
     word_lists: dict[str, Path] = field(default_factory=dict)
     compress: bool = False
+    ssh: SshConfig | None = None

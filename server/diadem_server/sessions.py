@@ -70,8 +70,9 @@ class Sessions:
     def known(self, token: str | None) -> Session | None:
         return self._by_token.get(_hashed(token)) if token else None
 
-    async def make(self, name: str) -> tuple[Session, str]:
-        token = secrets.token_urlsafe(24)
+    async def make(self, name: str, token: str = "") -> tuple[Session, str]:
+        """With a token of its own, unless somebody is known by one already."""
+        token = token or secrets.token_urlsafe(24)
         session = Session(next(self._ids), name)
         await self._journal.write(
             records.new_session(session.id, _hashed(token), name, time.time())

@@ -54,6 +54,7 @@ class ConnectScreen(ShellScreen):
     ConnectScreen Label { padding: 1 1 0 0; }
     ConnectScreen .secret { display: none; }
     ConnectScreen.-asks-password .secret { display: block; }
+    ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }
     ConnectScreen #intro { height: auto; width: 60; max-width: 100%; margin: 0 0 1 0; }
     ConnectScreen #why { height: 2; width: 60; max-width: 100%; margin: 1 0 0 0;
                          text-style: bold; }
@@ -75,8 +76,8 @@ class ConnectScreen(ShellScreen):
         with Vertical():
             yield Words(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():
-                yield Label(_("Server"), markup=False)
-                yield Field(plan.host, placeholder="games.example:7453", id="host")
+                yield Label(_("Server"), markup=False, classes="where")
+                yield Field(plan.host, placeholder="games.example:7453", id="host", classes="where")
                 yield Label(_("Your name"), markup=False)
                 yield Field(plan.name, max_length=LONGEST_NAME, id="name")
                 yield Label(_("Password"), markup=False, classes="secret")
@@ -92,7 +93,9 @@ class ConnectScreen(ShellScreen):
 
     def _focus_first_gap(self) -> None:
         host, name = self.query_one("#host", Input), self.query_one("#name", Input)
-        (name if host.value and not name.value else host).focus()
+        hosted = self.diadem.plan.address is not None
+        self.set_class(hosted, "-hosted")
+        (name if hosted or (host.value and not name.value) else host).focus()
 
     def show(self, picture: Picture) -> None:
         self._look(on=self.diadem.asks_where)
@@ -178,7 +181,8 @@ class ConnectScreen(ShellScreen):
         host, name, password = (
             self.query_one(f"#{each}", Input).value.strip() for each in ("host", "name", "password")
         )
-        if not host:
+        address = self.diadem.plan.address
+        if not host and address is None:
             self.query_one("#host", Input).focus()
             self.word(_("Type where the server is."))
             return
@@ -187,7 +191,7 @@ class ConnectScreen(ShellScreen):
             self.word(_("Type a name that the others will know you by."))
             return
         try:
-            address = read_address(host)
+            address = address or read_address(host)
         except BadAddress:
             self.query_one("#host", Input).focus()
             self.word(explain(Refusal("bad_address")))

@@ -111,6 +111,8 @@ class LobbyScreen(ShellScreen):
             return bool(self.picture.lobby)
         if action == "go_back":
             return bool(self.diadem.kept_seat)
+        if action == "disconnect":
+            return self.diadem.plan.address is None
         return super().check_action(action, parameters)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -1,0 +1,196 @@
+"""A client that is loaded but plays for nobody: `python -m diadem_client.nursery`.
+
+For each player it makes a copy of itself, so that all of them share what they have in common. It has
+one thread only and opens nothing: that is what makes copying safe. It looks after its copies, and
+ends them when the server at the other end of its standard input is gone.
+"""
+
+import fcntl
+import gc
+import importlib
+import logging
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import termios
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from diadem.hosting import ASKED, TOLD, Ask, Orders
+from diadem_client import hosted
+
+log = logging.getLogger(__name__)
+
+WARMED = (
+    "diadem_client.hosted_app",
+    "diadem_client.driver",
+    "textual.drivers.linux_driver",
+    "textual.command",
+    "textual.widgets._input",
+    "textual.widgets._label",
+    "textual.widgets._option_list",
+    "websockets.asyncio.client",
+)
+MOST_FILES = 64
+LIMITS = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_FSIZE: 1 << 20,
+    resource.RLIMIT_NOFILE: MOST_FILES,
+    resource.RLIMIT_AS: 2 << 30,
+}
+"""One session's trouble stays its own."""
+GRACE_SECONDS = 2.0
+BROKEN = 1
+
+
+def main() -> None:
+    gc.disable()
+    for module in WARMED:
+        importlib.import_module(module)
+    gc.collect()
+    gc.freeze()
+    Nursery(socket.socket(fileno=os.dup(0))).run()
+
+
+class Nursery:
+    def __init__(self, server: socket.socket) -> None:
+        self._server = server
+        self._sessions: dict[int, int] = {}
+        """Numbers of sessions by process."""
+        self._wake, told = os.pipe()
+        os.set_blocking(self._wake, False)
+        os.set_blocking(told, False)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, _take_note)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours
+
+    def run(self) -> None:
+        """Until the server is gone."""
+        with suppress(OSError):
+            while self._serve():
+                pass
+        self._end_all()
+
+    def _serve(self) -> bool:
+        ready, _, _ = select.select([self._server.fileno(), self._wake], [], [])
+        if self._wake in ready:
+            with suppress(BlockingIOError):
+                os.read(self._wake, 4096)
+            self._reap()
+        return self._server.fileno() not in ready or self._obey()
+
+    def _obey(self) -> bool:
+        frame, files = _receive(self._server)
+        if len(frame) < ASKED.size:
+            return False
+        kind, number, signal_number = ASKED.unpack(frame)
+        if kind == Ask.BEAR:
+            self._bear(number, *files)
+        else:
+            for process, session in self._sessions.items():
+                if session == number:
+                    os.kill(process, signal_number)
+        return True
+
+    def _bear(self, number: int, terminal: int, orders: int) -> None:
+        try:
+            process = os.fork()
+        except OSError as error:
+            log.error("no room for another session: %s", error)
+            self._server.sendall(TOLD.pack(number, BROKEN))
+        else:
+            if process == 0:
+                self._server.close()
+                _live(terminal, orders)
+            self._sessions[process] = number
+        finally:
+            os.close(terminal)
+            os.close(orders)
+
+    def _reap(self) -> None:
+        while self._sessions:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if not process:
+                return
+            code = os.waitstatus_to_exitcode(status)
+            self._server.sendall(TOLD.pack(self._sessions.pop(process), code))
+
+    def _end_all(self) -> None:
+        """Nobody is left to tell of them."""
+        for blow in (signal.SIGTERM, signal.SIGKILL):
+            for process in self._sessions:
+                os.kill(process, blow)
+            deadline = time.monotonic() + GRACE_SECONDS
+            while self._sessions and time.monotonic() < deadline:
+                select.select([self._wake], [], [], deadline - time.monotonic())
+                with suppress(BlockingIOError):
+                    os.read(self._wake, 4096)
+                while self._sessions and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+                    del self._sessions[ended]
+
+
+def _take_note(*_: Any) -> None:
+    """What counts is the byte that comes with it."""
+
+
+def _receive(server: socket.socket) -> tuple[bytes, list[int]]:
+    frame, files = b"", list[int]()
+    while len(frame) < ASKED.size:
+        some, came, _flags, _from = socket.recv_fds(server, ASKED.size - len(frame), 2)
+        files += came
+        if not some:
+            break
+        frame += some
+    return frame, files
+
+
+def _live(terminal: int, orders_file: int) -> None:
+    """One session, from its first moment to its last; it does not return."""
+    status = BROKEN
+    try:
+        with os.fdopen(orders_file, "rb") as file:
+            orders = msgspec.msgpack.decode(file.read(), type=Orders)
+        _settle_in(terminal)
+        os.environ.clear()
+        os.environ.update(orders.environment)
+        status = hosted.play(hosted.ordered(orders))
+    except BaseException:
+        log.critical("a hosted client broke down", exc_info=True)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+def _settle_in(terminal: int) -> None:
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGCHLD, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    to_host = os.dup(sys.stderr.fileno())
+    for standard in range(3):
+        os.dup2(terminal, standard)
+    os.closerange(3, to_host)
+    os.closerange(to_host + 1, MOST_FILES)
+    handler = logging.StreamHandler(os.fdopen(to_host, "w", buffering=1))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for kind, most in LIMITS.items():
+        with suppress(OSError, ValueError):  # the host may have taken away the right to
+            resource.setrlimit(kind, (most, most))
+    with suppress(OSError):
+        Path("/proc/self/comm").write_text("game-client")
+    gc.enable()
+
+
+if __name__ == "__main__":
+    main()

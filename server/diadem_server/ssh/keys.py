@@ -1,0 +1,102 @@
+"""What is kept for ssh in the data directory, and who is who by key."""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+import asyncssh
+
+from diadem_server.sessions import Sessions
+from diadem_server.ssh import CannotOpen
+
+log = logging.getLogger(__name__)
+
+FOLDER = "ssh"
+HOST_KEY = "host_key"
+SECRET = "players_secret"  # noqa: S105, the name of a file
+SHELVES = "players"
+SECRET_BYTES = 32
+PRIVATE = 0o600
+
+
+class BadKey(CannotOpen):
+    """A file that cannot be used, and why, in a line for the host."""
+
+
+def host_key(data: Path) -> asyncssh.SSHKey:
+    """The key that clients know this server by, made when there is none."""
+    path = data / FOLDER / HOST_KEY
+    if not path.exists():
+        made = asyncssh.generate_private_key("ssh-ed25519", "Diadem")
+        _write(path, made.export_private_key())
+    try:
+        return asyncssh.import_private_key(_read(path))
+    except asyncssh.KeyImportError as error:
+        raise BadKey(f"the host key {path} cannot be used: {error}") from None
+
+
+def allowed_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
+    try:
+        return asyncssh.read_authorized_keys(str(path))
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise BadKey(f"the keys in {path} cannot be used: {error}") from None
+
+
+class Players:
+    """Whoever comes with a key is the player who came with it before."""
+
+    def __init__(self, data: Path, sessions: Sessions) -> None:
+        path = data / FOLDER / SECRET
+        if not path.exists():
+            _write(path, secrets.token_bytes(SECRET_BYTES))
+        self._secret = _read(path)
+        if len(self._secret) != SECRET_BYTES:
+            raise BadKey(f"{path} does not hold what it held when it was made")
+        self._shelves = data / FOLDER / SHELVES
+        self._sessions = sessions
+        self._one_at_a_time = asyncio.Lock()
+
+    async def token(self, fingerprint: str, name: str) -> str:
+        """The token of whoever has this key. It follows from the key: nothing has to be remembered."""
+        token = self._derive("token", fingerprint)
+        async with self._one_at_a_time:
+            if self._sessions.known(token) is None:
+                await self._sessions.make(name, token)
+        return token
+
+    def shelf(self, fingerprint: str) -> Path:
+        """Where her settings are kept, under a name that tells nobody who she is."""
+        return self._shelves / self._derive("shelf", fingerprint)[:32]
+
+    def _derive(self, use: str, fingerprint: str) -> str:
+        digest = hmac.digest(self._secret, f"{use} {fingerprint}".encode(), hashlib.sha256)
+        return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Whole or not at all, and for nobody else to read."""
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        draft = path.with_name(f"{path.name}.new")
+        draft.unlink(missing_ok=True)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(path)
+    except OSError as error:
+        raise BadKey(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_mode & 0o077:
+            raise BadKey(f"{path} can be read by others; see that only you can: chmod 600 {path}")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadKey(f"{path} cannot be read: {error.strerror}") from None

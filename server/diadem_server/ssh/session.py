@@ -1,0 +1,211 @@
+"""One session: a player's terminal far away, one of this machine, and the client that runs there."""
+
+import asyncio
+import logging
+import re
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from diadem.hosting import Orders
+from diadem_server import names
+from diadem_server.journal import JournalUnavailable
+from diadem_server.ssh import nursery
+from diadem_server.ssh.room import FULL
+from diadem_server.ssh.terminal import RESTORE, Terminal, environment
+
+if TYPE_CHECKING:
+    from diadem_server.ssh.guard import Visitor
+    from diadem_server.ssh.listener import Listener
+
+log = logging.getLogger(__name__)
+
+CODE = re.compile(r"[A-Za-z0-9]{1,12}")
+MOST_VARIABLES = 32
+FAILED = 1
+NOT_OFFERED = 2
+DRAINING_SECONDS = 5.0
+"""For which a client's last words wait for a player who does not read."""
+LEAVING_SECONDS = 3.0
+"""In which a client that is told to leave tidies up."""
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    def __init__(
+        self,
+        listener: "Listener",
+        visitor: "Visitor",
+        address: str,
+        over: Callable[["Session"], None],
+    ) -> None:
+        self._listener = listener
+        self._visitor = visitor
+        self._address = address
+        self._over = over
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._term: str | None = None
+        self._size = (0, 0)
+        self._wanted = ""
+        self._terminal: Terminal | None = None
+        self._client: nursery.Session | None = None
+        self._lost: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """Done when the player is gone."""
+        self.has_begun = False
+
+    # What the player's side says
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        accept = chan._process_env_request  # noqa: SLF001, asyncssh would keep any number of them
+
+        def accept_some(packet: asyncssh.packet.SSHPacket) -> bool:
+            return len(chan.get_environment_bytes()) < MOST_VARIABLES and accept(packet)
+
+        chan._process_env_request = accept_some  # type: ignore[method-assign]  # noqa: SLF001
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
+    ) -> bool:
+        self._term, self._size = term_type, term_size[:2]
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self._wanted = command.strip()
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        return False
+
+    def session_started(self) -> None:
+        assert self._channel is not None  # noqa: S101, a session has one
+        self.has_begun = True
+        self._channel.pause_reading()
+        self._listener.take_in(self)
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._size = width, height
+        if self._terminal is not None:
+            self._terminal.resize(width, height)
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        if self._terminal is not None:
+            self._terminal.feed(data)
+
+    def eof_received(self) -> bool:
+        return True  # what the client says is still heard
+
+    def pause_writing(self) -> None:
+        if self._terminal is not None:
+            self._terminal.pause()
+
+    def resume_writing(self) -> None:
+        if self._terminal is not None:
+            self._terminal.resume()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._lose()
+        self._over(self)
+
+    def _lose(self) -> None:
+        if not self._lost.done():
+            self._lost.set_result(0)
+
+    # What becomes of it
+
+    async def run(self) -> None:
+        """From the first moment to the last; when it returns no process is left."""
+        player = self._visitor.fingerprint
+        if why := self._not_offered():
+            self._dismiss(why, NOT_OFFERED)
+        elif why := self._listener.room.enter(player, self._address):
+            self._dismiss(why, FAILED)
+        else:
+            name = names.clean(self._visitor.name)[: names.LONGEST].strip() or "Player"
+            log.info("ssh: %s came from %s, %s", name, self._address, player or "a guest")
+            try:
+                await self._play(name)
+            except JournalUnavailable:
+                self._dismiss("Nobody new can be let in just now: the host's disk is full.", FAILED)
+            except OSError as error:
+                log.error("ssh: no room for another session: %s", error)
+                self._dismiss(FULL, FAILED)
+            finally:
+                self._listener.room.leave(player, self._address)
+                log.info("ssh: %s left", name)
+
+    def _not_offered(self) -> str | None:
+        if self._wanted and not CODE.fullmatch(self._wanted):
+            return "Only the code of a table can be asked for, like K7F3."
+        if self._term is None:
+            return (
+                f"Diadem needs a terminal: ssh -t{' ... ' + self._wanted if self._wanted else ''}"
+            )
+        return None
+
+    async def _play(self, name: str) -> None:
+        assert self._channel is not None  # noqa: S101, it was started
+        orders = await self._orders(name)
+        if self._lost.done():
+            return
+        terminal = self._terminal = Terminal(self._channel, self._size)
+        try:
+            client = self._client = await self._listener.nursery.bear(terminal.theirs, orders)
+            terminal.hand_over()
+            self._channel.resume_reading()
+            await self._until_over(client)
+            if client.ended.done():
+                await self._finish(terminal, client.ended.result())
+        finally:
+            terminal.hang_up()
+            if self._client is not None:
+                await self._client.end()
+
+    async def _orders(self, name: str) -> Orders:
+        listener, key = self._listener, self._visitor.fingerprint
+        assert self._channel is not None  # noqa: S101, it was started
+        return Orders(
+            socket=str(listener.side_door),
+            name=name,
+            environment=environment(self._term or "", self._channel.get_environment()),
+            token=await listener.players.token(key, name) if key else "",
+            password=(listener.password or "") if self._visitor.is_listed else "",
+            table=self._wanted.upper(),
+            shelf=str(listener.players.shelf(key)) if key else "",
+            idle=listener.config.idle_seconds,
+        )
+
+    async def _until_over(self, client: nursery.Session) -> None:
+        await asyncio.wait([client.ended, self._lost], return_when=asyncio.FIRST_COMPLETED)
+
+    async def _finish(self, terminal: Terminal, status: int) -> None:
+        """All that the client has said is shown, and its status told."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAINING_SECONDS):
+                await terminal.is_drained.wait()
+        if status < 0:
+            log.error("ssh: the client of %s was ended by signal %d", self._visitor.name, -status)
+            self._dismiss("Diadem had to stop. Please come again.", FAILED, RESTORE)
+        elif self._channel is not None:
+            self._channel.exit(status)
+
+    def _dismiss(self, sentence: str, status: int, before: bytes = b"") -> None:
+        if self._channel is not None and not self._lost.done():
+            with suppress(BrokenPipeError):
+                self._channel.write(before + f"{sentence}\r\n".encode())
+            self._channel.exit(status)
+
+    async def close(self) -> None:
+        """The host closes; whoever plays is told so by her client."""
+        if self._client is not None:
+            self._client.send(signal.SIGTERM)
+            if not await self._client.gone_within(LEAVING_SECONDS):
+                self._dismiss("The host closes Diadem for now.", FAILED, RESTORE)
+                self._lose()
+        else:
+            self._dismiss("The host closes Diadem for now.", FAILED)

@@ -1,0 +1,134 @@
+"""A terminal of this machine, and the bytes between it and a player far away."""
+
+import asyncio
+import fcntl
+import os
+import re
+import struct
+import termios
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Protocol
+
+WIDTH, HEIGHT = 80, 24
+"""Of a terminal that does not know its size."""
+WIDEST, HIGHEST = 500, 200
+CHUNK = 1 << 16
+
+ALLOWED = re.compile(r"COLORTERM|LANG|LC_[A-Z]+|NO_COLOR")
+"""What players may say of their terminals; TERM comes by a way of its own."""
+HARMLESS = re.compile(r"[A-Za-z0-9_.,@:+/-]{1,64}")
+ANY_TERMINAL = "xterm-256color"
+OURS = ("PATH", "HOME", "TMPDIR", "TZ")
+
+# Out of the other screen, with a cursor, without mouse reports, pasted marks and key protocols.
+RESTORE = (
+    b"\x1b[?1049l\x1b[?25h\x1b[?7h\x1b[0m\x1b[<u"
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2048l"
+)
+"""Makes a terminal usable again whose program could not do it itself."""
+
+
+class Channel(Protocol):
+    """The side of the player."""
+
+    def write(self, data: bytes) -> None: ...
+    def pause_reading(self) -> None: ...
+    def resume_reading(self) -> None: ...
+
+
+def environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
+    """What a client is told of the terminal it draws on, and the little that it needs to run."""
+    told = {
+        name: value
+        for name, value in sent.items()
+        if ALLOWED.fullmatch(name) and HARMLESS.fullmatch(value)
+    }
+    ours = {name: os.environ[name] for name in OURS if name in os.environ}
+    return ours | told | {"TERM": term if HARMLESS.fullmatch(term) else ANY_TERMINAL}
+
+
+class Terminal:
+    """A pseudo-terminal. Nothing piles up: whoever does not listen is not talked to."""
+
+    def __init__(self, channel: Channel, size: tuple[int, int]) -> None:
+        self._channel = channel
+        self._ours, self.theirs = os.openpty()
+        os.set_blocking(self._ours, False)
+        self._pending = b""
+        self._reads = False
+        self._is_open = True
+        self.is_drained = asyncio.Event()
+        """Whether everything has been shown that the program had to say."""
+        self._loop = asyncio.get_running_loop()
+        self.resize(*size)
+        self._keep_quiet()
+        self.resume()
+
+    def _keep_quiet(self) -> None:
+        """Keys typed before the client listens are neither echoed nor taken for signals."""
+        modes = termios.tcgetattr(self.theirs)
+        modes[3] &= ~(termios.ECHO | termios.ISIG)
+        termios.tcsetattr(self.theirs, termios.TCSANOW, modes)
+
+    def hand_over(self) -> None:
+        """The program has its side of it now."""
+        os.close(self.theirs)
+
+    def resize(self, width: int, height: int) -> None:
+        if self._is_open:
+            size = min(height or HEIGHT, HIGHEST), min(width or WIDTH, WIDEST)
+            fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+
+    # To the player
+
+    def pause(self) -> None:
+        if self._reads:
+            self._reads = False
+            self._loop.remove_reader(self._ours)
+
+    def resume(self) -> None:
+        if not self._reads and self._is_open and not self.is_drained.is_set():
+            self._reads = True
+            self._loop.add_reader(self._ours, self._pull)
+
+    def _pull(self) -> None:
+        try:
+            said = os.read(self._ours, CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:  # that is how a terminal ends that nobody writes to any more
+            said = b""
+        with suppress(BrokenPipeError):  # she is gone; it will be hung up in a moment
+            self._channel.write(said)
+        if not said:
+            self.pause()
+            self.is_drained.set()
+
+    # From the player
+
+    def feed(self, typed: bytes) -> None:
+        if self._is_open:
+            self._pending += typed
+            self._push()
+
+    def _push(self) -> None:
+        try:
+            self._pending = self._pending[os.write(self._ours, self._pending) :]
+        except BlockingIOError:
+            pass
+        except OSError:  # nobody reads it any more
+            self._pending = b""
+        if self._pending:
+            self._channel.pause_reading()
+            self._loop.add_writer(self._ours, self._push)
+        elif self._loop.remove_writer(self._ours):
+            self._channel.resume_reading()
+
+    def hang_up(self) -> None:
+        if self._is_open:
+            self.pause()
+            self._loop.remove_writer(self._ours)
+            self._is_open = False
+            self.is_drained.set()
+            os.close(self._ours)

@@ -1,0 +1,214 @@
+"""There is a terminal with Diadem on it, and nothing else."""
+
+import os
+import signal
+import webbrowser
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from diadem_client.address import Address
+from diadem_client.hosted import HostedShelf
+from diadem_client.hosted_app import HostedApp
+from diadem_client.plan import Plan
+from diadem_client.screens.connect import ConnectScreen
+from diadem_server.ssh.terminal import environment
+from tests.ssh.rig import connection, host, open_files, opened, visit
+
+SETTINGS = "\x1b[20~"
+DIRECTIONS = "Only the code of a table can be asked for, like K7F3."
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["sh", "K7F3; id", "$(id)", "K7F3\nid", "-version", "../K7F3", "scp -t /tmp", "A" * 13],
+)
+async def test_no_other_command_is_run(tmp_path: Path, command: str) -> None:
+    if command == "sh":
+        command = "sh -c id"
+    async with host(tmp_path) as at, visit(at.ssh.port, command=command) as ana:
+        assert await ana.status() == 2
+        assert ana.text == f"{DIRECTIONS}\r\n"
+        assert not at.clients
+
+
+@pytest.mark.parametrize("command", [None, "K7F3"])
+async def test_without_a_terminal_there_is_a_sentence(tmp_path: Path, command: str | None) -> None:
+    async with (
+        host(tmp_path) as at,
+        visit(at.ssh.port, command=command, term_type=None, request_pty=False) as ana,
+    ):
+        assert await ana.status() == 2
+        assert ana.text.startswith("Diadem needs a terminal: ssh -t")
+        assert not at.clients
+
+
+async def test_a_dumb_terminal_gets_a_sentence(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port, term_type="dumb") as ana:
+        assert await ana.status() == 2
+        assert ana.text == "This terminal cannot place text (TERM=dumb).\r\n"
+
+
+async def test_nothing_is_forwarded(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, await connection(at.ssh.port) as line:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_connection("127.0.0.1", at.app.port)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_unix_connection(str(at.ssh.side_door))
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.forward_remote_path(str(tmp_path / "there"), str(tmp_path / "here"))
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.open_tun()
+
+
+async def test_no_files_are_served(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, await connection(at.ssh.port) as line:
+        with pytest.raises(asyncssh.Error):
+            await line.start_sftp_client()
+
+
+async def test_neither_agent_nor_display_is_forwarded(tmp_path: Path) -> None:
+    async with host(tmp_path) as at:
+        async with (
+            await connection(at.ssh.port, agent_forwarding=True) as line,
+            opened(line) as ana,
+        ):
+            await ana.reads("Diadem, as ana")
+        async with await connection(at.ssh.port) as line:
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await line.create_process(
+                    x11_forwarding=True, x11_display=":0", term_type="xterm", encoding=None
+                )
+
+
+def test_only_what_is_about_the_terminal_is_passed_on() -> None:
+    sent = {
+        "COLORTERM": "truecolor",
+        "LANG": "de_DE.UTF-8",
+        "LC_TIME": "C",
+        "NO_COLOR": "1",
+        "LC_ALL": "x" * 65,
+        "LC_CTYPE": "\x1b[31m",
+        "PATH": "/evil",
+        "PYTHONPATH": "/evil",
+        "LD_PRELOAD": "/evil.so",
+        "DIADEM_PASSWORD_FILE": "/evil",
+        "TEXTUAL_SCREENSHOT": "1",
+        "TERM": "evil",
+        "LC_ALL\n": "C",
+        "HOME": "/evil",
+    }
+    passed = environment("xterm", sent)
+    assert {name: passed.get(name) for name in sent if passed.get(name) == sent[name]} == {
+        "COLORTERM": "truecolor",
+        "LANG": "de_DE.UTF-8",
+        "LC_TIME": "C",
+        "NO_COLOR": "1",
+    }
+    assert set(passed) <= {"COLORTERM", "LANG", "LC_TIME", "NO_COLOR"} | {
+        *("TERM", "PATH", "HOME", "TMPDIR", "TZ")
+    }
+    assert passed["TERM"] == "xterm"
+    assert environment("x\x1b[2J", {})["TERM"] == "xterm-256color"
+
+
+async def test_what_is_passed_on_counts(tmp_path: Path) -> None:
+    async with host(tmp_path) as at:
+        german = {"LANG": "de_DE.UTF-8", "NO_COLOR": "1", "PYTHONPATH": "/evil"}
+        async with visit(at.ssh.port, env=german) as ana:
+            await ana.reads("Kein Tisch ist offen")
+            assert b"\x1b[38" not in ana.bytes
+            assert b"\x1b[48" not in ana.bytes
+        async with visit(at.ssh.port, env={"LC_ALL": "C"}) as plain:
+            await plain.reads("No table is open")
+            plain.press(SETTINGS)
+            await plain.reads("Bell")
+            assert plain.text.isascii()
+        async with visit(at.ssh.port) as coloured:
+            await coloured.reads("No table is open")
+            assert b"\x1b[38" in coloured.bytes
+            coloured.press(SETTINGS)
+            await coloured.reads("Bell")
+            assert "┌──" in coloured.text
+
+
+async def test_a_client_has_its_terminal_its_line_and_the_hosts_log(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as first:
+        await first.reads("Diadem, as ana")
+        async with visit(at.ssh.port) as second:
+            await second.reads("Diadem, as ana   [connected]")
+            for client in at.clients:
+                files = open_files(client)
+                terminals = [file for file in files if file.startswith("/dev/pts")]
+                assert len(terminals) == 3
+                assert len(set(terminals)) == 1
+                assert not any("sqlite" in file or "host_key" in file for file in files)
+
+
+@pytest.mark.parametrize("key", ["\x1a", "\x03", "\x1c"])
+async def test_no_key_stops_it(tmp_path: Path, key: str) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        ana.press(key)  # before there is anybody to take it
+        await ana.reads("Diadem, as ana")
+        (client,) = at.clients
+        for blow in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+            os.kill(client, blow)
+        ana.press(key + "m")
+        await ana.reads("What is played here?")
+        assert state_of(client) in "SR"
+
+
+def state_of(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+async def test_nothing_reaches_beyond_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_urls: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened_urls.append)
+    monkeypatch.chdir(tmp_path)
+    app = HostedApp(Plan(name="ana", address=Address("Diadem", socket="none")), HostedShelf(None))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.open_url("https://games.example")
+        app.action_screenshot()
+        app.save_screenshot()
+        app.action_suspend_process()
+        await pilot.pause()
+        await app.action_quit()
+    assert opened_urls == []
+    assert os.listdir(tmp_path) == []  # noqa: PTH208
+
+
+async def test_there_is_no_choice_of_servers(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        ana.forget()
+        ana.press("d\x10")
+        await ana.reads("What do you want to do?")
+        await ana.reads("code")
+        assert "server" not in ana.text
+
+
+async def test_a_hosted_client_asks_for_a_name_only() -> None:
+    plan = Plan(name="", address=Address("Diadem", socket="none"))
+    app = HostedApp(plan, HostedShelf(None))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, ConnectScreen)
+        assert not app.screen.query_one("#host").is_on_screen
+        assert app.screen.query_one("#name").has_focus
+        await app.action_quit()
+
+
+async def test_not_any_number_of_variables_is_kept(tmp_path: Path) -> None:
+    env = {f"LC_{'A' * length}": "C" for length in range(1, 200)}
+    async with host(tmp_path) as at, visit(at.ssh.port, env=env) as ana:
+        await ana.reads("Diadem, as ana")
+        (session,) = at.ssh._sessions.values()
+        assert session._channel is not None
+        assert len(session._channel.get_environment()) == 32

@@ -1,0 +1,95 @@
+"""How many come in, and that whoever does not is told why."""
+
+import asyncio
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from tests.ssh.rig import connection, host, opened, until, visit
+
+FULL = "Diadem is full just now. Please come back later.\r\n"
+OTHER = asyncssh.generate_private_key("ssh-ed25519")
+
+
+async def test_there_is_room_for_so_many(tmp_path: Path) -> None:
+    async with host(tmp_path, most=2, guests=True) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        async with visit(at.ssh.port, "bob", None) as bob:
+            await bob.reads("Diadem, as bob")
+            async with visit(at.ssh.port, "cem", None) as cem:
+                assert await cem.status() == 1
+                assert cem.text == FULL
+            assert await bob.quit() == 0
+        await until(lambda: len(at.clients) == 1, "room for another")
+        async with visit(at.ssh.port, "cem", None) as cem:
+            await cem.reads("Diadem, as cem")
+
+
+async def test_one_player_is_here_so_many_times(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, most_per_key=1) as at,
+        visit(at.ssh.port) as ana,
+        visit(at.ssh.port, "bob", OTHER) as bob,
+    ):
+        await ana.reads("Diadem, as ana")
+        await bob.reads("Diadem, as bob")
+        async with visit(at.ssh.port) as again:
+            assert await again.status() == 1
+            assert again.text == "You are here too often already. Leave somewhere else first.\r\n"
+
+
+async def test_one_line_carries_so_many_sessions(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, most_per_key=1) as at,
+        await connection(at.ssh.port) as line,
+        opened(line) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.create_process(term_type="xterm", encoding=None)
+
+
+async def test_so_many_come_from_one_address(tmp_path: Path) -> None:
+    async with host(tmp_path, most_per_address=1) as at:
+        async with visit(at.ssh.port) as ana:
+            await ana.reads("Diadem, as ana")
+            with pytest.raises(asyncssh.DisconnectError, match="Too many players come from your"):
+                await connection(at.ssh.port, "bob", OTHER)
+        await until(lambda: not at.ssh.connections, "the first to be counted out")
+        async with visit(at.ssh.port) as again:
+            await again.reads("Diadem, as ana")
+
+
+async def test_whoever_comes_again_and_again_is_not_listened_to(tmp_path: Path) -> None:
+    async with host(tmp_path, connections_a_second=0.0, most_per_address=2) as at:
+        for _ in range(4):
+            async with await connection(at.ssh.port):
+                pass
+        with pytest.raises((asyncssh.ConnectionLost, ConnectionError)):
+            await connection(at.ssh.port)
+
+
+async def test_a_crowd_that_says_nothing_is_not_kept(tmp_path: Path) -> None:
+    async with host(tmp_path, most_per_address=3) as at, AsyncExitStack() as crowd:
+        for _ in range(6):
+            reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
+            crowd.callback(writer.close)
+            assert await reader.readline()
+        reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
+        crowd.callback(writer.close)
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+
+
+async def test_one_address_does_not_take_all_the_room(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, most_per_address=1, guests=True) as at,
+        await connection(at.ssh.port, "ana", None) as line,
+        opened(line) as ana,
+        opened(line) as again,
+    ):
+        await ana.reads("Diadem, as ana")
+        assert await again.status() == 1
+        assert again.text == "Too many players come from your address just now.\r\n"

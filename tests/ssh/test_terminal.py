@@ -1,0 +1,108 @@
+"""The terminal between a player and her client: its size, and that nothing is lost or piled up."""
+
+import asyncio
+import os
+import signal
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diadem_server.ssh.terminal import Terminal
+from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ((0, 0), "Diadem, as ana"),
+        ((80, 24), "Diadem, as ana"),
+        ((70, 20), "Diadem needs 80x24, this is 70x20."),
+        ((10**6, 10**6), "Diadem, as ana"),
+    ],
+)
+async def test_it_is_as_large_as_the_players(
+    tmp_path: Path, size: tuple[int, int], said: str
+) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port, term_size=size) as ana:
+        await ana.reads(said)
+
+
+async def test_it_follows_when_the_players_is_resized(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        ana.process.change_terminal_size(72, 20)
+        await ana.reads("Diadem needs 80x24, this is 72x20.")
+        ana.forget()
+        ana.process.change_terminal_size(0, 0)
+        await ana.reads("Diadem, as ana")
+
+
+async def test_who_types_faster_than_is_read_is_held_back(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, await connection(at.ssh.port) as line, opened(line) as ana:
+        await ana.reads("Diadem, as ana")
+        (client,) = at.clients
+        os.kill(client, signal.SIGSTOP)
+        ana.process.stdin.write(b"x" * 4_000_000)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(PATIENCE_FOR_NOTHING):
+                await ana.process.stdin.drain()
+        (session,) = at.ssh._sessions.values()
+        assert session._terminal is not None
+        assert len(session._terminal._pending) < 1 << 17
+        line.abort()
+
+
+class Player:
+    """The far side of a terminal, without ssh."""
+
+    def __init__(self) -> None:
+        self.heard = b""
+        self.is_held_back = False
+
+    def write(self, data: bytes) -> None:
+        self.heard += data
+
+    def pause_reading(self) -> None:
+        self.is_held_back = True
+
+    def resume_reading(self) -> None:
+        self.is_held_back = False
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 9000), st.booleans()), min_size=1, max_size=12))
+async def test_all_that_is_said_arrives_however_slowly_it_is_taken(
+    steps: list[tuple[int, bool]],
+) -> None:
+    player = Player()
+    terminal = Terminal(player, (80, 24))
+    said = b"".join(bytes([97 + number % 26]) * length for number, (length, _) in enumerate(steps))
+    program = asyncio.create_task(asyncio.to_thread(say, os.dup(terminal.theirs), said))
+    terminal.hand_over()
+    for length, pauses in steps:
+        if pauses:
+            terminal.pause()
+            before = len(player.heard)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert len(player.heard) == before
+            terminal.resume()
+        enough = min(len(said), len(player.heard) + length)
+        await until(partial(has_heard, player, enough), "what was said")
+    await program
+    await terminal.is_drained.wait()
+    terminal.hang_up()
+    assert player.heard == said
+
+
+def has_heard(player: Player, enough: int) -> bool:
+    return len(player.heard) >= enough
+
+
+def say(file: int, words: bytes) -> None:
+    while words:
+        words = words[os.write(file, words) :]
+    os.close(file)
