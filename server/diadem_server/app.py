@@ -5,7 +5,7 @@ import logging
 import signal
 import socket
 import ssl
-from collections import Counter, OrderedDict
+from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -19,24 +19,24 @@ from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
-from diadem_server.door import AtTheDoor, Door
+from diadem_server.door import Door
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
-from diadem_server.limits import Bucket
+from diadem_server.limits import Buckets
+from diadem_server.line import Line
 from diadem_server.origin import origin_of, peer_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
 log = logging.getLogger(__name__)
 
-LET_IN_AT_ONCE = 8
+LET_IN_AT_ONCE = 2
 """Connections taken before those who play are served again."""
 BACKLOG = 2048
 """With the usual 100, a thousand clients at once wait ten times as long."""
 PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
-REMEMBERED_ADDRESSES = 10_000
 AT_THE_SIDE = ""
 """The address of whoever comes by the side door."""
 
@@ -50,7 +50,8 @@ class App:
         self.hall = Hall(config, self._journal)
         self._addresses: Counter[str] = Counter()
         """Open connections by address."""
-        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+        self._arrivals = Buckets(config.connections_a_second, 2 * config.max_per_address)
+        self.door = Door(config.max_per_address, config.connections_a_second, config.behind_proxy)
         self._server: Server | None = None
         self._side_door: Server | None = None
         self._closing = False
@@ -64,9 +65,7 @@ class App:
                 self.config.host,
                 self.config.port,
                 ssl=tls(self.config),
-                create_connection=Door(
-                    self.config.max_per_address, self.config.behind_proxy
-                ).connections,
+                create_connection=Line.behind(self.door, self.config),
                 compression="deflate" if self.config.compress else None,
                 backlog=LET_IN_AT_ONCE,
                 **self._manners,
@@ -74,7 +73,7 @@ class App:
         except BaseException:
             self._journal.close()
             raise
-        _let_queue(self._server, BACKLOG)
+        _set_up(self._server)
         restore_tables(self.hall)
         self.hall.spawn(keep_tidy(self.hall))
         if self.config.announce and (place := self._place()).is_seen_from_outside:
@@ -155,7 +154,7 @@ class App:
 
     def _answer_plainly(self, websocket: ServerConnection, request: Request) -> Response | None:
         """What a browser or a monitor asks for; None lets a player in."""
-        if isinstance(websocket, AtTheDoor):
+        if isinstance(websocket, Line):
             websocket.has_asked()
         path = request.path.partition("?")[0]
         if path == "/healthz":
@@ -187,28 +186,20 @@ class App:
             return True
         return address != AT_THE_SIDE and (
             self._addresses[address] >= self.config.max_per_address
-            or not self._bucket(address).take()
+            or not self._arrivals.take(address)
         )
 
-    def _bucket(self, address: str) -> Bucket:
-        if address not in self._arrivals:
-            self._arrivals[address] = Bucket(
-                self.config.connections_a_second, 2 * self.config.max_per_address
-            )
-        self._arrivals.move_to_end(address)
-        while len(self._arrivals) > REMEMBERED_ADDRESSES:
-            self._arrivals.popitem(last=False)
-        return self._arrivals[address]
 
+def _set_up(server: Server) -> None:
+    """Let more wait to be let in than asyncio takes in one go, and no line bring more than a frame at once.
 
-def _let_queue(server: Server, backlog: int) -> None:
-    """Let more wait to be let in than asyncio takes in one go.
-
-    To asyncio both are one number. Listening once more, on the same sockets, changes the queue alone.
+    To asyncio the length of the queue and of a go are one number. Listening once more, on the same
+    sockets, changes the queue alone.
     """
     for listening in server.sockets:
         with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
-            same.listen(backlog)
+            same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_FRAME)
+            same.listen(BACKLOG)
 
 
 def tls(config: Config) -> ssl.SSLContext | None:

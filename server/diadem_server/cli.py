@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import errno
+import gc
 import json
 import logging
 import os
@@ -113,6 +114,9 @@ async def _serve(config: Config) -> None:
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
         log.info("%d tables were taken up again", len(app.hall.tables))
+        # What is there by now stays. To look through it for garbage again and again would take some 10 ms.
+        gc.collect()
+        gc.freeze()
         await app.run_until_told()
         log.info("closing")
 

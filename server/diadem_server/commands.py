@@ -44,11 +44,13 @@ from diadem_server.table import Table
 
 PAGE = 60
 """Events on a page of history."""
+ASKING = Ping | WatchLobby | ListReplays | GetReplay
+"""Done again when it is sent again: nothing comes of it, and answers can be large."""
 
 
 async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
     """Do what a client asks, once, and see that it is answered."""
-    if not session.begin(command.id):
+    if not isinstance(command, ASKING) and not session.begin(command.id):
         if frame := session.answered(command.id):
             session.answer_again(frame)
         return

@@ -9,7 +9,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from diadem.game import Refusal
-from diadem.protocol import BadFrame, Bye, FromClient, Hello, Welcome, pack, read_command
+from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import VERSION, names
 from diadem_server.commands import obey
@@ -78,6 +78,7 @@ class Connection:
         with suppress(ConnectionClosed):
             for _ in range(HEARD_OUT):
                 await self._websocket.recv()
+                await asyncio.sleep(0)
             self._outbox.cut()
 
     # Hello
@@ -112,6 +113,7 @@ class Connection:
         sessions = self._hall.sessions
         token = hello.token or ""
         session = sessions.known(hello.token)
+        was_known = session is not None
         if session is None or not self._hall.seat_held_by(session):
             name = names.clean(hello.name)
             self._check_name(name, session)
@@ -122,7 +124,8 @@ class Connection:
             session.name = name
         # At a table a player keeps the name she sat down with, and is let in whatever it is.
         self._take_over(session)
-        self._hall.spawn(sessions.seen(session))
+        if was_known:
+            self._hall.spawn(sessions.seen(session))
         self._outbox.send(
             pack(
                 Welcome(
@@ -158,10 +161,13 @@ class Connection:
             if session.outbox is not self._outbox:
                 return
             command = self._read(frame)
-            if command is not None and not isinstance(command, Hello):
+            if command is not None:
                 await obey(self._hall, session, command)
+            else:
+                # More may have come already: let others be served before it is read.
+                await asyncio.sleep(0)
 
-    def _read(self, frame: bytes | str) -> FromClient | None:
+    def _read(self, frame: bytes | str) -> AnyCommand | None:
         """The command in a frame; None where it was answered already."""
         try:
             command = read_command(frame)

@@ -1,7 +1,11 @@
-"""How much one client may ask for."""
+"""How much one client, or one address, may ask for."""
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+
+REMEMBERED = 10_000
+"""Addresses; whoever was seen least lately is forgotten first."""
 
 
 class Bucket:
@@ -24,3 +28,20 @@ class Bucket:
             return False
         self._level -= 1
         return True
+
+
+class Buckets:
+    """One for each address."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        if address not in self._buckets:
+            self._buckets[address] = Bucket(self._rate, self._burst)
+        self._buckets.move_to_end(address)
+        while len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return self._buckets[address].take()

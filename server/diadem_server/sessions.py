@@ -46,7 +46,7 @@ class Session:
             self.outbox.send(frame)
 
     def answer(self, answer: Answer, frame: bytes) -> None:
-        if answer.id:
+        if answer.id in self._answers:
             self._answers[answer.id] = frame
         self.answer_again(frame)
 

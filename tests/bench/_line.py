@@ -9,6 +9,7 @@ from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Command, Hello
 
 FIN_BINARY = 0x82
+PING, PONG = 0x89, 0x8A
 MASKED = 0x80
 NO_MASK = bytes(4)
 """A mask of zeros leaves the payload as it is."""
@@ -58,14 +59,16 @@ class Line(asyncio.Protocol):
                 break
             if buffer[at] == FIN_BINARY:
                 self.hear(buffer[start : start + length])
+            elif buffer[at] == PING:
+                self.send(buffer[start : start + length], PONG)
             at = start + length
         self._buffer = buffer[at:]
 
-    def send(self, frame: bytes) -> None:
+    def send(self, frame: bytes, opcode: int = FIN_BINARY) -> None:
         assert self._transport is not None
         size = len(frame)
         length = bytes([MASKED | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
-        self._transport.write(bytes([FIN_BINARY]) + length + NO_MASK + frame)
+        self._transport.write(bytes([opcode]) + length + NO_MASK + frame)
 
     def command(self, kind: Callable[..., Command], *given: object) -> None:
         self._id += 1

@@ -1,148 +1,196 @@
 """What honest players feel of hostile clients: latency as a ratio to quiet, and memory afterwards.
 
-The server, those who play, and those who attack are a process each.
+The model is a server on a machine of its own, attacked by others with machines of theirs. So the
+server has a core to itself; players and attackers share another, where the players come first (the
+attackers are scheduled as idle): the attackers lose nothing but the little that the players use, and
+the players wait for nobody but the server. Each kind of attack goes on all the time, all kinds at once,
+each from an address of its own.
+
+The latency that counts is that of a move, until every player has seen it; a ping, that touches
+neither table nor journal, is the most sensitive there is. Quiet and attack take turns, and every ratio
+is the median of those between neighbours.
+
+Memory is that of another server, at which nobody plays: matches grow while they are played. A small
+attack of every kind comes before the first figure, so that what the process takes once is not taken for
+what an attack leaves behind.
 """
 
 import asyncio
+import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
-from websockets.typing import Subprotocol
+from typing import Any, NamedTuple
 
 from diadem import protocol
-from diadem.protocol import SUBPROTOCOL, Hello
-from tests.rig.wire import Player
+from tests.bench._line import Line, dial
+from tests.bench.server import PLAYERS, Group, Serving
 
-HONEST = 8
-ROUND_TRIPS = 60
+TABLES = 8
+ASKING = 8
+"""Who sit at no table, and send pings."""
 PAUSE = 0.06
-"""Seconds between the commands of an honest player, who keeps within what a server allows."""
-FLOODERS = 10
-HALF_OPEN = 300
-ATTACKS = 4
-"""The first makes the process as large as it gets; what leaks shows in those that follow."""
-SERVER = "from diadem_server.cli import main; main()"
+"""Seconds between the commands of honest players, who keep within what a server allows."""
+SECONDS = 4.0
+ROUNDS = 4
+CALM = 2.0
+"""Seconds after an attack: what it leaves behind is to be gone by then."""
+SMALL = ("1", "50")
+LARGE = ("5", "1000")
+"""Attackers of each kind, and half-open handshakes at a time."""
+SERVER = """\
+import os
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+from diadem_server.cli import main
+main()
+"""
 ROOT = Path(__file__).parents[2]
 
 
+class Felt(NamedTuple):
+    """By the players, in a few seconds. Seconds."""
+
+    moves: list[float]
+    pings: list[float]
+    busy: float
+    """What the server used of its core."""
+
+
 def run() -> Iterator[str]:
-    yield from asyncio.run(_measure())
+    yield from asyncio.run(_latency())
+    yield asyncio.run(_memory())
 
 
-async def _measure() -> list[str]:
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(TemporaryDirectory())
-        options = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
-        server, port = await stack.enter_async_context(_process("-c", SERVER, *options))
-        players = [
-            await stack.enter_async_context(Player(port, f"Ana {number}"))
-            for number in range(HONEST)
-        ]
-        await _latencies(players)
-        memory = [_memory(server.pid)]
-        quiet = await _latencies(players)
-        for _ in range(ATTACKS):
-            async with _process("-m", "tests.bench.hostile", str(port)):
-                attacked = await _latencies(players)
-            calm = await _latencies(players)
-            memory.append(_memory(server.pid))
-    lines = [f"{'':>10} {'p50':>9} {'p99':>9}"]
-    for name, times in (("quiet", quiet), ("attacked", attacked), ("afterwards", calm)):
-        lines.append(f"{name:>10} {times[49] * 1e6:6.0f} us {times[98] * 1e6:6.0f} us")
-    lines.append(
-        f"latency under attack: {attacked[49] / quiet[49]:.2f}x quiet at p50,"
-        f" {attacked[98] / quiet[98]:.1f}x at p99 (aim: 2x)"
-    )
-    first, *later = (kilobytes / 1024 for kilobytes in memory)
+async def _latency() -> list[str]:
+    async with _serving() as server:
+        players = await Players.come_in(server)
+        await players.feel()
+        quiet = [await players.feel()]
+        attacked = []
+        for _ in range(ROUNDS):
+            async with _attack(server, LARGE):
+                attacked.append(await players.feel())
+            quiet.append(await players.feel())
+    quiet_use, attacked_use = (median(each.busy for each in felt) for felt in (quiet, attacked))
+    return [
+        *_compared("move", [each.moves for each in quiet], [each.moves for each in attacked]),
+        *_compared("ping", [each.pings for each in quiet], [each.pings for each in attacked]),
+        f"the server used {quiet_use:.0%} of its core when quiet, {attacked_use:.0%} under attack",
+    ]
+
+
+async def _memory() -> str:
+    async with _serving() as server:
+        kilobytes = [server.memory]
+        for size in (SMALL, *[LARGE] * ROUNDS):
+            async with _attack(server, size):
+                await asyncio.sleep(SECONDS)
+            # Those it cut off are waited for no longer than this.
+            await asyncio.sleep(CALM)
+            kilobytes.append(server.memory)
+    fresh, before, *later = (each / 1024 for each in kilobytes)
     each = ", ".join(f"{megabytes:.1f}" for megabytes in later)
-    lines.append(
-        f"memory: {first:.1f} MB before, after each attack {each};"
-        f" the last left {later[-1] / later[-2]:.2f}x what the one before did"
+    return (
+        f"memory: {fresh:.1f} MB at first, {before:.1f} after a small attack,"
+        f" then {each} after each attack: {later[-1] / before:.2f}x"
     )
-    return lines
 
 
-async def _latencies(players: Sequence[Player]) -> list[float]:
-    """Percentiles of the time from a command to its answer."""
-    times: list[float] = []
-    await asyncio.gather(*(_ask(player, times) for player in players))
-    return quantiles(times, n=100)
+def _compared(what: str, quiet: list[list[float]], attacked: list[list[float]]) -> Iterator[str]:
+    yield f"{what:>8} {'quiet':>10} {'attacked':>11}   attacked / quiet, each round (aim: 2x)"
+    for percent in (50, 99):
+        calm = [quantiles(times, n=100)[percent - 1] for times in quiet]
+        under = [quantiles(times, n=100)[percent - 1] for times in attacked]
+        ratios = [after / before for before, after in zip(calm, under, strict=False)]
+        each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+        yield (
+            f"     p{percent} {median(calm) * 1e6:7.0f} us {median(under) * 1e6:8.0f} us"
+            f"   {median(ratios):.2f}x ({each})"
+        )
 
 
-async def _ask(player: Player, times: list[float]) -> None:
-    for _ in range(ROUND_TRIPS):
-        await asyncio.sleep(PAUSE)
-        start = perf_counter()
-        await player.ask(protocol.Ping)
+class Players:
+    def __init__(self, server: Serving, groups: list[Group], asking: list[Line]) -> None:
+        self._server = server
+        self._groups = groups
+        self._asking = asking
+
+    @classmethod
+    async def come_in(cls, server: Serving) -> "Players":
+        lines = [await dial(server.port) for _ in range(TABLES * PLAYERS + ASKING)]
+        for number, line in enumerate(lines):
+            await line.greet(f"Ana {number}")
+        groups = [Group(lines[at::TABLES][:PLAYERS]) for at in range(TABLES)]
+        for group in groups:
+            await group.sit_down()
+        return cls(server, groups, lines[TABLES * PLAYERS :])
+
+    async def feel(self) -> Felt:
+        """Play for some seconds."""
+        used, started = self._server.processor, perf_counter()
+        until = started + SECONDS
+        pings: list[float] = []
+        for group in self._groups:
+            group.latencies.clear()
+        async with asyncio.TaskGroup() as all_at_once:
+            for number, group in enumerate(self._groups):
+                all_at_once.create_task(_later(number / TABLES, group.play(until, PAUSE)))
+            for number, line in enumerate(self._asking):
+                all_at_once.create_task(_later(number / ASKING, _ask(line, until, pings)))
+        moves = [each for group in self._groups for each in group.latencies]
+        busy = (self._server.processor - used) / (perf_counter() - started)
+        return Felt(moves, pings, busy)
+
+
+async def _later(part: float, does: Coroutine[Any, Any, None]) -> None:
+    """People do not act in step."""
+    await asyncio.sleep(PAUSE * part)
+    await does
+
+
+async def _ask(line: Line, until: float, times: list[float]) -> None:
+    while (start := perf_counter()) < until:
+        line.command(protocol.Ping)
+        await line.frames.get()
         times.append(perf_counter() - start)
-
-
-def _memory(pid: int) -> int:
-    """Kilobytes."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])
+        await asyncio.sleep(PAUSE)
 
 
 @asynccontextmanager
-async def _process(*arguments: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
-    """A Python of its own, once it has said something; the last number in what it said."""
+async def _serving() -> AsyncIterator[Serving]:
+    cores = os.sched_getaffinity(0)
+    with TemporaryDirectory() as folder:
+        options = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
+        async with _process("-c", SERVER, *options) as server:
+            os.sched_setaffinity(0, {max(cores)})
+            yield server
+    os.sched_setaffinity(0, cores)
+
+
+@asynccontextmanager
+async def _attack(server: Serving, size: tuple[str, str]) -> AsyncIterator[None]:
+    async with _process("-m", "tests.bench._attackers", str(server.port), *size) as attackers:
+        yield
+        assert attackers.processor, "the attackers gave up"
+
+
+@asynccontextmanager
+async def _process(*arguments: str) -> AsyncIterator[Serving]:
+    """A Python of its own, once it has said something with a port in it."""
+    started = perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )
     assert process.stdout is not None
     try:
         said = (await process.stdout.readline()).decode()
-        yield process, int(said.rpartition("port ")[2].partition(".")[0])
+        port = int(said.rpartition("port ")[2].partition(".")[0])
+        yield Serving(process.pid, port, perf_counter() - started)
     finally:
-        process.kill()
+        if process.returncode is None:
+            process.kill()
         await process.wait()
-
-
-# The attackers
-
-
-async def attack(port: int) -> None:
-    sys.stdout.write(f"attacking port {port}.\n")
-    sys.stdout.flush()
-    async with asyncio.TaskGroup() as attackers:
-        for number in range(FLOODERS):
-            attackers.create_task(_flood(port, number))
-        attackers.create_task(_open_by_half(port))
-
-
-async def _flood(port: int, number: int) -> None:
-    """As many commands as the line takes, or rubbish, and back as soon as one is sent away."""
-    url = f"ws://127.0.0.1:{port}"
-    good, bad = protocol.pack(protocol.Ping(1)), b"\xc1" * 1_000
-    while True:
-        with suppress(WebSocketException, OSError):
-            async with connect(
-                url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None
-            ) as socket:
-                await socket.send(protocol.pack(Hello(f"Cem {number}")))
-                while True:
-                    await socket.send(good if number % 2 else bad)
-        await asyncio.sleep(0.05)
-
-
-async def _open_by_half(port: int) -> None:
-    while True:
-        writers = []
-        for _ in range(HALF_OPEN):
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"GET / HTTP/1.1\r\n")
-            writers.append(writer)
-        await asyncio.sleep(1)
-        for writer in writers:
-            writer.transport.abort()
-
-
-if __name__ == "__main__":
-    asyncio.run(attack(int(sys.argv[1])))

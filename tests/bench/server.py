@@ -50,20 +50,20 @@ PLAY_BYTES = 40
 
 
 class Serving(NamedTuple):
-    process: "subprocess.Popen[str]"
+    pid: int
     port: int
     seconds: float
     """Until it was open."""
 
     @property
     def processor(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory(self) -> int:
         """Resident, in KB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
 
 
@@ -89,7 +89,7 @@ async def serving(loop: str, *what: str) -> AsyncIterator[Serving]:
         assert process.stdin
         assert process.stdout
         port, seconds = (await asyncio.to_thread(process.stdout.readline)).split()
-        yield Serving(process, int(port), float(seconds))
+        yield Serving(process.pid, int(port), float(seconds))
         process.stdin.close()
         await asyncio.to_thread(process.wait)
 
@@ -105,6 +105,7 @@ class Group:
         self._due = 0
         self._all_seen: asyncio.Future[None] | None = None
         self.last = b""
+        self._id = 10**6
         self._zombie = GAME.bots["zombie"](Chance(b"bench"))
 
     async def sit_down(self) -> None:
@@ -122,19 +123,20 @@ class Group:
             await _view(line, lambda view: view["entry"] == PLAYERS)
         for line in self.lines:
             line.hear = self._hear
-        await self._seen_by_all(maker, protocol.pack(protocol.Start(10**6)))
+        await self._seen_by_all(maker, protocol.pack(protocol.Start(self._id)))
 
-    async def play(self, until: float) -> None:
+    async def play(self, until: float, pause: float = 0.0) -> None:
         clock = time.perf_counter
-        id_ = 10**6
         while (started := clock()) < until:
-            id_ += 1
-            line, command = self._next(msgpack.unpackb(self.last), id_)
+            self._id += 1
+            line, command = self._next(msgpack.unpackb(self.last), self._id)
             if command is None:
                 await self.sit_down()
                 continue
             await self._seen_by_all(line, command)
             self.latencies.append(clock() - started)
+            if pause:
+                await asyncio.sleep(pause)
 
     async def press(self, until: float, view: bytes) -> None:
         """As much work for the clients, but no game: for the yardstick."""

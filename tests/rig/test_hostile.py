@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+import socket
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +15,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
 from diadem_server.app import App
-from tests.rig.wire import Player, play_to_the_end, server
+from diadem_server.door import Door
+from tests.rig.wire import PATIENCE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
-HALF_OPEN = 300
+HALF_OPEN = 1_000
+ELSEWHERE = "127.0.0.2"
+"""An address of this machine too, but not the one that players have."""
+UPGRADE = f"""\
+GET / HTTP/1.1\r
+Host: diadem\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+Sec-WebSocket-Version: 13\r
+Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
+\r
+""".encode()
+MANY = 20_000
+"""Frames written at once."""
 
 EVERY_COMMAND: tuple[protocol.Command, ...] = (
     protocol.WatchLobby(1, on=True),
@@ -135,14 +154,14 @@ def _mutated(chance: random.Random) -> Iterator[bytes]:
 async def test_mutated_frames(tmp_path: Path) -> None:
     async with honest(tmp_path, max_per_address=500) as (app, *_):
         for seed in range(60):
-            socket = await _line(app)
+            line = await _line(app)
             with suppress(ConnectionClosed):
                 if seed % 2:
-                    await socket.send(protocol.pack(Hello(f"Cem {seed}")))
+                    await line.send(protocol.pack(Hello(f"Cem {seed}")))
                 for frame in _mutated(random.Random(seed)):
-                    await socket.send(frame)
-                await socket.send(protocol.pack(protocol.Ping(10**6)))
-            await socket.close()
+                    await line.send(frame)
+                await line.send(protocol.pack(protocol.Ping(10**6)))
+            await line.close()
 
 
 async def test_text_frames_and_frames_too_large(tmp_path: Path) -> None:
@@ -173,14 +192,105 @@ async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
         cem.cut()
 
 
-async def test_half_open_handshakes(tmp_path: Path) -> None:
-    async with honest(tmp_path) as (app, ana, _):
-        opened = [await asyncio.open_connection("127.0.0.1", app.port) for _ in range(HALF_OPEN)]
-        for number, (_, writer) in enumerate(opened):
-            writer.write(b"GET / HTTP/1.1\r\nHost: diadem\r\n"[: number % 30])
+@pytest.mark.parametrize(
+    "frame",
+    [Frame(Opcode.PING, b""), Frame(Opcode.PONG, b""), Frame(Opcode.BINARY, b"")],
+    ids=["pings", "pongs", "messages"],
+)
+async def test_a_piece_of_many_small_frames_is_not_heard_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: Frame
+) -> None:
+    """All of it would take a third of a second, and control frames meet no other limit."""
+    heard: Counter[Opcode] = Counter()
+    hears = ServerProtocol.recv_frame
+
+    def counted(self: ServerProtocol, frame: Frame) -> None:
+        heard[frame.opcode] += 1
+        hears(self, frame)
+
+    async with honest(tmp_path, commands_a_second=200.0, burst=500) as (app, ana, _):
+        monkeypatch.setattr(ServerProtocol, "recv_frame", counted)
+        line = await _line(app)
+        await line.send(protocol.pack(Hello("Cem")))
+        line.transport.write(frame.serialize(mask=True) * MANY)
         assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
-        for _, writer in opened:
-            writer.transport.abort()
+        await line.wait_closed()
+        assert sum(heard.values()) < MANY / 10
+        monkeypatch.undo()
+
+
+async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> None:
+    async with (
+        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        Player(app.port, "Cem") as cem,
+    ):
+        assert cem.socket is not None
+        ping = Frame(Opcode.BINARY, protocol.pack(protocol.Ping(1))).serialize(mask=True)
+        cem.socket.transport.write(ping * MANY)
+        bye = await cem.until(lambda: next((m for m in cem.messages if isinstance(m, Bye)), None))
+        assert bye.why.code == "too_fast"
+        await cem.socket.wait_closed()
+
+
+async def test_who_sends_on_after_a_frame_too_large_is_cut(tmp_path: Path) -> None:
+    """A library would hang up by itself, so this one is written by hand."""
+    async with (
+        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        asyncio.timeout(PATIENCE),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+        writer.write(UPGRADE)
+        assert b" 101 " in await reader.readline()
+        writer.write(Frame(Opcode.BINARY, protocol.pack(Hello("Cem"))).serialize(mask=True))
+        too_large = Frame(Opcode.BINARY, bytes(MAX_FRAME + 1)).serialize(mask=True)
+        with pytest.raises(ConnectionError):
+            await _send_for_ever(writer, too_large)
+        writer.close()
+
+
+async def _send_for_ever(writer: asyncio.StreamWriter, frame: bytes) -> None:
+    while True:
+        writer.write(frame)
+        await writer.drain()
+
+
+async def test_half_open_handshakes(tmp_path: Path) -> None:
+    """A crowd from elsewhere keeps nobody out, and is forgotten when it is gone."""
+    async with honest(tmp_path) as (app, ana, _):
+        await _a_crowd_comes_and_goes(app)
+        await _until_nobody_waits(app, ana)
+
+
+async def test_a_door_that_forgets_nobody_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Door, "go", lambda *_: None)
+    async with honest(tmp_path) as (app, ana, _):
+        await _a_crowd_comes_and_goes(app)
+        with pytest.raises(AssertionError):
+            await _until_nobody_waits(app, ana)
+
+
+async def _a_crowd_comes_and_goes(app: App) -> None:
+    with ExitStack() as stack:
+        for number in range(HALF_OPEN):
+            one = stack.enter_context(socket.socket())
+            one.bind((ELSEWHERE, 0))
+            one.setblocking(False)  # noqa: FBT003, a flag of its own
+            one.connect_ex(("127.0.0.1", app.port))
+            with suppress(OSError):
+                one.send(b"GET / HTTP/1.1\r\nHost: diadem\r\n"[: number % 30])
+        async with Player(app.port, "Cem") as cem:
+            assert cem.token
+
+
+async def _until_nobody_waits(app: App, ana: Player) -> None:
+    for _ in range(HALF_OPEN):
+        # Meanwhile the server's loop goes round.
+        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+        if app.door.is_clear:
+            return
+    raise AssertionError("the door has not forgotten who is gone")
 
 
 async def test_what_is_not_http_at_all(tmp_path: Path) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
+from diadem_server import door
 from diadem_server.door import Door
 from tests.rig.wire import PATIENCE, Player, server
 
 MOST = 3
+OFTEN = 1e6
 
 
 async def test_a_crowd_that_says_nothing_is_cut_off_and_others_get_in(tmp_path: Path) -> None:
@@ -43,19 +45,34 @@ async def test_who_has_asked_stands_at_the_door_no_longer(tmp_path: Path) -> Non
             assert dee.token
 
 
+async def test_who_comes_again_and_again_is_not_even_answered(tmp_path: Path) -> None:
+    """Some are let in, some are told that they are too many, the rest is hung up on."""
+    async with server(tmp_path, max_per_address=1, connections_a_second=0.0) as app:
+        answers = []
+        for _ in range(door.KNOCKS + 1):
+            reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+            try:
+                writer.write(b"GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n")
+                answers.append((await reader.readline()).split()[1:2])
+                await reader.read()
+            except ConnectionError:
+                answers.append([])
+            writer.close()
+        assert answers[-2:] == [[b"503"], []]
+
+
 def test_room_is_counted_by_address() -> None:
-    door = Door(1)
-    assert door.come("a")
-    assert not door.come("a")
-    assert door.come("b")
-    door.go("a")
-    assert door.come("a")
+    counted = Door(1, OFTEN)
+    assert counted.come("a")
+    assert not counted.come("a")
+    assert counted.come("b")
+    counted.go("a")
+    assert counted.come("a")
 
 
 def test_a_proxy_comes_with_the_connections_of_many() -> None:
-    door = Door(1, ip_network("127.0.0.1"))
-    assert door.come("127.0.0.1")
-    assert door.come("127.0.0.1")
+    counted = Door(1, 0.0, ip_network("127.0.0.1"))
+    assert all(counted.come("127.0.0.1") for _ in range(2 * door.KNOCKS))
 
 
 async def _until_cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -130,6 +130,12 @@ def test_a_command_is_begun_once() -> None:
     assert session.answered(7) == protocol.pack(answer)
 
 
+async def test_what_only_asks_is_not_remembered(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        assert isinstance(await ana.ask_again(protocol.Ping(7)), protocol.Pong)
+        assert isinstance(await ana.ask_again(protocol.ListReplays(7)), protocol.Replays)
+
+
 def test_answers_are_not_remembered_for_ever() -> None:
     session = Session(1, "Ana")
     for id_ in range(1, 1_000):

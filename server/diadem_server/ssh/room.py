@@ -1,12 +1,11 @@
 """How many may be here: connections of an address, sessions of a player, and sessions in all."""
 
-from collections import Counter, OrderedDict
+from collections import Counter
 
 from diadem_server.config import SshConfig
-from diadem_server.limits import Bucket
+from diadem_server.limits import Buckets
 from diadem_server.metrics import Metrics
 
-REMEMBERED_ADDRESSES = 10_000
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."
 AT_THE_DOOR = 2
@@ -23,14 +22,14 @@ class Room:
         """By key; a guest has none."""
         self._addresses: Counter[str] = Counter()
         """Sessions again, by where they come from."""
-        self._arrivals: OrderedDict[str, Bucket] = OrderedDict()
+        self._arrivals = Buckets(config.connections_a_second, 2 * config.most_per_address)
 
     # Connections
 
     def come(self, address: str) -> bool:
         """Count one from there; False if it is not even listened to."""
         if (
-            not self._bucket(address).take()
+            not self._arrivals.take(address)
             or self._connections[address] >= AT_THE_DOOR * self._config.most_per_address
             or self._connections.total() >= AT_THE_DOOR * self._config.most
         ):
@@ -44,16 +43,6 @@ class Room:
 
     def go(self, address: str) -> None:
         _take_one(self._connections, address)
-
-    def _bucket(self, address: str) -> Bucket:
-        if address not in self._arrivals:
-            self._arrivals[address] = Bucket(
-                self._config.connections_a_second, 2 * self._config.most_per_address
-            )
-        self._arrivals.move_to_end(address)
-        while len(self._arrivals) > REMEMBERED_ADDRESSES:
-            self._arrivals.popitem(last=False)
-        return self._arrivals[address]
 
     # Sessions
 

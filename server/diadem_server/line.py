@@ -1,0 +1,77 @@
+"""A websocket line that keeps one client from taking the time of all.
+
+Whoever comes in a crowd is shed before a handshake is begun: that costs far less than to end one.
+What is received is taken in sips, and of sips and frames no more than an honest client needs: one
+piece of a flood may hold thousands of frames, and control frames never reach the limits on commands.
+"""
+
+import asyncio
+from typing import ClassVar
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import Event
+
+from diadem_server.config import Config
+from diadem_server.door import Door
+from diadem_server.limits import Bucket
+
+SIP = 512
+"""Bytes."""
+SPARE = 80
+"""Sips and frames beyond two bursts of commands: whoever hurries is heard long enough to be told so."""
+FAREWELL_SECONDS = 1.0
+"""For whoever is listened to no more, to hear why."""
+
+
+class Line(ServerConnection):
+    door: ClassVar[Door]
+    config: ClassVar[Config]
+    _waits_as: str | None = None
+    _is_heard = True
+
+    @classmethod
+    def behind(cls, door: Door, config: Config) -> "type[Line]":
+        """The class of lines that come by this door."""
+        return type("LineBehindTheDoor", (cls,), {"door": door, "config": config})
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if peer else ""
+        if self.door.come(address):
+            self._waits_as = address
+            self._patience = Bucket(
+                2 * self.config.commands_a_second, 2 * self.config.burst + SPARE
+            )
+            super().connection_made(transport)
+        elif isinstance(transport, asyncio.Transport):
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SIP):
+            if not self._is_heard:
+                self.transport.pause_reading()
+                return
+            super().data_received(data[start : start + SIP])
+            if not self._patience.take():
+                self._hear_no_more()
+
+    def process_event(self, event: Event) -> None:
+        super().process_event(event)
+        if not self._patience.take():
+            self._hear_no_more()
+
+    def _hear_no_more(self) -> None:
+        if self._is_heard:
+            self._is_heard = False
+            self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
+
+    def has_asked(self) -> None:
+        """It has said what it wants, or is gone."""
+        if self._waits_as is not None:
+            self.door.go(self._waits_as)
+            self._waits_as = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if hasattr(self, "transport"):
+            self.has_asked()
+            super().connection_lost(exc)

@@ -1,0 +1,125 @@
+"""Those who attack a server for tests.bench.hostile, in a process of their own.
+
+    python -m tests.bench._attackers PORT EACH HALF_OPEN [KIND...]
+
+starts so many attackers of each kind, and one who leaves so many handshakes half open at a time.
+
+Each kind comes from an address of its own, so that none uses up what the server allows another. They
+speak through plain sockets: what the attackers spend on themselves is missing from the attack.
+"""
+
+import asyncio
+import os
+import resource
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, suppress
+from functools import partial
+
+from websockets.frames import Frame, Opcode
+
+from diadem import protocol
+from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Hello
+
+HELD = 0.5
+"""Seconds for which half-open handshakes are left standing before they are cut, all at once."""
+MUCH = 256 * 1024
+"""Bytes written at once by whoever floods."""
+UPGRADE = f"""\
+GET / HTTP/1.1\r
+Host: diadem\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+Sec-WebSocket-Version: 13\r
+Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
+\r
+""".encode()
+
+
+def _frame(payload: bytes, opcode: Opcode = Opcode.BINARY) -> bytes:
+    return Frame(opcode, payload).serialize(mask=True)
+
+
+def _much(frame: bytes) -> bytes:
+    return frame * (MUCH // len(frame))
+
+
+FLOODS = {
+    "commands": _much(_frame(protocol.pack(protocol.Ping(1)))),
+    "rubbish": _much(_frame(b"\xc1")),
+    "pings": _much(_frame(b"", Opcode.PING)),
+    "nested": _much(_frame(b"\x91" * (MAX_FRAME - 1) + b"\xc0")),
+    "huge": _frame(bytes(MUCH)),
+}
+KINDS = [*FLOODS, "slow", "half-open"]
+
+
+async def attack(port: int, each: int, half_open: int, kinds: list[str]) -> None:
+    async with asyncio.TaskGroup() as attackers:
+        for kind in kinds or KINDS:
+            address = f"127.0.1.{1 + KINDS.index(kind)}"
+            if kind == "half-open":
+                attackers.create_task(_again_and_again(_open_by_half, port, address, half_open))
+                continue
+            for number in range(each):
+                come_in = partial(_come_in, kind)
+                attackers.create_task(_again_and_again(come_in, port, address, number))
+
+
+async def _again_and_again(
+    attack: Callable[[int, str, int], Awaitable[None]], port: int, address: str, number: int
+) -> None:
+    while True:
+        with suppress(OSError):
+            await attack(port, address, number)
+        # Or the attackers would be busy with one another.
+        await asyncio.sleep(0.01)
+
+
+async def _come_in(kind: str, port: int, address: str, number: int) -> None:
+    loop = asyncio.get_running_loop()
+    with socket.socket() as line:
+        line.setblocking(False)  # noqa: FBT003, a flag of its own
+        line.bind((address, 0))
+        await loop.sock_connect(line, ("127.0.0.1", port))
+        await loop.sock_sendall(line, UPGRADE)
+        if not (await loop.sock_recv(line, MUCH)).startswith(b"HTTP/1.1 101"):
+            return
+        await loop.sock_sendall(line, _frame(protocol.pack(Hello(f"{kind} {number}"))))
+        while kind != "slow":
+            await loop.sock_sendall(line, FLOODS[kind])
+        # Asks for more and more, and reads nothing.
+        for command in range(1, 10_000):
+            await loop.sock_sendall(
+                line, _frame(protocol.pack(protocol.WatchLobby(command, on=True)))
+            )
+            await asyncio.sleep(0.06)
+
+
+async def _open_by_half(port: int, address: str, how_many: int) -> None:
+    with ExitStack() as stack:
+        crowd = [stack.enter_context(socket.socket()) for _ in range(how_many)]
+        for one in crowd:
+            one.setblocking(False)  # noqa: FBT003, a flag of its own
+            one.bind((address, 0))
+            one.connect_ex(("127.0.0.1", port))
+        for one in crowd:
+            with suppress(OSError):
+                one.send(UPGRADE[:20])
+        await asyncio.sleep(HELD)
+
+
+def main() -> None:
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    port, each, half_open = map(int, sys.argv[1:4])
+    sys.stdout.write(f"attacking port {port}.\n")
+    sys.stdout.flush()
+    asyncio.run(attack(port, each, half_open, sys.argv[4:]))
+
+
+if __name__ == "__main__":
+    main()
