@@ -52,7 +52,12 @@ log = logging.getLogger(__name__)
 class DiademApp(App[None]):
     TITLE = "Diadem"
     ENABLE_COMMAND_PALETTE = False
-    ACTIONS = (Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),)
+    ACTIONS = (
+        Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),
+        Action(
+            "repaint", ("ctrl+l",), N_("repaint"), N_("Paint the screen anew."), in_footer=False
+        ),
+    )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     CSS = """
     Screen { background: $background; }
@@ -216,7 +221,7 @@ class DiademApp(App[None]):
     async def _make_instead(self, client: Client, setup: Setup) -> None:
         await client.ask(protocol.Resign)
         await client.ask(protocol.Part)
-        await self._make(client, setup)
+        await self._made(client, client.ask(protocol.Make, setup))
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
@@ -394,6 +399,12 @@ class DiademApp(App[None]):
         if not isinstance(self.screen, CommandPalette):
             palette = CommandPalette(providers=[Palette], placeholder=_("What do you want to do?"))
             self.push_screen(palette)
+
+    def action_repaint(self) -> None:
+        """Something else has written on the terminal."""
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.forget()
+        self.screen.refresh()
 
     async def action_quit(self) -> None:
         self.is_closing = True

@@ -67,6 +67,9 @@ def _run(given: argparse.Namespace) -> int:
 def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademApp":
     if "NO_COLOR" in os.environ:
         os.environ["TEXTUAL_THEME"] = "ansi-dark"  # with any other theme greys would be left
+    elif os.environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
+        # One of the 256 colours is said in half the bytes, and looks the same.
+        os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "256")
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
     from diadem_client.plan import Plan, Terminal  # noqa: PLC0415

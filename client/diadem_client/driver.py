@@ -11,8 +11,8 @@ import unicodedata
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rich.cells import cell_len
-from textual.drivers.linux_driver import LinuxDriver
 
+from diadem_client.frugal_driver import FrugalDriver
 from diadem_client.text import harmless
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class InAscii(Protocol):
     ascii_only: bool
 
 
-class TerminalDriver(LinuxDriver):
+class TerminalDriver(FrugalDriver):
     _title = ""
 
     def write(self, data: str) -> None:
