@@ -114,7 +114,7 @@ async def test_it_can_begin_small(tmp_path: Path) -> None:
 async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "PANES", {"diadingo": DiadingoPane})
+    monkeypatch.setattr(registry, "PANES", {"diadingo": "diadingo:DiadingoPane"})
     setup = Setup("diadingo", options={"play": "marked"})
     async with (
         server(tmp_path) as app,

@@ -259,7 +259,7 @@ async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
 async def test_who_looks_on_is_offered_no_keys_to_play_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "PANES", {"diadingo": DiadingoPane})
+    monkeypatch.setattr(registry, "PANES", {"diadingo": "diadingo:DiadingoPane"})
     async with server(tmp_path) as app, Player(app.port, "Bob") as bob:
         table = await bob.make(Setup("diadingo"))
         await bob.ask(protocol.AddBot, "zombie")
