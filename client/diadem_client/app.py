@@ -2,6 +2,7 @@
 
 import logging
 import time
+from asyncio import Future
 from functools import partial
 from typing import ClassVar
 
@@ -17,7 +18,7 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.game import Refusal
 from diadem.match import Phase
-from diadem.protocol import Accepted
+from diadem.protocol import Accepted, Answer
 from diadem_client import VERSION, text
 from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
@@ -51,7 +52,12 @@ log = logging.getLogger(__name__)
 class DiademApp(App[None]):
     TITLE = "Diadem"
     ENABLE_COMMAND_PALETTE = False
-    ACTIONS = (Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),)
+    ACTIONS = (
+        Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),
+        Action(
+            "repaint", ("ctrl+l",), N_("repaint"), N_("Paint the screen anew."), in_footer=False
+        ),
+    )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     CSS = """
     Screen { background: $background; }
@@ -221,7 +227,7 @@ class DiademApp(App[None]):
     async def _make_instead(self, client: Client, setup: Setup) -> None:
         await client.ask(protocol.Resign)
         await client.ask(protocol.Part)
-        await self._make(client, setup)
+        await self._made(client, client.ask(protocol.Make, setup))
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
@@ -239,7 +245,8 @@ class DiademApp(App[None]):
             self._finds_a_match = self.solo is not None
             return
         if self.plan.setup is not None:
-            self.run_worker(self._make(client, self.plan.setup))
+            made = client.ask(protocol.Make, self.plan.setup)
+            self.run_worker(self._made(client, made))
         elif self.plan.table:
             self.go_to(self.plan.table, sit=not self.plan.watch)
 
@@ -256,27 +263,35 @@ class DiademApp(App[None]):
 
     def go_to(self, code: str, *, sit: bool) -> None:
         if self.client is not None:
-            self.run_worker(self._join(self.client, code, sit=sit))
+            joined = self.client.ask(protocol.Join, code)
+            self.run_worker(self._joined(self.client, joined, code, sit=sit))
 
-    async def _join(self, client: Client, code: str, *, sit: bool) -> None:
-        answer = await client.ask(protocol.Join, code)
+    async def _joined(
+        self, client: Client, joined: Future[Answer], code: str, *, sit: bool
+    ) -> None:
+        answer = await joined
         if code == self.kept_seat:
             self.kept_seat = ""
         if isinstance(answer, Accepted) and sit and not self.plan.watch:
             answer = await client.ask(protocol.Sit)
         if isinstance(answer, protocol.Refused):
-            self._tell(explain(answer.why))
+            self._turned_away(answer.why)
 
-    async def _make(self, client: Client, setup: Setup) -> None:
-        """A table as the plan has it, with its bots, begun."""
-        answer = await client.ask(protocol.Make, setup)
+    async def _made(self, client: Client, made: Future[Answer]) -> None:
+        """A table as the plan has it: seat its bots, and begin."""
+        answer = await made
         if isinstance(answer, protocol.Refused):
-            self._tell(explain(answer.why))
+            self._turned_away(answer.why)
             return
         for level in self.plan.bots:
             await client.ask(protocol.AddBot, level)
         if self.plan.bots:
             await client.ask(protocol.Start)
+
+    def _turned_away(self, why: Refusal) -> None:
+        """Whoever set out for a table comes to the lobby instead."""
+        self._tell(explain(why))
+        self._follow(self.picture)
 
     def play_again(self) -> None:
         """The same once more, with all who are still here."""
@@ -393,6 +408,12 @@ class DiademApp(App[None]):
         if not isinstance(self.screen, CommandPalette):
             palette = CommandPalette(providers=[Palette], placeholder=_("What do you want to do?"))
             self.push_screen(palette)
+
+    def action_repaint(self) -> None:
+        """Something else has written on the terminal."""
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.forget()
+        self.screen.refresh()
 
     async def action_quit(self) -> None:
         self.is_closing = True

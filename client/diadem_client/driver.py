@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
-from textual.drivers.linux_driver import LinuxDriver
 
+from diadem_client.frugal_driver import FrugalDriver
 from diadem_client.text import harmless
 
 DRAWN = {
@@ -77,7 +77,7 @@ class InAscii(Protocol):
     ascii_only: bool
 
 
-class TerminalDriver(LinuxDriver):
+class TerminalDriver(FrugalDriver):
     _title = ""
 
     def write(self, data: str) -> None:

@@ -1,47 +1,103 @@
-"""A key on the Diamino board, through a real terminal: processor time, bytes, and the first picture."""
+"""The client at a table, through a real terminal: first picture, keys, repaint, idling, memory.
+
+The server is another process; what is measured is the client alone.
+"""
 
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fcntl import ioctl
-from itertools import product
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from termios import TIOCSWINSZ
 
 from msgspec import Struct
 
 QUIET = 0.05
 """Seconds without a byte after which a screen is complete."""
-ARROWS = [b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A"]
-LETTERS = [b"e", b"n", b"\x7f", b"r", b"\x7f", b" ", b"\x7f", b"1"]
-ROUNDS = 12
-KEY_BYTES, KEY_MILLISECONDS, PICTURE_BYTES, START_MILLISECONDS = 400, 5, 4096, 600
+SMALL, LARGE = (80, 24), (110, 36)
+ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A")
+REPAINT = b"\x0c"
+ROUNDS = 6
+IDLE_SECONDS = 5
+KEY_BYTES, KEY_MILLISECONDS, PICTURE_BYTES = 400, 5, 4096
+START_MILLISECONDS, MEGABYTES = 600, 45
+AS_INSTALLED = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Compiled once, not at every start."""
+
+
+class Case(Struct, frozen=True):
+    game: str
+    seats: int
+    size: tuple[int, int] = SMALL
+    theme: str = "dark"
+    colours: str = ""
+    """What the terminal says of itself in COLORTERM."""
+
+    def __str__(self) -> str:
+        width, height = self.size
+        parts = [self.game, f"{self.seats} players", f"{width}x{height}", self.theme, self.colours]
+        return ", ".join(filter(None, parts))
+
+
+CASES = (
+    Case("diamino-bonus", 2),
+    Case("diamino-bonus", 2, colours="truecolor"),
+    Case("diamino-bonus", 2, theme="terminal"),
+    Case("diamino-bonus", 2, theme="light"),
+    Case("diamino-bonus", 2, LARGE),
+    Case("diamino-rummy", 2),
+    Case("diamino-rummy", 8),
+    Case("diadingo", 8),
+    Case("diamoniak", 4),
+)
 
 
 def run() -> Iterator[str]:
     bare = min(_seconds("import textual.app") for _ in range(3))
-    for size, theme in product(((80, 24), (110, 36)), ("textual-dark", "ansi-dark")):
-        with terminal(size, theme) as screen:
-            yield f"{size[0]}x{size[1]}, {theme}"
+    with at_table(CASES[0]):
+        pass  # now everything is compiled, as it is wherever the client has run before
+    for case in CASES:
+        with at_table(case) as (screen, hand):
+            yield str(case)
             start = screen.started * 1000
             yield (
-                f"  first board      {start:6.0f} ms  ({start / START_MILLISECONDS:.2f} of the budget,"
-                f" {screen.started / bare:.1f} x importing textual)"
+                f"  first screen     {start:6.0f} ms  ({start / START_MILLISECONDS:.2f} of the"
+                f" budget, {screen.started / bare:.1f} x importing textual)"
             )
-            for name, keys in (("arrow", ARROWS), ("tile or command", LETTERS)):
-                yield f"  {name:<16} {screen.cost_of(keys * ROUNDS)}"
-            repaint = screen.bytes_after(b"\x0c")
+            for name, keys in keys_of(case, hand):
+                yield f"  {name:<16} {screen.cost_of(list(keys) * ROUNDS)}"
+            repaint = screen.bytes_after(REPAINT)
             yield f"  full repaint     {repaint:6} bytes  ({repaint / PICTURE_BYTES:.2f} of the budget)"
-            before = screen.cpu()
-            time.sleep(2)
-            yield f"  two idle seconds {(screen.cpu() - before) * 1000:6.1f} ms of processor time"
+            wakes, milliseconds = screen.idling(IDLE_SECONDS)
+            yield (
+                f"  {IDLE_SECONDS} idle seconds   {milliseconds:6.1f} ms of processor time,"
+                f" woken {wakes} times"
+            )
+            resident = screen.resident()
+            yield f"  memory           {resident:6.1f} MB  ({resident / MEGABYTES:.2f} of the budget)"
+
+
+def keys_of(case: Case, hand: str) -> Iterator[tuple[str, Sequence[bytes]]]:
+    yield "arrow", ARROWS
+    if hand:
+        first, second, last = (hand[at].lower().encode() for at in (1, len(hand) // 2, -1))
+        back, remove = b"\x7f", b"\x1b[3~"
+        tiles = (first, second, back, last, back, b" ", back, b".", remove, first, b"3")
+        commands = (b"1", b"5", b"2", b"3", b"4", second, last, back, b"4", b"+", b"-", b"\r")
+        yield "tile or command", tiles + commands
+    elif case.game == "diadingo":
+        yield "aim or command", (b"c", b"4", b"f", b"1", b"0")
+    else:
+        yield "command", (b"p", b"b", b"f", b" ")
 
 
 class Cost(Struct):
@@ -61,32 +117,53 @@ class Screen:
     def __init__(self, process: subprocess.Popen[bytes], line: int) -> None:
         self._process = process
         self._line = line
+        self._read_since = b""
         begun = time.monotonic()
-        painted = b""
-        while b"Hand" not in painted:
-            painted += self._read(10)
+        self.reads(b"Diadem")
         self.started = time.monotonic() - begun
-        self._settle()
+
+    def reads(self, words: bytes) -> None:
+        while words not in self._read_since:
+            self._read_since += self._read(10)
 
     def cost_of(self, keys: list[bytes]) -> Cost:
+        self.settle()
         before = self.cpu()
         sizes = [self.bytes_after(key) for key in keys]
         return Cost(len(keys), (self.cpu() - before) * 1000 / len(keys), sizes)
 
     def bytes_after(self, key: bytes) -> int:
         os.write(self._line, key)
-        return self._settle()
+        return self.settle()
+
+    def idling(self, seconds: float) -> tuple[int, float]:
+        wakes, cpu = self._wakes(), self.cpu()
+        time.sleep(seconds)
+        return self._wakes() - wakes, (self.cpu() - cpu) * 1000
 
     def cpu(self) -> float:
         """Seconds of processor time so far, of all threads."""
-        tasks = Path(f"/proc/{self._process.pid}/task").iterdir()
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+        return sum(int(each.split()[0]) for each in self._threads("schedstat")) / 1e9
 
-    def _settle(self) -> int:
+    def resident(self) -> float:
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def settle(self) -> int:
         size = 0
         while found := self._read(QUIET):
             size += len(found)
         return size
+
+    def _wakes(self) -> int:
+        found = (
+            re.search(r"^voluntary.*?(\d+)", each, re.MULTILINE) for each in self._threads("status")
+        )
+        return sum(int(each[1]) for each in found if each)
+
+    def _threads(self, file: str) -> Iterator[str]:
+        for task in Path(f"/proc/{self._process.pid}/task").iterdir():
+            yield (task / file).read_text()
 
     def _read(self, seconds: float) -> bytes:
         if not select.select([self._line], [], [], seconds)[0]:
@@ -95,15 +172,43 @@ class Screen:
 
 
 @contextmanager
-def terminal(size: tuple[int, int], theme: str) -> Iterator[Screen]:
+def at_table(case: Case) -> Iterator[tuple[Screen, str]]:
+    """A client at a table where it is her turn, and what she holds."""
+    with TemporaryDirectory() as home, serving(case, home) as table:
+        port, code = _line(table).split()
+        settings = Path(home, "diadem", "client.json")
+        settings.parent.mkdir()
+        settings.write_text(f'{{"theme": "{case.theme}"}}')
+        where = ["--host", f"127.0.0.1:{port}", "--table", code, "--name", "Ana", "--lang", "en"]
+        with terminal(case, home, where) as screen:
+            hand = _line(table)
+            screen.reads(b"YOUR TURN")
+            screen.settle()
+            yield screen, hand
+
+
+@contextmanager
+def serving(case: Case, home: str) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "tests.bench._table", case.game, str(case.seats), home]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def terminal(case: Case, home: str, arguments: Sequence[str]) -> Iterator[Screen]:
     ours, theirs = pty.openpty()
-    ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", case.size[1], case.size[0], 0, 0))
+    folders = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"), home)
+    terminal = {"TERM": "xterm-256color", "COLORTERM": case.colours, "LC_ALL": "C.UTF-8"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench._board_app", theme],
+        [sys.executable, "-c", "from diadem_client.cli import main; main()", *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", "COLORTERM": ""},
+        env={**os.environ, **folders, **terminal, **AS_INSTALLED},
         start_new_session=True,
     )
     os.close(theirs)
@@ -119,7 +224,12 @@ def terminal(size: tuple[int, int], theme: str) -> Iterator[Screen]:
         os.close(ours)
 
 
+def _line(process: subprocess.Popen[bytes]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().decode().strip()
+
+
 def _seconds(code: str) -> float:
     begun = time.monotonic()
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | AS_INSTALLED)
     return time.monotonic() - begun

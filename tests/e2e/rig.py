@@ -94,7 +94,7 @@ class Terminal:
     @property
     def coloured(self) -> str:
         """The same with the codes that colour it."""
-        return self._tmux.do("capture-pane", "-p", "-e", "-t", self.name)
+        return self._tmux.do("capture-pane", "-p", "-e", "-N", "-t", self.name)
 
     def until(self, found: Callable[[str], object], what: str) -> str:
         """Wait until the screen is as wished; the screen."""
@@ -129,6 +129,11 @@ class Terminal:
     def process(self) -> int:
         """The id of the program that runs here."""
         return int(self._tmux.do("display-message", "-p", "-t", self.name, "#{pane_pid}"))
+
+    @property
+    def device(self) -> Path:
+        """What another program would write to."""
+        return Path(self._tmux.do("display-message", "-p", "-t", self.name, "#{pane_tty}").strip())
 
     def resize(self, width: int, height: int) -> None:
         self._tmux.do("resize-window", "-t", self.name, "-x", str(width), "-y", str(height))

@@ -9,6 +9,7 @@ from diadem.chance import Chance
 from diadem.entries import Entry
 from diadem.game import COMMON_REFUSALS, pack
 from diadem.games import GAMES
+from diadem.lineup import Lineup
 from diadem.match import MatchOver, RoundOver
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
@@ -54,6 +55,7 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert name == name.casefold()
     assert game.version >= 1
     assert next(iter(game.bots)) == "zombie"
+    assert not isinstance(game.bots, Lineup) or list(game.bots) == list(game.bots.loaded)
     assert game.refusals >= COMMON_REFUSALS
     assert all(game.check(options, game.seats[-1]) is None for options in option_sets(game))
 

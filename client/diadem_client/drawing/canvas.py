@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 from unicodedata import category, normalize
 
@@ -70,7 +71,7 @@ class Canvas:
             if x < 0 or x + size > self.width:
                 return x
             blank = character == " " and ink not in SEEN_ON_BLANKS
-            row[x] = (character, Ink.PLAIN if blank else ink)
+            row[x] = _cell(character, Ink.PLAIN if blank else ink)
             if size == 2:
                 row[x + 1] = ("", ink)
             x += size
@@ -93,6 +94,12 @@ class Canvas:
         """All that is written, for a test or a file."""
         lines = ("".join(cell for cell, _ in row).rstrip() for row in self._cells)
         return "".join(line + "\n" for line in lines)
+
+
+@lru_cache(1024)
+def _cell(character: str, ink: Ink) -> tuple[str, Ink]:
+    """One and the same wherever it stands: a sheet has few that differ."""
+    return character, ink
 
 
 def runs(row: Row) -> Iterator[tuple[str, Ink]]:

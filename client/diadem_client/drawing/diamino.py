@@ -24,8 +24,10 @@ SIDE = 22
 GAP = 2
 HAND, HAND_BESIDE = 2, 5
 """Rows of the hand, below the board or beside it."""
-VERDICT_BESIDE = 4
+VERDICT_BESIDE, VERDICT_AT_LEAST = 4, 3
 LEGEND = 2
+NEWS_AT_LEAST = 3
+NAME_AT_LEAST = 8
 TILE = 3
 
 
@@ -60,11 +62,17 @@ def draw(canvas: Canvas, sight: Sight) -> None:
         y += 1 + _draw_hand(canvas, sight, Rect(side.x, y, side.width, HAND_BESIDE))
     if foot > HAND:
         _draw_verdict(canvas, sight, Rect(0, canvas.height - 1, canvas.width, 1))
-    else:
-        _draw_verdict(canvas, sight, Rect(side.x, y, side.width, VERDICT_BESIDE))
-        y += VERDICT_BESIDE + 1
-    legend = _draw_legend(canvas, side) if side.height - y >= LEGEND + 2 else side.height
-    _draw_news(canvas, sight, Rect(side.x, y, side.width, legend - y))
+    elif sight.draft is not None and sight.table.phase is not Phase.OVER:
+        room = side.height - y - NEWS_AT_LEAST
+        height = max(VERDICT_AT_LEAST, min(VERDICT_BESIDE, room - 1))
+        _draw_verdict(canvas, sight, Rect(side.x, y, side.width, height))
+        y += height + (room > height)
+    below = side.height
+    if foot == HAND and _fits_one_row(canvas, sight):
+        _draw_legend_below(canvas, canvas.height - 1)
+    elif side.height - y >= LEGEND + NEWS_AT_LEAST:
+        below = _draw_legend(canvas, side)
+    _draw_news(canvas, sight, Rect(side.x, y, side.width, below - y))
 
 
 def _scaled(canvas: Canvas, board: Board) -> tuple[Scale, int]:
@@ -96,8 +104,9 @@ def _board(sight: Sight) -> diamino_board.Sight:
 
 def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
     """Who has what; gives the first row below."""
-    table = sight.table
-    two_lines = table.hands and 2 * len(sight.names) + 2 + VERDICT_BESIDE <= area.height
+    table, seats = sight.table, range(len(sight.names))
+    narrow = area.width - NAME_AT_LEAST - 3 < max(len(_counted(table, seat)) for seat in seats)
+    two_lines = 2 * len(seats) + 2 + VERDICT_BESIDE <= area.height and (table.hands or narrow)
     lines = 2 if two_lines else 1
     for seat, name in enumerate(sight.names):
         y = area.y + seat * lines
@@ -108,6 +117,9 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
         right = _counted(table, seat)
         if table.hands and two_lines:
             canvas.put(area.x + 2, y + 1, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
+        elif two_lines:
+            canvas.put(area.x + area.width - len(right), y + 1, right, ink)
+            right = ""
         elif table.hands:
             right = fitted(table.hands[seat], area.width - 10)
         canvas.put(area.x + 2, y, fitted(shown, area.width - 3 - len(right)), ink)
@@ -136,10 +148,8 @@ def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:
     if sight.draft is None:
         return 0
     values = TILE_SETS[sight.table.options.language].values
-    label = _("Hand") + " "
-    canvas.put(area.x, area.y, label, Ink.FAINT)
-    start = area.x + len(label)
-    room = (area.x + area.width - start) // TILE
+    start = canvas.put(area.x, area.y, _label(), Ink.FAINT)
+    room = _in_a_row(area.width)
     marked = Counter(sight.parcel.marked if sight.parcel else "")
     hand = sight.draft.order if sight.parcel else sight.draft.remaining
     for number, tile in enumerate(hand):
@@ -155,6 +165,20 @@ def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:
     return (len(hand) - 1) // room + 1
 
 
+def _label() -> str:
+    return _("Hand") + " "
+
+
+def _in_a_row(width: int) -> int:
+    """Tiles of the hand."""
+    return (width - len(_label())) // TILE
+
+
+def _fits_one_row(canvas: Canvas, sight: Sight) -> bool:
+    """The whole hand, be some of it laid for a try or not."""
+    return sight.draft is None or len(sight.draft.order) <= _in_a_row(canvas.width)
+
+
 def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
     draft = sight.draft
     if draft is None:
@@ -166,25 +190,53 @@ def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
         x = canvas.put(x, area.y, f"{tried}   ", Ink.DRAFT)
     ink = {Standing.OK: Ink.GOOD, Standing.NO: Ink.BAD}.get(sight.opinion.standing, Ink.PLAIN)
     lines = wrapped(sight.verdict, area.x + area.width - x)
-    if len(lines) > area.height:
-        lines = [*lines[: area.height - 1], fitted(" ".join(lines[area.height - 1 :]), area.width)]
-    for offset, line in enumerate(lines):
+    for offset, line in enumerate(_cut(lines, area)):
         canvas.put(x, area.y + offset, line, ink)
 
 
+def _signs() -> list[tuple[str, Ink, str]]:
+    """What the fields mean."""
+    return [
+        ("(o)", Ink.GREEN, _("green")),
+        ("<x>", Ink.RED, _("red")),
+        ("###", Ink.FAINT, _("black")),
+        (" + ", Ink.STRONG, _("start")),
+    ]
+
+
 def _draw_legend(canvas: Canvas, area: Rect) -> int:
-    """What the fields mean; gives the row where it begins."""
+    """In two rows; gives the first."""
     top = area.y + area.height - LEGEND
-    signs = [("(o)", Ink.GREEN, _("green")), ("<x>", Ink.RED, _("red"))]
-    signs += [("###", Ink.FAINT, _("black")), (" + ", Ink.STRONG, _("start"))]
-    for number, (sign, ink, word) in enumerate(signs):
+    for number, (sign, ink, word) in enumerate(_signs()):
         row, column = divmod(number, 2)
         x = canvas.put(area.x + 12 * column, top + row, sign, ink) + 1
         canvas.put(x, top + row, fitted(word, 12 - 4), Ink.FAINT)
     return top
 
 
+def _draw_legend_below(canvas: Canvas, y: int) -> None:
+    """In one row, at the right."""
+    signs = _signs()
+    x = canvas.width - sum(len(f"{sign} {word}  ") for sign, _ink, word in signs)
+    for sign, ink, word in signs:
+        x = canvas.put(x, y, sign, ink) + 1
+        x = canvas.put(x, y, word, Ink.FAINT) + 2
+
+
 def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    lines = [line for sentence in sight.news for line in wrapped(sentence, area.width)]
-    for offset, line in enumerate(lines[-area.height :] if area.height > 0 else []):
+    """The latest, told from their beginnings, as many as there is room for."""
+    lines: list[str] = []
+    for told in reversed(sight.news):
+        more = wrapped(told, area.width)
+        if lines and len(more) + len(lines) > area.height:
+            break
+        lines = more + lines
+    for offset, line in enumerate(_cut(lines, area)):
         canvas.put(area.x, area.y + offset, line)
+
+
+def _cut(lines: list[str], area: Rect) -> list[str]:
+    """As many as there is room for; the last one says if there were more."""
+    if len(lines) <= area.height or area.height <= 0:
+        return lines[: max(0, area.height)]
+    return [*lines[: area.height - 1], fitted(" ".join(lines[area.height - 1 :]), area.width)]

@@ -99,6 +99,8 @@ class DiaminoPane(DrawnPane):
             self.draft,
             (self.draft or new_draft(table.board, hand)).seen(table.board, hand),
         )
+        if table.phase is Phase.OVER:
+            self.draft = self.draft.emptied()
         if earlier != self.draft or self.opinion.standing is not Standing.OK:
             self._weigh()
 
@@ -202,13 +204,13 @@ class DiaminoPane(DrawnPane):
     def _letter(self, letter: str) -> None:
         if self.parcel is not None:
             self._mark(letter)
-        elif self.draft is not None:
+        elif self.draft is not None and not self._is_too_late():
             self._take_on(self.draft.with_letter(letter), letter)
 
     def action_joker(self) -> None:
         if self.parcel is not None:
             self._mark(JOKER)
-        elif self.draft is not None:
+        elif self.draft is not None and not self._is_too_late():
             self._take_on(self.draft.with_joker())
             if self.draft.joker:
                 self.hint(_("A joker: type the letter that it stands for."))
@@ -315,6 +317,11 @@ class DiaminoPane(DrawnPane):
     def _play(self, move: Move) -> None:
         if not self._hinders(move):
             self.post_message(self.Played(notate(move)))
+
+    def _is_too_late(self) -> bool:
+        """A word may be prepared while others think, but not after the round; say so."""
+        over = self.scene is not None and self.scene.public.phase is Phase.OVER
+        return over and self._hinders(Pass())
 
     def _hinders(self, move: Move) -> bool:
         """Say why not, if something speaks against it; words are left to the server."""

@@ -1,30 +1,33 @@
 """From a written word to the letters on its tiles (M-9): upper case, A to Z, nothing else."""
 
 import unicodedata
+from functools import cache
 from itertools import chain
 
 LIGATURES = {"ß": "SS", "ẞ": "SS", "œ": "OE", "Œ": "OE", "æ": "AE", "Æ": "AE"}
 STROKES = {"ø": "O", "Ø": "O", "ł": "L", "Ł": "L", "đ": "D", "Đ": "D"}
 
 
-def _accented() -> dict[str, str]:
-    """Every accented Latin letter that has a capital and a small form of one character each."""
+@cache
+def _tiles() -> dict[int, str]:
+    """Also every accented Latin letter that has a capital and a small form of one character each.
+
+    Made when first asked for: whoever only looks at boards needs no tables of Unicode in memory.
+    """
     letters = map(chr, chain(range(0xC0, 0x250), range(0x1E00, 0x1F00)))
-    return {
+    accented = {
         letter: base.upper()
         for letter in letters
         if (base := unicodedata.normalize("NFD", letter)[0]).isascii()
         and letter in (letter.upper().lower(), letter.lower().upper())
     }
-
-
-_TILES = str.maketrans(_accented() | LIGATURES | STROKES)
+    return str.maketrans(accented | LIGATURES | STROKES)
 
 
 def fold_letters(text: str) -> str | None:
     """The tiles that show this text, whatever its case, or None if tiles cannot (M-9)."""
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text).translate(_TILES)
+        text = unicodedata.normalize("NFC", text).translate(_tiles())
     return text.upper() if text.isascii() and text.isalpha() else None
 
 

@@ -284,6 +284,44 @@ async def test_a_word_can_be_prepared_while_others_think() -> None:
         assert host.played == ["lay D1 across E"]
 
 
+async def test_after_the_round_nothing_is_laid_any_more() -> None:
+    host = Host(desk_at("diamino-rummy", small("E", "AN")), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right", "e"])
+        assert pane_of(host).draft.placed  # type: ignore[union-attr]
+        state = host.desk.match.state
+        host.pane.show(desk_at("diamino-rummy", replace(state, phase=Phase.OVER)).scene())
+        for key in ("e", "."):
+            await press(pilot, [key])
+            assert pane_of(host).draft.placed == ()  # type: ignore[union-attr]
+            assert host.hints.pop().startswith("This round is over.")
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_news_are_whole_and_signs_explained(seats: int, size: tuple[int, int]) -> None:
+    host = Host(Desk("diamino-rummy", seats=seats, seed="amber", level="easy"))
+    async with host.run_test(size=size) as pilot:
+        for _ in range(3):
+            await press(pilot, ["2", "enter"])
+        side = [line[50:].rstrip() for line in lines_of(host.pane).splitlines()[:-2]]
+        after = next(at for at, line in enumerate(side) if line.startswith("  Reserve")) + 1
+        told = " ".join(" ".join(side[after:]).partition("(o)")[0].split())
+        assert told
+        assert " ".join(pane_of(host).news).endswith(told)
+        assert any(each.startswith(told.split(".")[0]) for each in pane_of(host).news)
+        assert "(o) green" in lines_of(host.pane)
+
+
+async def test_names_can_be_told_apart_beside_a_large_board() -> None:
+    host = Host(Desk("diamino-bonus", seats=4, seed="amber"), bots=False)
+    async with host.run_test(size=LARGE) as pilot:
+        host.pane.show(replace(host.desk.scene(), names=("Ana", "strong 1", "strong 2", "Dee")))
+        await pilot.pause()
+        assert "strong 1" in lines_of(host.pane)
+        assert "strong 2" in lines_of(host.pane)
+
+
 async def test_open_hands_are_shown() -> None:
     options = replace(DICTIONARY, open_hands=True)
     host = Host(desk_at("diamino-rummy", small("EN", "ABBA", options=options)), bots=False)

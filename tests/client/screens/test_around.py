@@ -114,7 +114,7 @@ async def test_it_can_begin_small(tmp_path: Path) -> None:
 async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "PANES", {"diadingo": DiadingoPane})
+    monkeypatch.setattr(registry, "PANES", {"diadingo": "diadingo:DiadingoPane"})
     setup = Setup("diadingo", options={"play": "marked"})
     async with (
         server(tmp_path) as app,
@@ -190,3 +190,16 @@ async def click_key(seen: Seen, words: str) -> None:
     await seen.reads(words)
     last = seen.screen_text.splitlines()[-1]
     await seen.pilot.click(Keys, offset=(last.index(words), 0))
+
+
+async def test_on_the_way_to_a_table_no_lobby_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[LobbyScreen] = []
+    monkeypatch.setattr(LobbyScreen, "begin", shown.append)
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamoniak"), bots=("zombie",)) as seen,
+    ):
+        await seen.on(TableScreen)
+        assert not shown

@@ -1,20 +1,18 @@
 """Castles behind the contract: what is seen, what is allowed, how a round begins and ends."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Refusal, Seat, Viewer
 from diadem.games.castles import rules
-from diadem.games.castles.bots import Easy, Zombie
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
 from diadem.games.castles.notation import Notation
-from diadem.games.castles.position import Kinds
-from diadem.games.castles.strong import Strong
 from diadem.games.castles.table import (
     ALLOWED,
     Began,
@@ -32,6 +30,9 @@ from diadem.games.castles.table import (
     Table,
     TableView,
 )
+from diadem.lineup import Lineup
+
+CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, Table, None]]
 
 
 class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
@@ -63,12 +64,19 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.name = edition.name
-        self.bots = {
+        self.bots = Lineup(("zombie", "easy", "strong"), self._bots)
+        self._notation = Notation(edition)
+
+    def _bots(self) -> Mapping[str, CastlesBot]:
+        from diadem.games.castles.bots import Easy, Zombie  # noqa: PLC0415, see Lineup
+        from diadem.games.castles.position import Kinds  # noqa: PLC0415
+        from diadem.games.castles.strong import Strong  # noqa: PLC0415
+
+        return {
             "zombie": Zombie,
             "easy": Easy,
-            "strong": partial(Strong, kinds=Kinds(edition)),
+            "strong": partial(Strong, kinds=Kinds(self.edition)),
         }
-        self._notation = Notation(edition)
 
     # What is hidden
 

@@ -303,4 +303,15 @@ _FOUR = """\
 -29 -12 156 41 -5 -77 -59 -246 160 44 -100 -64 -111 -314 -97 193 -179 -245 -83 -135 222 -62 59 -38 412
 """
 
-NETWORKS = {2: read(_TWO), 3: read(_THREE), 4: read(_FOUR)}
+_TEXTS = {2: _TWO, 3: _THREE, 4: _FOUR}
+
+
+class _Networks(dict[int, Network]):
+    """By the number of players. Each is read when it is first asked for: clients never ask."""
+
+    def __missing__(self, players: int) -> Network:
+        network = self[players] = read(_TEXTS[players])
+        return network
+
+
+NETWORKS = _Networks()

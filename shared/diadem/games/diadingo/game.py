@@ -1,14 +1,14 @@
 """Diadingo behind the contract: what is seen, what is allowed, how a round ends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Refusal, Seat, Viewer
 from diadem.games.diadingo import notation, rules
 from diadem.games.diadingo.board import SPOTS, VALUES
-from diadem.games.diadingo.bots import BOTS
 from diadem.games.diadingo.table import (
     ALLOWED,
     Decline,
@@ -25,6 +25,15 @@ from diadem.games.diadingo.table import (
     Tried,
     robberies,
 )
+from diadem.lineup import Lineup
+
+DiadingoBot: TypeAlias = Callable[[Chance], Bot[Move, DiadingoEvent, Table, None]]
+
+
+def _bots() -> Mapping[str, DiadingoBot]:
+    from diadem.games.diadingo.bots import BOTS  # noqa: PLC0415, see Lineup
+
+    return BOTS
 
 
 class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
@@ -50,7 +59,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
         "spot_empty",
         "theft_waits",
     }
-    bots = BOTS
+    bots = Lineup(("zombie", "forgetful", "human", "perfect"), _bots)
 
     # What is hidden
 

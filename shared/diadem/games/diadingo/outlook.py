@@ -4,8 +4,7 @@ Every seat's final worth is taken to be spread around what it has and what its t
 Only what lies open goes in, and how many diamonds the thief remembers to be fixed.
 """
 
-from math import log, sqrt, tanh
-from statistics import fmean
+from math import fsum, log, sqrt, tanh
 
 from diadem.game import Seat
 from diadem.games.diadingo.board import RINGS_OF_A_VALUE, VALUES
@@ -28,8 +27,8 @@ class Outlook:
         to_come = [value for value in VALUES for _ in range(RINGS_OF_A_VALUE - held.count(value))]
         candidates = len(table.board) - remembered
         catch = table.loose / candidates
-        mean = fmean(to_come) if to_come else 0.0
-        square = fmean(value * value for value in to_come) if to_come else 0.0
+        mean = fsum(to_come) / max(1, len(to_come))
+        square = fsum(value * value for value in to_come) / max(1, len(to_come))
         professional = table.options.scoring == "professional"
         self.options = table.options
         self.thefts = table.thefts_to_come

@@ -1,16 +1,25 @@
 """Diamino behind the contract, under either of its rule sets."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Game, Happening, Outcome, Refusal, Refused, Seat, Viewer
+from diadem.game import (
+    COMMON_REFUSALS,
+    Bot,
+    Game,
+    Happening,
+    Outcome,
+    Refusal,
+    Refused,
+    Seat,
+    Viewer,
+)
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard
-from diadem.games.diamino.bots import BOTS
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
@@ -40,10 +49,20 @@ from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, judge_of, list_of
 from diadem.lexicon import shelf
+from diadem.lineup import Lineup
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 
 Told: TypeAlias = Sequence[Happening[DiaminoEvent]]
+
+
+DiaminoBot: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, Table, Hand]]
+
+
+def _bots() -> Mapping[str, DiaminoBot]:
+    from diadem.games.diamino.bots import BOTS  # noqa: PLC0415, see Lineup
+
+    return BOTS
 
 
 class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
@@ -79,7 +98,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
         self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
-        self.bots = BOTS
+        self.bots = Lineup(("zombie", "easy", "normal", "strong"), _bots)
 
     # What is hidden
 

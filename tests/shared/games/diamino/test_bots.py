@@ -89,7 +89,7 @@ def after(game: Diamino, state: State, move: Move) -> State:
 
 def test_levels_are_listed_weakest_first() -> None:
     assert list(BOTS) == ["zombie", *PLAYERS]
-    assert all(game.bots is BOTS for game in (RUMMY, BONUS))
+    assert all(dict(game.bots) == BOTS for game in (RUMMY, BONUS))
 
 
 # Always allowed

@@ -1,7 +1,7 @@
 """What to want in Bonus: points, and the round's end when they are enough."""
 
 from collections.abc import Callable
-from statistics import fmean
+from math import fsum
 
 from diadem.chance import Chance
 from diadem.game import Seat
@@ -74,8 +74,8 @@ class Bonus(Plan):
         drawn = self.terms.draws(len(choice.left), outline.greens)
         terms = Terms(RuleSet.BONUS, self.terms.reserve - drawn)
         held = ENDING_TILE * len(choice.left) if self.is_late else 0
-        taken = fmean(self._best_of(hand, board, terms, held) for hand in self._imagined(chance))
-        added -= ALWAYS_WORTH * taken / len(self.now.others)
+        taken = [self._best_of(hand, board, terms, held) for hand in self._imagined(chance)]
+        added -= ALWAYS_WORTH * fsum(taken) / len(taken) / len(self.now.others)
         if not drawn and not terms.reserve:
             added += self._of_own_next_turn(board, choice.left, terms)
         return added

@@ -1,0 +1,30 @@
+"""The bots of a game by name, before anybody wants one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+BotT = TypeVar("BotT")
+
+
+class Lineup(Mapping[str, BotT]):
+    """Weakest first. What thinks for them is loaded when one is wanted: a client wants none."""
+
+    def __init__(self, levels: tuple[str, ...], load: Callable[[], Mapping[str, BotT]]) -> None:
+        self._levels = levels
+        self._load = load
+
+    @cached_property
+    def loaded(self) -> Mapping[str, BotT]:
+        return self._load()
+
+    def __getitem__(self, level: str) -> BotT:
+        if level not in self._levels:
+            raise KeyError(level)
+        return self.loaded[level]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._levels)
+
+    def __len__(self) -> int:
+        return len(self._levels)

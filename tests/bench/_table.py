@@ -1,0 +1,65 @@
+"""A server with one table in the middle of a round, for a client that is measured.
+
+    python -m tests.bench._table GAME SEATS DIRECTORY
+
+prints port and code of the table; once somebody has come to it, plays on until it is her turn and
+prints what she holds. It ends when its input does.
+"""
+
+import asyncio
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Setup, Started
+from diadem.game import Refusal, View
+from diadem_server.table import Table
+from tests.rig.wire import Player, server
+
+GUEST = 1
+"""Seat of the client that is measured."""
+TURNS = 6
+OTHERS = ("Cem", "Dee", "Eva", "Fay", "Gil", "Hal")
+
+
+async def main(game: str, seats: int, folder: Path) -> None:
+    async with server(folder) as app, Player(app.port, "Bob") as bob:
+        with patch.object(secrets, "token_bytes", lambda size: (b"amber" * size)[:size]):
+            await bob.ask(protocol.Make, Setup(game, patience=None))
+        table = next(iter(app.hall.tables.values()))
+        print(app.port, table.code, flush=True)
+        await bob.until(lambda: len(table.match.players) > GUEST)
+        for name in OTHERS[: seats - 2]:
+            await _enter(table, Sat(name))
+        await _enter(table, Started())
+        chooser = Chance(b"board", "moves")
+        while table.match.entries < seats + TURNS or GUEST not in table.match.actors:
+            seat = table.match.actors[0]
+            move = table.match.game.any_move(_view(table, seat), chooser)
+            await _enter(table, Moved(seat, table.match.game.notate(move)))
+        print(getattr(_view(table, GUEST).private, "tiles", ""), flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+def _view(table: Table, seat: int) -> View[Any, Any]:
+    return table.match.game.view(table.match.state, seat)
+
+
+async def _enter(table: Table, entry: Entry) -> None:
+    entered: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+
+    async def enter() -> None:
+        entered.set_result(await table.enter(entry))
+
+    table.post(enter)
+    if refusal := await entered:
+        raise AssertionError(refusal)
+
+
+if __name__ == "__main__":
+    what, count, data = sys.argv[1:]
+    asyncio.run(main(what, int(count), Path(data)))
