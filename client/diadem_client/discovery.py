@@ -101,7 +101,7 @@ class Lookout:
         name: str,
         state_change: "ServiceStateChange",
     ) -> None:
-        if state_change.name == "Removed":
+        if state_change is type(state_change).Removed:
             if question := self._questions.pop(name, None):
                 question.cancel()
             self._heard.pop(name, None)

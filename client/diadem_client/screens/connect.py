@@ -35,7 +35,7 @@ class ConnectScreen(ShellScreen):
         Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
         Action(
             "servers",
-            ("f3", "down"),
+            ("f3",),
             N_("servers"),
             N_("Choose among the servers found or used before."),
         ),
@@ -169,8 +169,11 @@ class ConnectScreen(ShellScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "abandon":
             return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
+        servers = self.query_one(Servers)
         if action == "servers":
-            return self.query_one(Servers).option_count > 0
+            return servers.option_count > 0
+        if action in {"next", "previous"} and servers.has_focus:
+            return not servers.goes_on(1 if action == "next" else -1)  # those keys are the list's own
         return super().check_action(action, parameters)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -30,6 +30,7 @@ class Servers(OptionList):
     def __init__(self) -> None:
         super().__init__(markup=False, compact=True)
         self._rows: list[Row] = []
+        self.can_focus = False
 
     def show(self, heard: Sequence[Heard], used: Sequence[Used]) -> None:
         """The same server stays marked, whatever comes and goes around it."""
@@ -40,11 +41,16 @@ class Servers(OptionList):
             return
         marked = self.host_at(self.highlighted)
         self._rows = rows
+        self.can_focus = bool(rows)
         self.clear_options()
         self.add_options(Option(row.words) for row in rows)
         hosts = [row.host for row in rows]
         if hosts:
             self.highlighted = hosts.index(marked) if marked in hosts else 0
+
+    def goes_on(self, step: int) -> bool:
+        """Whether there is another one below or above the one that is marked."""
+        return self.highlighted is not None and self.highlighted + step in range(self.option_count)
 
     def host_at(self, index: int | None) -> str | None:
         return self._rows[index].host if index is not None and index < len(self._rows) else None

@@ -64,7 +64,7 @@ async def test_a_key_leads_there_and_looking_ends(tmp_path: Path) -> None:
         )
         hear(here)
         await seen.reads("Home")
-        await seen.press("down", "enter")
+        await seen.press("f3", "enter")
         await seen.on(LobbyScreen)
         await seen.until(lambda: not Deaf.looking)
         assert seen.app.settings.servers == (Used(f"127.0.0.1:{app.port}", "Home"),)
@@ -110,8 +110,24 @@ async def test_a_crowd_of_servers_leaves_room_for_the_rest(asked: Seen) -> None:
     await asked.reads("No 0")
     assert "Your name" in asked.screen_text
     assert "F2 connect" in asked.screen_text
-    await asked.press("f3", "up")
+    await asked.press("f3", *["down"] * 23)
     await asked.reads("No 23")
+
+
+async def test_up_and_down_go_through_the_list_and_on(asked: Seen) -> None:
+    host = asked.app.focused
+    hear(HOME, CLUB)
+    await asked.reads("Club")
+    servers = asked.app.screen.query_one(Servers)
+    await asked.press("down", "down")
+    assert servers.has_focus
+    assert servers.highlighted == 0
+    await asked.press("down")
+    assert servers.highlighted == 1
+    await asked.press("down")
+    assert asked.app.focused is host
+    await asked.press("up", "up", "up")
+    assert asked.app.focused is asked.app.screen.query_one("#name")
 
 
 def test_only_the_last_servers_are_remembered() -> None:
