@@ -2,9 +2,9 @@
 
 import logging
 import time
-from asyncio import Future
+from collections.abc import Coroutine
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from textual import events
@@ -15,11 +15,9 @@ from textual.geometry import Size
 from textual.message import Message
 
 from diadem import protocol
-from diadem.entries import Setup
 from diadem.game import Refusal
 from diadem.match import Phase
-from diadem.protocol import Accepted, Answer
-from diadem_client import VERSION, text
+from diadem_client import VERSION, errands, text, themes
 from diadem_client.actions import Action, bindings
 from diadem_client.address import Address, BadAddress, read_address
 from diadem_client.client import Client
@@ -39,11 +37,10 @@ from diadem_client.session import Session
 from diadem_client.settings import Settings, Shelf, Used, log_file
 from diadem_client.solo import HERE, Solo, SoloFailed
 from diadem_client.store import Picture, TablePicture
-from diadem_client.telling.options import game_name
+from diadem_client.telling import state
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
-from diadem_client.themes import HIGH_CONTRAST, THEMES
 from diadem_client.transport import Closed
 
 log = logging.getLogger(__name__)
@@ -59,13 +56,7 @@ class DiademApp(App[None]):
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    CSS = """
-    Screen { background: $background; }
-    Keys { background: $panel; }
-    SearchIcon { display: none; }
-    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
-    Input:nocolor > .input--cursor { text-style: reverse; }
-    """
+    CSS = themes.CSS
 
     class PictureChanged(Message):
         def __init__(self, client: Client, picture: Picture) -> None:
@@ -126,7 +117,7 @@ class DiademApp(App[None]):
         return self.terminal.must_be_ascii or self.settings.ascii
 
     async def on_mount(self) -> None:
-        self.register_theme(HIGH_CONTRAST)
+        self.register_theme(themes.HIGH_CONTRAST)
         self._dress()
         self._entitle(self.picture)
         if not self.is_headless:
@@ -139,7 +130,9 @@ class DiademApp(App[None]):
             self._go_at_once()
 
     def _dress(self) -> None:
-        self.theme = "ansi-dark" if self.terminal.without_colour else THEMES[self.settings.theme]
+        self.theme = (
+            "ansi-dark" if self.terminal.without_colour else themes.THEMES[self.settings.theme]
+        )
 
     # Servers
 
@@ -220,14 +213,9 @@ class DiademApp(App[None]):
         """With the match that was left, or with a new one in its place."""
         self._finds_a_match = False
         if choice == GoOn.NEW and self.plan.setup is not None:
-            self.run_worker(self._make_instead(client, self.plan.setup))
+            self._run(errands.make_instead(client, self.plan.setup, self.plan.bots))
         else:
             self._follow(client.picture)
-
-    async def _make_instead(self, client: Client, setup: Setup) -> None:
-        await client.ask(protocol.Resign)
-        await client.ask(protocol.Part)
-        await self._made(client, client.ask(protocol.Make, setup))
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
@@ -246,7 +234,7 @@ class DiademApp(App[None]):
             return
         if self.plan.setup is not None:
             made = client.ask(protocol.Make, self.plan.setup)
-            self.run_worker(self._made(client, made))
+            self._run(errands.make(client, made, self.plan.bots))
         elif self.plan.table:
             self.go_to(self.plan.table, sit=not self.plan.watch)
 
@@ -263,46 +251,25 @@ class DiademApp(App[None]):
 
     def go_to(self, code: str, *, sit: bool) -> None:
         if self.client is not None:
+            if code == self.kept_seat:
+                self.kept_seat = ""
             joined = self.client.ask(protocol.Join, code)
-            self.run_worker(self._joined(self.client, joined, code, sit=sit))
-
-    async def _joined(
-        self, client: Client, joined: Future[Answer], code: str, *, sit: bool
-    ) -> None:
-        answer = await joined
-        if code == self.kept_seat:
-            self.kept_seat = ""
-        if isinstance(answer, Accepted) and sit and not self.plan.watch:
-            answer = await client.ask(protocol.Sit)
-        if isinstance(answer, protocol.Refused):
-            self._turned_away(answer.why)
-
-    async def _made(self, client: Client, made: Future[Answer]) -> None:
-        """A table as the plan has it: seat its bots, and begin."""
-        answer = await made
-        if isinstance(answer, protocol.Refused):
-            self._turned_away(answer.why)
-            return
-        for level in self.plan.bots:
-            await client.ask(protocol.AddBot, level)
-        if self.plan.bots:
-            await client.ask(protocol.Start)
-
-    def _turned_away(self, why: Refusal) -> None:
-        """Whoever set out for a table comes to the lobby instead."""
-        self._tell(explain(why))
-        self._follow(self.picture)
+            self._run(errands.join(self.client, joined, sit=sit and not self.plan.watch))
 
     def play_again(self) -> None:
         """The same once more, with all who are still here."""
         if self.client is not None:
             self._begins_at_once = self.solo is not None
-            self.run_worker(self._ask_again(self.client))
+            self._run(errands.play_again(self.client))
 
-    async def _ask_again(self, client: Client) -> None:
-        answer = await client.ask(protocol.Again)
-        if isinstance(answer, protocol.Refused):
-            self._tell(explain(answer.why))
+    def _run(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
+        self.run_worker(self._see_to(errand))
+
+    async def _see_to(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
+        """Whoever is refused what she set out for reads why, where she is now."""
+        if refusal := await errand:
+            self._tell(explain(refusal))
+            self._follow(self.picture)
 
     def _begin_at_once(self, client: Client, picture: Picture) -> None:
         """Alone with bots there is nobody to wait for."""
@@ -338,10 +305,7 @@ class DiademApp(App[None]):
 
     def _entitle(self, picture: Picture) -> None:
         """The window is called for what happens; no word of others comes into that."""
-        self.window_title = self.TITLE
-        if picture.table is not None and picture.table.my_turn:
-            game = game_name(picture.table.public.setup.game)
-            self.window_title = _("Your turn: {game}").format(game=game)
+        self.window_title = state.title(picture.table)
         if isinstance(self._driver, TerminalDriver):
             self._driver.entitle(self.window_title if self.settings.title else "")
 

@@ -19,6 +19,14 @@ HIGH_CONTRAST = Theme(
     dark=True,
 )
 
+CSS = """
+Screen { background: $background; }
+Keys { background: $panel; }
+SearchIcon { display: none; }
+OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+Input:nocolor > .input--cursor { text-style: reverse; }
+"""
+
 THEMES: dict[str, str] = {
     "dark": "textual-dark",
     "light": "textual-light",

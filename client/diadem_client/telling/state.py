@@ -5,7 +5,7 @@ import math
 from diadem.match import Phase
 from diadem.protocol import PlayerLine, TableLine
 from diadem_client.store import TablePicture
-from diadem_client.telling.options import level_name
+from diadem_client.telling.options import game_name, level_name
 from diadem_client.text import gettext as _
 from diadem_client.text import listed, ngettext
 from diadem_client.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
@@ -29,6 +29,13 @@ def changes_by_itself(link: Link, table: TablePicture | None) -> bool:
     """Whether time alone changes what is shown."""
     clock_runs = table is not None and table.deadline is not None
     return clock_runs or isinstance(link, Silent | Reconnecting)
+
+
+def title(table: TablePicture | None) -> str:
+    """For the window that it is shown in; no word of others comes into that."""
+    if table is None or not table.my_turn:
+        return "Diadem"
+    return _("Your turn: {game}").format(game=game_name(table.public.setup.game))
 
 
 def turn(table: TablePicture) -> str:
