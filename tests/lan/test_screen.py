@@ -30,7 +30,7 @@ def join(terminals: Tmux, host: Host) -> Terminal:
     command = (*host.inside, CLIENT, "--name", host.name, "--lang", "en")
     shown = terminals.open(host.name, *command)
     shown.matches(r"Club +10\.77\.0\.\d+:7453 +\d tables?")
-    shown.press("Down", "Enter")
+    shown.press("F3", "Enter")
     shown.reads(f"Club, as {host.name}")
     return shown
 

@@ -21,6 +21,8 @@ PATIENCE_FOR_NOTHING = 0.5
 STEERS = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_=>])"
 )
+FORWARD = re.compile(r"\x1b\[(\d+)C")
+"""Skips what stands there already: blanks, as a rule."""
 PLENTY: dict[str, Any] = {"connections_a_second": 1e6, "most": 100, "most_per_address": 100}
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 
@@ -71,7 +73,8 @@ class Visit:
     @property
     def text(self) -> str:
         """All that was ever shown, without what steers the terminal."""
-        return STEERS.sub("", self._said.decode(errors="replace"))
+        said = FORWARD.sub(lambda skip: " " * int(skip[1]), self._said.decode(errors="replace"))
+        return STEERS.sub("", said)
 
     def forget(self) -> None:
         self._said = b""

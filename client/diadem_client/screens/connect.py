@@ -69,6 +69,7 @@ class ConnectScreen(ShellScreen):
         super().__init__()
         self._heard: tuple[Heard, ...] = ()
         self._looks = False
+        self._servers = Servers()
 
     def compose(self) -> ComposeResult:
         plan = self.diadem.plan
@@ -84,7 +85,7 @@ class ConnectScreen(ShellScreen):
                 yield Field(password=True, id="password", classes="secret")
             yield Words(id="why")
             yield Words(id="found")
-            yield Servers()
+            yield self._servers
         yield Keys()
 
     def on_mount(self) -> None:
@@ -142,14 +143,14 @@ class ConnectScreen(ShellScreen):
             )
         self.query_one("#found", Words).say(found)
         used = self.diadem.settings.servers if self._looks else ()
-        self.query_one(Servers).show(self._heard, used)
+        self._servers.show(self._heard, used)
         self.refresh_bindings()
 
     def action_servers(self) -> None:
-        self.set_focus(self.query_one(Servers))  # at once: the next key is for the list
+        self.set_focus(self._servers)  # at once: the next key is for the list
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        host = self.query_one(Servers).host_at(event.option_index)
+        host = self._servers.host_at(event.option_index)
         self.query_one("#host", Input).value = host or ""
         self.action_connect()
 
@@ -169,11 +170,10 @@ class ConnectScreen(ShellScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "abandon":
             return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
-        servers = self.query_one(Servers)
         if action == "servers":
-            return servers.option_count > 0
-        if action in {"next", "previous"} and servers.has_focus:
-            return not servers.goes_on(1 if action == "next" else -1)  # those keys are the list's own
+            return self._servers.option_count > 0
+        if action in {"next", "previous"} and self._servers.has_focus:
+            return not self._servers.goes_on(1 if action == "next" else -1)  # the list's own keys
         return super().check_action(action, parameters)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
