@@ -152,8 +152,12 @@ class Journal:
 
     def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
+            statements = list(records.together(chain(*(job.statements for job in jobs))))
+            if len(statements) == 1:  # SQLite makes a transaction of it by itself
+                self._connection.execute(*statements[0])
+                return None
             self._connection.execute("BEGIN")
-            for statement in records.together(chain(*(job.statements for job in jobs))):
+            for statement in statements:
                 self._connection.execute(*statement)
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
