@@ -173,7 +173,9 @@ class ConnectScreen(ShellScreen):
         if action == "servers":
             return servers.option_count > 0
         if action in {"next", "previous"} and servers.has_focus:
-            return not servers.goes_on(1 if action == "next" else -1)  # those keys are the list's own
+            return not servers.goes_on(
+                1 if action == "next" else -1
+            )  # those keys are the list's own
         return super().check_action(action, parameters)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
