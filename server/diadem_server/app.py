@@ -37,6 +37,8 @@ BACKLOG = 2048
 PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
+MOST_READ = 256 * 1024
+"""Bytes for which asyncio makes room at each read."""
 AT_THE_SIDE = ""
 """The address of whoever comes by the side door."""
 
@@ -58,6 +60,7 @@ class App:
         self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
+        keep_room_for_reads()
         self._journal.start()
         try:
             self._server = await serve(
@@ -188,6 +191,12 @@ class App:
             self._addresses[address] >= self.config.max_per_address
             or not self._arrivals.take(address)
         )
+
+
+def keep_room_for_reads() -> None:
+    """Until a block of that size was freed once, the C library gets it from the kernel for each read
+    and gives it back, page by page, which costs more than the reading."""
+    bytes(2 * MOST_READ)
 
 
 def _set_up(server: Server) -> None:

@@ -48,7 +48,7 @@ class Connection:
     def __init__(self, hall: Hall, websocket: ServerConnection) -> None:
         self._hall = hall
         self._websocket = websocket
-        self._outbox = Outbox(websocket)
+        self._outbox = Outbox(websocket, hall.postman)
         self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
         self._bad_frames = 0
         self._refused = 0

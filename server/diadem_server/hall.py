@@ -22,6 +22,7 @@ from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
 from diadem_server.names import skeleton
+from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
@@ -49,6 +50,7 @@ class Hall:
         self.config = config
         self.journal = journal
         self.metrics = Metrics()
+        self.postman = Postman()
         self.sessions = Sessions(journal)
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}

@@ -1,14 +1,15 @@
 """What was acknowledged is never lost: tables, entries and sessions in SQLite.
 
-One thread writes for all tables. Whatever has queued up while a commit ran goes into the next, so
-commits are shared under load and nobody waits for company. A future is done when its commit is.
+One thread writes for all tables. What they ask for in one turn of the loop is handed to it at once,
+and whatever has queued up while a commit ran goes into the next, so commits are shared under load and
+nobody waits for company. A future is done when its commit is.
 """
 
 import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -64,9 +65,18 @@ class _Question(NamedTuple):
     done: "asyncio.Future[list[Row]]"
 
 
+class _Outcome(NamedTuple):
+    done: "asyncio.Future[Any]"
+    rows: list[Row] | None = None
+    """What was found, if that was the question."""
+    error: Exception | None = None
+
+
 class Journal:
     def __init__(self, folder: Path) -> None:
-        self._jobs: queue.SimpleQueue[_Job | _Question | None] = queue.SimpleQueue()
+        self._gathered: list[_Job | _Question] = []
+        """What was asked for in this turn of the loop."""
+        self._handed_over: queue.SimpleQueue[list[_Job | _Question] | None] = queue.SimpleQueue()
         self._lock = _take(folder)
         try:
             self._connection = _open(folder / FILE)
@@ -85,7 +95,8 @@ class Journal:
     def close(self) -> None:
         """Write what is queued, then close."""
         if self._writer.is_alive():
-            self._jobs.put(None)
+            self._hand_over()
+            self._handed_over.put(None)
             self._writer.join()
         self._connection.close()
         self._lock.close()
@@ -95,43 +106,58 @@ class Journal:
     async def write(self, *statements: Statement) -> None:
         """Returns when it is on disk; JournalUnavailable if it cannot be, and then nothing is."""
         done = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(statements, done))
+        self._gather(_Job(statements, done))
         await done
 
     async def ask(self, statement: Statement) -> list[Row]:
         """What is in the journal, found by the writer, so that nobody else has to wait for it."""
         done: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Question(statement, done))
+        self._gather(_Question(statement, done))
         return await done
+
+    def _gather(self, job: _Job | _Question) -> None:
+        """To wake the writer for each by itself would cost more than to write it."""
+        if not self._gathered:
+            asyncio.get_running_loop().call_soon(self._hand_over)
+        self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._handed_over.put(self._gathered)
+            self._gathered = []
 
     def _write(self) -> None:
         stopping = False
         while not stopping:
-            jobs = [self._jobs.get()]
-            while not self._jobs.empty():
-                jobs.append(self._jobs.get_nowait())
-            stopping = None in jobs
-            self._settle([job for job in jobs if isinstance(job, _Job)])
+            handed_over = [self._handed_over.get()]
+            while not self._handed_over.empty():
+                handed_over.append(self._handed_over.get_nowait())
+            stopping = None in handed_over
+            jobs = [job for each in handed_over for job in each or ()]
+            if writing := [job for job in jobs if isinstance(job, _Job)]:
+                self._tell(self._settle(writing))
             for question in (job for job in jobs if isinstance(job, _Question)):
-                self._look_up(question)
+                self._tell([self._look_up(question)])
 
-    def _settle(self, jobs: Sequence[_Job]) -> None:
-        if not jobs:
-            return
+    def _settle(self, jobs: Sequence[_Job]) -> list[_Outcome]:
         error = self._commit(jobs)
         if error is not None and len(jobs) > 1:
             # One of them may have spoilt it for all.
-            outcomes = [(job, self._commit([job])) for job in jobs]
+            outcomes = [_Outcome(job.done, error=self._commit([job])) for job in jobs]
         else:
-            outcomes = [(job, error) for job in jobs]
-        for job, why in outcomes:
-            self.trouble = None if why is None else str(why)
-            self._tell(_settled, job.done, why)
+            outcomes = [_Outcome(job.done, error=error) for job in jobs]
+        last = outcomes[-1].error
+        self.trouble = None if last is None else str(last)
+        return outcomes
 
     def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
+            statements = list(records.together(chain(*(job.statements for job in jobs))))
+            if len(statements) == 1:  # SQLite makes a transaction of it by itself
+                self._connection.execute(*statements[0])
+                return None
             self._connection.execute("BEGIN")
-            for statement in records.together(chain(*(job.statements for job in jobs))):
+            for statement in statements:
                 self._connection.execute(*statement)
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
@@ -140,18 +166,16 @@ class Journal:
             return error
         return None
 
-    def _look_up(self, question: _Question) -> None:
+    def _look_up(self, question: _Question) -> _Outcome:
         try:
-            rows = self._read(*question.statement)
+            return _Outcome(question.done, self._read(*question.statement))
         except JournalUnavailable as error:
-            self._tell(_settled, question.done, error)
-        else:
-            self._tell(_found, question.done, rows)
+            return _Outcome(question.done, error=error)
 
-    def _tell(self, tell: Callable[..., None], *what: Any) -> None:
+    def _tell(self, outcomes: Sequence[_Outcome]) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                self._loop.call_soon_threadsafe(tell, *what)
+                self._loop.call_soon_threadsafe(_heard, outcomes)
 
     # Reading before the server starts
 
@@ -240,15 +264,11 @@ def _is_busy(error: sqlite3.DatabaseError) -> bool:
     return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-def _settled(done: "asyncio.Future[Any]", why: Exception | None) -> None:
-    if done.done():
-        return
-    if why is None:
-        done.set_result(None)
-    else:
-        done.set_exception(JournalUnavailable(str(why)))
-
-
-def _found(done: "asyncio.Future[list[Row]]", rows: list[Row]) -> None:
-    if not done.done():
-        done.set_result(rows)
+def _heard(outcomes: Sequence[_Outcome]) -> None:
+    for done, rows, error in outcomes:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(rows)
+        else:
+            done.set_exception(JournalUnavailable(str(error)))

@@ -1,11 +1,12 @@
 """The one redactor: whatever leaves a table for a viewer is put together here.
 
-The public part of a view is packed once for everybody and set into each viewer's frame as it is.
+What everybody sees is packed once and set into each viewer's frame as it is.
 """
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from msgspec import Raw
 
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
@@ -27,83 +28,35 @@ class Logged(NamedTuple):
         return [Happened(self.number, event) for event in shown]
 
 
-class Packed:
-    """Bytes of a value, made anew only when it is another."""
-
-    def __init__(self, is_same: Callable[[Any, Any], bool]) -> None:
-        self._is_same = is_same
-        self._value: Any = None
-        self._bytes = pack(None)
-
-    def __call__(self, value: Any) -> bytes:
-        if not self._is_same(value, self._value):
-            self._value, self._bytes = value, pack(value)
-        return self._bytes
-
-
 class Frames:
-    """The frames of one table as it is now: one for each viewer, sharing what is public.
-
-    They are set together from pieces that are the fields of `TableView`, in order.
-    """
+    """The frames of one table as it is now: one for each viewer, sharing what is public."""
 
     def __init__(self, table: str) -> None:
-        self._head = _VIEW + _fields(type="view", table=table)
-        self._setup = Packed(operator.is_)  # not "==": it may differ in 1 and True
-        self._players = Packed(operator.eq)
+        self._table = table
 
     def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
         self._match, self._last = match, last
-        self._public = b"".join(
-            (
-                _PUBLIC,
-                self._setup(public.setup),
-                _PLAYERS,
-                self._players(public.players),
-                _fields(**{name: getattr(public, name) for name in _CHANGING}),
-                _PRIVATE,
-            )
-        )
-        self._told_to_all = self._told(None)
+        self._public = Raw(pack(public))
+        self._told_to_all = last.told_to(None) if last else []
+        self._told_more = {happening.to for happening in last.told} if last else set()
 
     def frame(self, viewer: Viewer, number: int) -> bytes:
-        own = private(self._match, viewer)
-        return b"".join(
-            (
-                self._head,
-                _fields(number=number, entry=self._match.entries, seat=viewer),
-                self._public,
-                _NIL if own is None else pack(own),
-                _HAPPENED,
-                self._told(viewer) if self._knows_more(viewer) else self._told_to_all,
+        return pack(
+            TableView(
+                table=self._table,
+                number=number,
+                entry=self._match.entries,
+                seat=viewer,
+                public=self._public,
+                private=private(self._match, viewer),
+                happened=self._told(viewer),
             )
         )
 
-    def _knows_more(self, viewer: Viewer) -> bool:
-        told = self._last.told if self._last else ()
-        return viewer is not None and any(happening.to == viewer for happening in told)
-
-    def _told(self, viewer: Viewer) -> bytes:
-        return pack(self._last.told_to(viewer) if self._last else [])
-
-
-def _map_of(fields: Sequence[str]) -> bytes:
-    """How msgpack begins a map of up to 15 fields."""
-    return bytes([0x80 | len(fields)])
-
-
-def _fields(**values: Any) -> bytes:
-    """Fields for a map that was begun elsewhere."""
-    return pack(values)[1:]
-
-
-_VIEW = _map_of(("type", *TableView.__struct_fields__))
-_PUBLIC = pack("public") + _map_of(TablePublic.__struct_fields__) + pack("setup")
-_PLAYERS = pack("players")
-_CHANGING = TablePublic.__struct_fields__[2:]
-_PRIVATE = pack("private")
-_NIL = pack(None)
-_HAPPENED = pack("happened")
+    def _told(self, viewer: Viewer) -> list[Happened]:
+        if self._last is None or viewer not in self._told_more:
+            return self._told_to_all
+        return self._last.told_to(viewer)
 
 
 def public(

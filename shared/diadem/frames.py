@@ -1,4 +1,5 @@
-"""Messages as bytes, and back: `msgpack` packs them, `msgspec` checks what comes in."""
+"""Messages as msgpack, and back: `msgspec` packs our classes as they are, `msgpack` reads what comes
+in as plain values, and `msgspec` checks those."""
 
 from typing import Any, Generic, TypeVar, cast, get_args
 
@@ -9,6 +10,8 @@ from diadem.game import Refusal
 
 M = TypeVar("M")
 
+pack = msgspec.msgpack.Encoder().encode
+
 
 class BadFrame(Exception):
     """What came in is no message of this protocol. `id` names the command, if one was found."""
@@ -17,11 +20,6 @@ class BadFrame(Exception):
         super().__init__(what)
         self.refusal = Refusal("bad_frame", {"what": what})
         self.id = id_
-
-
-def pack(message: Any) -> bytes:
-    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=(bytes,)))
-    return packed
 
 
 class Reader(Generic[M]):

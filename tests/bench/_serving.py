@@ -16,7 +16,7 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from diadem.protocol import Accepted, pack
-from diadem_server.app import BACKLOG, App
+from diadem_server.app import BACKLOG, App, keep_room_for_reads
 from diadem_server.config import Config
 
 PLENTY = 100_000
@@ -42,6 +42,7 @@ async def diadem(folder: str) -> None:
 
 async def bare(size: str) -> None:
     """Sends an answer, and a ready-made view to everybody at the table, for whatever comes."""
+    keep_room_for_reads()
     view, answer = b"v" * int(size), pack(Accepted(1_000, 1_000))
     tables: defaultdict[str, set[ServerConnection]] = defaultdict(set)
 

@@ -28,6 +28,7 @@ from diadem.game import digest
 from diadem.games import GAMES
 from diadem.playout import play_out
 from diadem_server import records
+from diadem_server.app import keep_room_for_reads
 from diadem_server.journal import Journal
 from tests.bench._line import Line, dial
 
@@ -295,6 +296,7 @@ async def _leave_behind(folder: Path, tables: int) -> None:
 def run() -> Iterator[str]:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    keep_room_for_reads()
     loops = ["asyncio", *(["uvloop"] if importlib.util.find_spec("uvloop") else [])]
     for loop in loops:
         for tables in TABLES:

@@ -20,7 +20,7 @@ from diadem_server.limits import Bucket
 from diadem_server.outbox import Outbox
 from diadem_server.sessions import Session
 from tests.rig.wire import Player, server
-from tests.server import NUMBERS, Time, code, done, guess_wrong, started
+from tests.server import NUMBERS, Time, code, done, guess_wrong, seat_is, started
 
 
 async def line(app: App) -> ClientConnection:
@@ -227,5 +227,27 @@ async def test_a_stuck_reader_of_views_is_cut_off_in_time(
             await done(ana, protocol.Join, table)
         time.goes_on(outbox.PATIENCE)
         await ana.seen(lambda view: not view.public["players"][1]["present"])
+        bob.cut()
+        await bob.disconnect()
+
+
+async def test_a_line_that_breaks_as_it_is_written_to_breaks_no_other(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Player(app.port, "Ana") as ana:
+        bob = Player(app.port, "Bob")
+        await bob.connect()
+        await started(bob, ana)  # so that Bob is told first
+        session = app.hall.sessions.known(bob.token)
+        assert session is not None
+        assert session.outbox is not None
+        broken = session.outbox._websocket.transport
+
+        def break_down(_: object) -> None:
+            raise OSError
+
+        monkeypatch.setattr(broken, "writelines", break_down)
+        await done(ana, protocol.Say, "hello")
+        await ana.seen(seat_is(0, present=False))
         bob.cut()
         await bob.disconnect()

@@ -1,14 +1,13 @@
-"""A frame is set together from pieces; it must be what the whole would have been packed as."""
+"""A frame takes what is public as bytes; it must be what the whole would have been packed as."""
 
 from pathlib import Path
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.protocol import TablePublic
 from tests.rig.wire import Player, play_to_the_end, server
 
 
-async def test_a_frame_in_pieces_is_the_message_in_one(tmp_path: Path) -> None:
+async def test_a_frame_with_bytes_set_in_is_the_message_in_one(tmp_path: Path) -> None:
     async with (
         server(tmp_path, commands_a_second=1e6, burst=10**6) as app,
         Player(app.port, "Ana") as ana,
@@ -29,7 +28,3 @@ async def test_a_setup_changed_to_its_like_is_shown_as_it_is(tmp_path: Path) -> 
         await ana.ask(protocol.Change, Setup("diamino-rummy", options={"open_hands": True}))
         view = await ana.seen(lambda view: view.entry == 2)
         assert view.public["setup"]["options"]["open_hands"] is True
-
-
-def test_the_public_part_begins_with_what_seldom_changes() -> None:
-    assert TablePublic.__struct_fields__[:2] == ("setup", "players")
