@@ -28,6 +28,9 @@ class Line(ServerConnection):
     config: ClassVar[Config]
     _waits_as: str | None = None
     _is_heard = True
+    _unheard = b""
+    """Received, and kept for the next turns of the loop."""
+    _has_more = False
 
     @classmethod
     def behind(cls, door: Door, config: Config) -> "type[Line]":
@@ -47,13 +50,27 @@ class Line(ServerConnection):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), SIP):
-            if not self._is_heard:
-                self.transport.pause_reading()
-                return
-            super().data_received(data[start : start + SIP])
-            if not self._patience.take():
-                self._hear_no_more()
+        is_waited_for = bool(self._unheard)
+        self._unheard += data
+        if not is_waited_for:
+            self._take_a_sip()
+
+    def _take_a_sip(self) -> None:
+        """One a turn of the loop: in between, the others are heard."""
+        sip, self._unheard = self._unheard[:SIP], self._unheard[SIP:]
+        super().data_received(sip)
+        if not self._patience.take():
+            self._hear_no_more()
+        if not self._is_heard:
+            self._unheard = b""
+            self.transport.pause_reading()
+        elif self._unheard:
+            self._has_more = True
+            self.transport.pause_reading()
+            self.loop.call_soon(self._take_a_sip)
+        elif self._has_more:
+            self._has_more = False
+            self.transport.resume_reading()
 
     def process_event(self, event: Event) -> None:
         super().process_event(event)

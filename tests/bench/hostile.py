@@ -6,9 +6,13 @@ attackers are scheduled as idle): the attackers lose nothing but the little that
 the players wait for nobody but the server. Each kind of attack goes on all the time, all kinds at once,
 each from an address of its own.
 
+Two cores are not two machines: the kernel works for the attackers on the players' core. So there is a
+neighbour, a second server that stands back for the first one and is attacked in the same way: what
+the players feel of that is the machine's. What is left is the server's.
+
 The latency that counts is that of a move, until every player has seen it; a ping, that touches
 neither table nor journal, is the most sensitive there is. Quiet and attack take turns, and every ratio
-is the median of those between neighbours.
+is the median of those of one round.
 
 Memory is that of another server, at which nobody plays: matches grow while they are played. A small
 attack of every kind comes before the first figure, so that what the process takes once is not taken for
@@ -48,6 +52,7 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from diadem_server.cli import main
 main()
 """
+NEIGHBOUR = f"import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\n{SERVER}"
 ROOT = Path(__file__).parents[2]
 
 
@@ -60,31 +65,41 @@ class Felt(NamedTuple):
     """What the server used of its core."""
 
 
+class Round(NamedTuple):
+    quiet: Felt
+    beside: Felt
+    """While the neighbour is attacked."""
+    attacked: Felt
+
+
 def run() -> Iterator[str]:
     yield from asyncio.run(_latency())
     yield asyncio.run(_memory())
 
 
 async def _latency() -> list[str]:
-    async with _serving() as server:
+    rounds: list[Round] = []
+    async with _serving(NEIGHBOUR) as neighbour, _serving(SERVER) as server:
         players = await Players.come_in(server)
         await players.feel()
-        quiet = [await players.feel()]
-        attacked = []
         for _ in range(ROUNDS):
+            quiet = await players.feel()
+            async with _attack(neighbour, LARGE):
+                beside = await players.feel()
             async with _attack(server, LARGE):
-                attacked.append(await players.feel())
-            quiet.append(await players.feel())
-    quiet_use, attacked_use = (median(each.busy for each in felt) for felt in (quiet, attacked))
+                attacked = await players.feel()
+            rounds.append(Round(quiet, beside, attacked))
+    used = [median(felt.busy for felt in each) for each in zip(*rounds, strict=True)]
     return [
-        *_compared("move", [each.moves for each in quiet], [each.moves for each in attacked]),
-        *_compared("ping", [each.pings for each in quiet], [each.pings for each in attacked]),
-        f"the server used {quiet_use:.0%} of its core when quiet, {attacked_use:.0%} under attack",
+        *_compared("move", [[felt.moves for felt in each] for each in rounds]),
+        *_compared("ping", [[felt.pings for felt in each] for each in rounds]),
+        "the server used {:.0%} of its core when quiet, {:.0%} with its neighbour attacked,"
+        " {:.0%} when attacked itself".format(*used),
     ]
 
 
 async def _memory() -> str:
-    async with _serving() as server:
+    async with _serving(SERVER) as server:
         kilobytes = [server.memory]
         for size in (SMALL, *[LARGE] * ROUNDS):
             async with _attack(server, size):
@@ -100,17 +115,22 @@ async def _memory() -> str:
     )
 
 
-def _compared(what: str, quiet: list[list[float]], attacked: list[list[float]]) -> Iterator[str]:
-    yield f"{what:>8} {'quiet':>10} {'attacked':>11}   attacked / quiet, each round (aim: 2x)"
+def _compared(what: str, rounds: list[list[list[float]]]) -> Iterator[str]:
+    """Times of every round: when quiet, with the neighbour attacked, and when attacked."""
+    yield (
+        f"{what:>8} {'quiet':>10} {'neighbour':>11} {'attacked':>11}"
+        "   attacked / neighbour, each round (aim: 2x)"
+    )
     for percent in (50, 99):
-        calm = [quantiles(times, n=100)[percent - 1] for times in quiet]
-        under = [quantiles(times, n=100)[percent - 1] for times in attacked]
-        ratios = [after / before for before, after in zip(calm, under, strict=False)]
+        felt = [
+            [quantiles(times, n=100)[percent - 1] for times in each]
+            for each in zip(*rounds, strict=True)
+        ]
+        shown = " ".join(f"{median(each) * 1e6:8.0f} us" for each in felt)
+        _quiet, beside, attacked = felt
+        ratios = [ours / theirs for ours, theirs in zip(attacked, beside, strict=True)]
         each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-        yield (
-            f"     p{percent} {median(calm) * 1e6:7.0f} us {median(under) * 1e6:8.0f} us"
-            f"   {median(ratios):.2f}x ({each})"
-        )
+        yield f"     p{percent} {shown}   {median(ratios):.2f}x ({each})"
 
 
 class Players:
@@ -161,11 +181,11 @@ async def _ask(line: Line, until: float, times: list[float]) -> None:
 
 
 @asynccontextmanager
-async def _serving() -> AsyncIterator[Serving]:
+async def _serving(program: str) -> AsyncIterator[Serving]:
     cores = os.sched_getaffinity(0)
     with TemporaryDirectory() as folder:
         options = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
-        async with _process("-c", SERVER, *options) as server:
+        async with _process("-c", program, *options) as server:
             os.sched_setaffinity(0, {max(cores)})
             yield server
     os.sched_setaffinity(0, cores)
