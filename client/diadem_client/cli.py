@@ -82,7 +82,7 @@ def _run(given: argparse.Namespace) -> int:
 def _keep_small() -> None:
     """What is there now stays: look for waste only among what comes after it, and often."""
     gc.freeze()
-    gc.set_threshold(200, 5, 10)
+    gc.set_threshold(100, 5, 5)
 
 
 def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademApp":

@@ -119,7 +119,7 @@ class Screen:
         self._line = line
         self._read_since = b""
         begun = time.monotonic()
-        self.reads(b"Diadem")
+        self.reads(b"Your name")
         self.started = time.monotonic() - begun
 
     def reads(self, words: bytes) -> None:
