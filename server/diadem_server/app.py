@@ -30,7 +30,7 @@ from diadem_server.tidying import keep_tidy
 
 log = logging.getLogger(__name__)
 
-LET_IN_AT_ONCE = 2
+LET_IN_AT_ONCE = 1
 """Connections taken before those who play are served again."""
 BACKLOG = 2048
 """With the usual 100, a thousand clients at once wait ten times as long."""
