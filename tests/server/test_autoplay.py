@@ -20,7 +20,7 @@ from diadem_server import minds
 from diadem_server.app import App
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
-from tests.server import Time, done, guess_right, is_in, started
+from tests.server import Time, done, guess_right, guess_wrong, is_in, started
 
 LONG = Setup("numbers", rounds=3)
 
@@ -88,7 +88,7 @@ async def test_a_zombie_that_breaks_stops_its_table_alone(app: App, numbers: Num
         # Chance says who begins; if it is the zombie, the table is gone before anybody looks.
         now = await ana.until(lambda: _gone(ana) or _due(ana))
         if isinstance(now, TableView):
-            await ana.play(f"guess {now.public['game']['low']}")
+            await guess_wrong(ana, app)
         gone = await ana.until(lambda: _gone(ana))
         assert gone.why.code == "table_broken"
         await guess_right(bob, app)
