@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import ssl
 import subprocess
@@ -24,6 +23,7 @@ from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from diadem_server.journal import FILE, Journal
 from tests.rig.wire import Player
 from tests.server import code
+from tests.server.certificate import certificate, needs_openssl
 
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
 
@@ -200,15 +200,13 @@ async def _get(port: int, path: str) -> tuple[int, str]:
     return await asyncio.to_thread(get)
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+@needs_openssl
 async def test_it_serves_over_tls(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
-    make = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout {key} -out {certificate} -addext subjectAltName=IP:127.0.0.1"
-    subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603, ASYNC221
-    files = ("--tls-cert", str(certificate), "--tls-key", str(key))
+    made, key = certificate(tmp_path)
+    files = ("--tls-cert", str(made), "--tls-key", str(key))
     async with running("--data", str(tmp_path), *files) as (_, port, said):
         assert "wss://127.0.0.1" in "".join(said)
-        trust = ssl.create_default_context(cafile=certificate)
+        trust = ssl.create_default_context(cafile=made)
         async with connect(
             f"wss://127.0.0.1:{port}", ssl=trust, subprotocols=[Subprotocol(SUBPROTOCOL)]
         ) as socket:

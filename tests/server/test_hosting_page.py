@@ -22,6 +22,7 @@ from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Hello, Welcome
 from diadem_server.metrics import Metrics
 from tests.rig.wire import server
+from tests.server.certificate import certificate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -54,11 +55,9 @@ async def nginx(folder: Path, upstream: int) -> AsyncIterator[int]:
     """The site of the page as it stands there, but for its ports and the place of its certificate."""
     with create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
-    certificate = folder / "cert.pem", folder / "key.pem"
-    make = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=games.example.org -keyout {certificate[1]} -out {certificate[0]} -addext subjectAltName=DNS:games.example.org"
-    subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603, ASYNC221
-    site = re.sub(r"/etc/\S+/fullchain.pem", str(certificate[0]), nginx_site())
-    site = re.sub(r"/etc/\S+/privkey.pem", str(certificate[1]), site)
+    made, key = certificate(folder, "DNS:games.example.org")
+    site = re.sub(r"/etc/\S+/fullchain.pem", str(made), nginx_site())
+    site = re.sub(r"/etc/\S+/privkey.pem", str(key), site)
     site = re.sub(r"listen .*\[::\].*\n", "", site).replace(
         "listen 443", f"listen 127.0.0.1:{port}"
     )
