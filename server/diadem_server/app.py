@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import signal
-import socket
 import ssl
 from collections import Counter
 from contextlib import suppress
@@ -20,6 +19,7 @@ from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
 from diadem_server.door import Door
+from diadem_server.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import Buckets
@@ -30,10 +30,6 @@ from diadem_server.tidying import keep_tidy
 
 log = logging.getLogger(__name__)
 
-LET_IN_AT_ONCE = 1
-"""Connections taken before those who play are served again."""
-BACKLOG = 2048
-"""With the usual 100, a thousand clients at once wait ten times as long."""
 PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
@@ -54,7 +50,8 @@ class App:
         """Open connections by address."""
         self._arrivals = Buckets(config.connections_a_second, 2 * config.max_per_address)
         self.door = Door(config.max_per_address, config.connections_a_second, config.behind_proxy)
-        self._server: Server | None = None
+        self._entrances: list[Entrance] = []
+        self._servers: list[Server] = []
         self._side_door: Server | None = None
         self._closing = False
         self._announcing: asyncio.Task[None] | None = None
@@ -63,25 +60,31 @@ class App:
         keep_room_for_reads()
         self._journal.start()
         try:
-            self._server = await serve(
-                self._handle,
-                self.config.host,
-                self.config.port,
-                ssl=tls(self.config),
-                create_connection=Line.behind(self.door, self.config),
-                compression="deflate" if self.config.compress else None,
-                backlog=LET_IN_AT_ONCE,
-                **self._manners,
-            )
+            certificate = tls(self.config)
+            self._entrances = await open_entrances(self.config.host, self.config.port, self.door)
         except BaseException:
             self._journal.close()
             raise
-        _set_up(self._server)
+        # Before anybody is let in, who may look for hers.
         restore_tables(self.hall)
+        self._servers = [await self._open(each, certificate) for each in self._entrances]
         self.hall.spawn(keep_tidy(self.hall))
         if self.config.announce and (place := self._place()).is_seen_from_outside:
             self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
         return self
+
+    async def _open(self, entrance: Entrance, certificate: ssl.SSLContext | None) -> Server:
+        server = await serve(
+            self._handle,
+            sock=entrance,
+            ssl=certificate,
+            create_connection=Line.behind(self.door, self.config),
+            compression="deflate" if self.config.compress else None,
+            backlog=LET_IN_AT_ONCE,
+            **self._manners,
+        )
+        entrance.listen()  # uvloop has done so in its own way
+        return server
 
     @property
     def _manners(self) -> dict[str, Any]:
@@ -114,23 +117,20 @@ class App:
         if self._announcing:
             self._announcing.cancel()
         await self.hall.close()
-        if self._server:
-            self._server.close()
-            await self._server.wait_closed()
+        for server in self._servers:
+            server.close()
+        for server in self._servers:
+            await server.wait_closed()
         if self._announcing:
             await asyncio.wait({self._announcing}, timeout=CLOSING_SECONDS)
         self._journal.close()
 
     @property
     def port(self) -> int:
-        if self._server is None:
-            return self.config.port
-        port: int = next(iter(self._server.sockets)).getsockname()[1]
-        return port
+        return self._entrances[0].port if self._entrances else self.config.port
 
     def _place(self) -> Place:
-        assert self._server is not None  # noqa: S101, it listens
-        hosts = [each.getsockname()[0] for each in self._server.sockets]
+        hosts = [entrance.getsockname()[0] for entrance in self._entrances]
         return Place(hosts, self.port, tls=self.config.tls_cert is not None)
 
     async def run_until_told(self) -> None:
@@ -197,18 +197,6 @@ def keep_room_for_reads() -> None:
     """Until a block of that size was freed once, the C library gets it from the kernel for each read
     and gives it back, page by page, which costs more than the reading."""
     bytes(2 * MOST_READ)
-
-
-def _set_up(server: Server) -> None:
-    """Let more wait to be let in than asyncio takes in one go, and no line bring more than a frame at once.
-
-    To asyncio the length of the queue and of a go are one number. Listening once more, on the same
-    sockets, changes the queue alone.
-    """
-    for listening in server.sockets:
-        with socket.fromfd(listening.fileno(), listening.family, listening.type) as same:
-            same.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MAX_FRAME)
-            same.listen(BACKLOG)
 
 
 def tls(config: Config) -> ssl.SSLContext | None:

@@ -1,6 +1,5 @@
 """A websocket line that keeps one client from taking the time of all.
 
-Whoever comes in a crowd is shed before a handshake is begun: that costs far less than to end one.
 What is received is taken in sips, and of sips and frames no more than an honest client needs: one
 piece of a flood may hold thousands of frames, and control frames never reach the limits on commands.
 """
@@ -12,7 +11,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.protocol import Event
 
 from diadem_server.config import Config
-from diadem_server.door import Door
+from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
 
 SIP = 512
@@ -26,7 +25,7 @@ FAREWELL_SECONDS = 1.0
 class Line(ServerConnection):
     door: ClassVar[Door]
     config: ClassVar[Config]
-    _waits_as: str | None = None
+    _peer: Peer
     _is_heard = True
     _unheard = b""
     """Received, and kept for the next turns of the loop."""
@@ -38,10 +37,8 @@ class Line(ServerConnection):
         return type("LineBehindTheDoor", (cls,), {"door": door, "config": config})
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        peer = transport.get_extra_info("peername")
-        address = str(peer[0]) if peer else ""
-        if self.door.come(address):
-            self._waits_as = address
+        self._peer = transport.get_extra_info("peername")[:2]
+        if self.door.come(self._peer):
             self._patience = Bucket(
                 2 * self.config.commands_a_second, 2 * self.config.burst + SPARE
             )
@@ -84,9 +81,7 @@ class Line(ServerConnection):
 
     def has_asked(self) -> None:
         """It has said what it wants, or is gone."""
-        if self._waits_as is not None:
-            self.door.go(self._waits_as)
-            self._waits_as = None
+        self.door.go(self._peer)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if hasattr(self, "transport"):

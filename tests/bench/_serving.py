@@ -16,8 +16,9 @@ from pathlib import Path
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from diadem.protocol import Accepted, pack
-from diadem_server.app import BACKLOG, App, keep_room_for_reads
+from diadem_server.app import App, keep_room_for_reads
 from diadem_server.config import Config
+from diadem_server.entrance import BACKLOG
 
 PLENTY = 100_000
 

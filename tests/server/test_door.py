@@ -1,6 +1,8 @@
 """Connections that say nothing: a few may stand at the door, and none keeps others out for ever."""
 
 import asyncio
+import ssl
+from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -9,7 +11,9 @@ from websockets.exceptions import WebSocketException
 
 from diadem_server import door
 from diadem_server.door import Door
+from diadem_server.line import Line
 from tests.rig.wire import PATIENCE, Player, server
+from tests.server.certificate import certificate, needs_openssl
 
 MOST = 3
 OFTEN = 1e6
@@ -63,16 +67,65 @@ async def test_who_comes_again_and_again_is_not_even_answered(tmp_path: Path) ->
 
 def test_room_is_counted_by_address() -> None:
     counted = Door(1, OFTEN)
-    assert counted.come("a")
-    assert not counted.come("a")
-    assert counted.come("b")
-    counted.go("a")
-    assert counted.come("a")
+    assert counted.come(("a", 1))
+    assert counted.come(("a", 1)), "who stands there already"
+    assert not counted.come(("a", 2))
+    assert counted.come(("b", 1))
+    counted.go(("a", 1))
+    assert counted.come(("a", 2))
 
 
 def test_a_proxy_comes_with_the_connections_of_many() -> None:
     counted = Door(1, 0.0, ip_network("127.0.0.1"))
-    assert all(counted.come("127.0.0.1") for _ in range(2 * door.KNOCKS))
+    assert all(counted.come(("127.0.0.1", port)) for port in range(2 * door.KNOCKS))
+
+
+async def test_nothing_is_made_for_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Line] = []
+    comes = Line.connection_made
+
+    def counted(line: Line, transport: asyncio.BaseTransport) -> None:
+        made.append(line)
+        comes(line, transport)
+
+    monkeypatch.setattr(Line, "connection_made", counted)
+    async with server(tmp_path, max_per_address=MOST) as app, asyncio.timeout(PATIENCE):
+        crowd = [await asyncio.open_connection("127.0.0.1", app.port) for _ in range(10 * MOST)]
+        for reader, writer in crowd[MOST:]:
+            with pytest.raises(ConnectionError):
+                await _until_cut(reader, writer)
+        assert len(made) == MOST
+        for _, writer in crowd:
+            writer.close()
+
+
+@needs_openssl
+async def test_who_never_begins_with_tls_stands_at_the_door_too(tmp_path: Path) -> None:
+    made, key = certificate(tmp_path)
+    async with (
+        server(tmp_path, tls_cert=made, tls_key=key, max_per_address=MOST) as app,
+        asyncio.timeout(PATIENCE),
+    ):
+        silent = [await asyncio.open_connection("127.0.0.1", app.port) for _ in range(MOST)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", app.port)
+        with pytest.raises(ConnectionError):
+            await _until_cut(reader, writer)
+        writer.close()
+        for _, quiet in silent:
+            quiet.transport.abort()
+        trust = ssl.create_default_context(cafile=made)
+        while not await _is_open(app.port, trust):
+            pass  # the server has not heard yet that they have gone
+
+
+async def _is_open(port: int, trust: ssl.SSLContext) -> bool:
+    with suppress(ConnectionError):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trust)
+        writer.write(b"GET /healthz HTTP/1.1\r\n\r\n")
+        answer = await reader.readline()
+        writer.close()
+        return b"200" in answer
+    return False
 
 
 async def _until_cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
