@@ -27,7 +27,10 @@ BAD_FRAMES = 10
 WEARY = 60
 """Commands refused for haste after which a client is sent away."""
 HEARD_OUT = 100
-"""Frames from a client that was sent away after which the line is cut."""
+"""Frames from a client that was sent away after which nobody listens any more."""
+FAREWELL_SECONDS = 1.0
+"""For whoever is listened to no more, to hear why: a line that is cut with something unheard loses
+what is on its way in the other direction."""
 
 POLICY_VIOLATION = 1008
 TRY_LATER = 1013
@@ -79,6 +82,7 @@ class Connection:
             for _ in range(HEARD_OUT):
                 await self._websocket.recv()
                 await asyncio.sleep(0)
+            await asyncio.sleep(FAREWELL_SECONDS)
             self._outbox.cut()
 
     # Hello

@@ -11,15 +11,14 @@ from websockets.asyncio.server import ServerConnection
 from websockets.protocol import Event
 
 from diadem_server.config import Config
+from diadem_server.connection import FAREWELL_SECONDS, WEARY
 from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
 
 SIP = 512
 """Bytes."""
-SPARE = 80
-"""Sips and frames beyond two bursts of commands: whoever hurries is heard long enough to be told so."""
-FAREWELL_SECONDS = 1.0
-"""For whoever is listened to no more, to hear why."""
+SPARE = 40
+"""Sips and frames beyond those of commands: whoever hurries is heard long enough to be told so."""
 
 
 class Line(ServerConnection):
@@ -39,8 +38,9 @@ class Line(ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._peer = transport.get_extra_info("peername")[:2]
         if self.door.come(self._peer):
+            # A command that comes by itself is a sip and a frame.
             self._patience = Bucket(
-                2 * self.config.commands_a_second, 2 * self.config.burst + SPARE
+                2 * self.config.commands_a_second, 2 * (self.config.burst + WEARY) + SPARE
             )
             super().connection_made(transport)
         elif isinstance(transport, asyncio.Transport):
@@ -54,6 +54,8 @@ class Line(ServerConnection):
 
     def _take_a_sip(self) -> None:
         """One a turn of the loop: in between, the others are heard."""
+        if not self._unheard:
+            return  # the other side has hung up meanwhile
         sip, self._unheard = self._unheard[:SIP], self._unheard[SIP:]
         super().data_received(sip)
         if not self._patience.take():
@@ -83,7 +85,12 @@ class Line(ServerConnection):
         """It has said what it wants, or is gone."""
         self.door.go(self._peer)
 
+    def eof_received(self) -> None:
+        self._unheard = b""
+        super().eof_received()
+
     def connection_lost(self, exc: Exception | None) -> None:
         if hasattr(self, "transport"):
+            self._unheard = b""
             self.has_asked()
             super().connection_lost(exc)

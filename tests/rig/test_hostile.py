@@ -232,6 +232,21 @@ async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> No
         await cem.socket.wait_closed()
 
 
+async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path: Path) -> None:
+    troubles: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, trouble: troubles.append(trouble))
+    ping = Frame(Opcode.BINARY, protocol.pack(protocol.Ping(1))).serialize(mask=True)
+    async with honest(tmp_path) as (app, *_):
+        for turns in range(10):
+            async with Player(app.port, "Cem") as cem:
+                assert cem.socket is not None
+                cem.socket.transport.write(ping * MANY)
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                cem.cut()
+    assert not troubles
+
+
 async def test_who_sends_on_after_a_frame_too_large_is_cut(tmp_path: Path) -> None:
     """A library would hang up by itself, so this one is written by hand."""
     async with (
