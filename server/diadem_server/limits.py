@@ -20,13 +20,13 @@ class Bucket:
         self._level = float(burst)
         self._then = clock()
 
-    def take(self) -> bool:
+    def take(self, how_much: float = 1) -> bool:
         now = self._clock()
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)
         self._then = now
-        if self._level < 1:
+        if self._level < how_much:
             return False
-        self._level -= 1
+        self._level -= how_much
         return True
 
 

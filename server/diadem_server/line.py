@@ -1,10 +1,12 @@
 """A websocket line that keeps one client from taking the time of all.
 
-What is received is taken in sips, and of sips and frames no more than an honest client needs: one
+What is received is taken in sips, and no more frames and bytes of it than an honest client needs: one
 piece of a flood may hold thousands of frames, and control frames never reach the limits on commands.
+Whoever brings more than a sip waits with all who do, however many they are.
 """
 
 import asyncio
+from collections import deque
 from typing import ClassVar
 
 from websockets.asyncio.server import ServerConnection
@@ -15,34 +17,64 @@ from diadem_server.connection import FAREWELL_SECONDS, WEARY
 from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
 
-SIP = 512
-"""Bytes."""
+SIP = 64
+"""Bytes: most commands are one. In a flood it is up to ten frames, which take 0.3 ms."""
+FRAME = 256
+"""Bytes that weigh as much as a frame does."""
 SPARE = 40
-"""Sips and frames beyond those of commands: whoever hurries is heard long enough to be told so."""
+"""Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
+LITTLE = 1024
+"""Bytes that an honest client may well bring at once, such as a handshake."""
+
+
+class Queue:
+    """Of lines that have brought more than a sip: one of them is heard a turn of the loop."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Line] = deque()
+
+    def wait(self, line: "Line") -> None:
+        """Whoever has little left goes first."""
+        if not self._waiting:
+            self._come_back()
+        if line.unheard < LITTLE:
+            self._waiting.appendleft(line)
+        else:
+            self._waiting.append(line)
+
+    def _come_back(self) -> None:
+        asyncio.get_running_loop().call_soon(self._hear_one)
+
+    def _hear_one(self) -> None:
+        line = self._waiting.popleft()
+        if self._waiting:
+            self._come_back()
+        line.take_a_sip()
 
 
 class Line(ServerConnection):
     door: ClassVar[Door]
     config: ClassVar[Config]
+    queue: ClassVar[Queue]
     _peer: Peer
     _is_heard = True
     _unheard = b""
-    """Received, and kept for the next turns of the loop."""
-    _has_more = False
+    """Received, and kept for later."""
+    _is_in_queue = False
 
     @classmethod
     def behind(cls, door: Door, config: Config) -> "type[Line]":
         """The class of lines that come by this door."""
-        return type("LineBehindTheDoor", (cls,), {"door": door, "config": config})
+        return type("LineBehindTheDoor", (cls,), {"door": door, "config": config, "queue": Queue()})
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._peer = transport.get_extra_info("peername")[:2]
         if self.door.come(self._peer):
-            # A command that comes by itself is a sip and a frame.
             self._patience = Bucket(
                 2 * self.config.commands_a_second, 2 * (self.config.burst + WEARY) + SPARE
             )
             super().connection_made(transport)
+            self.recv_messages.pause = self.recv_messages.resume = self._go_on
         elif isinstance(transport, asyncio.Transport):
             transport.abort()
 
@@ -50,34 +82,50 @@ class Line(ServerConnection):
         is_waited_for = bool(self._unheard)
         self._unheard += data
         if not is_waited_for:
-            self._take_a_sip()
+            self.take_a_sip()
 
-    def _take_a_sip(self) -> None:
-        """One a turn of the loop: in between, the others are heard."""
+    @property
+    def unheard(self) -> int:
+        return len(self._unheard)
+
+    def take_a_sip(self) -> None:
+        self._is_in_queue = False
         if not self._unheard:
             return  # the other side has hung up meanwhile
         sip, self._unheard = self._unheard[:SIP], self._unheard[SIP:]
         super().data_received(sip)
-        if not self._patience.take():
-            self._hear_no_more()
+        self._listen_if_patient(len(sip) / FRAME)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Hear more, once what was heard has been taken up; and receive more, once all of it was heard."""
         if not self._is_heard:
             self._unheard = b""
+        if self._unheard or not self._is_heard or self.recv_messages.paused:
             self.transport.pause_reading()
-        elif self._unheard:
-            self._has_more = True
-            self.transport.pause_reading()
-            self.loop.call_soon(self._take_a_sip)
-        elif self._has_more:
-            self._has_more = False
+        else:
             self.transport.resume_reading()
+        if self._unheard and not self.recv_messages.paused and not self._is_in_queue:
+            self._is_in_queue = True
+            self.queue.wait(self)
+
+    def send_data(self) -> None:
+        """In one write: a sip may hold dozens of pings, and each would get its answer in its own."""
+        pieces = self.protocol.data_to_send()
+        is_over = pieces[-1:] == [b""]
+        if said := b"".join(pieces):
+            self.transport.write(said)
+        if is_over and self.transport.can_write_eof():
+            self.transport.write_eof()
+        elif is_over:
+            self.transport.close()
 
     def process_event(self, event: Event) -> None:
         super().process_event(event)
-        if not self._patience.take():
-            self._hear_no_more()
+        self._listen_if_patient(1)
 
-    def _hear_no_more(self) -> None:
-        if self._is_heard:
+    def _listen_if_patient(self, weight: float) -> None:
+        if not self._patience.take(weight) and self._is_heard:
             self._is_heard = False
             self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
 
@@ -94,3 +142,12 @@ class Line(ServerConnection):
             self._unheard = b""
             self.has_asked()
             super().connection_lost(exc)
+            _forget_how(self.protocol.parser_exc)
+            _forget_how(self.protocol.handshake_exc)
+
+
+def _forget_how(trouble: BaseException | None) -> None:
+    """What led to it holds the whole line, until garbage is collected: then many would be at once."""
+    while trouble is not None:
+        trouble.__traceback__ = None
+        trouble = trouble.__cause__ or trouble.__context__
