@@ -142,12 +142,20 @@ class Line(ServerConnection):
             self._unheard = b""
             self.has_asked()
             super().connection_lost(exc)
-            _forget_how(self.protocol.parser_exc)
-            _forget_how(self.protocol.handshake_exc)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Whatever holds the line itself would keep it until garbage is collected, of many at once."""
+        self.recv_messages.pause = self.recv_messages.resume = _nothing
+        _forget_how(self.protocol.parser_exc)
+        _forget_how(self.protocol.handshake_exc)
+
+
+def _nothing() -> None:
+    """There is nothing to be received any more."""
 
 
 def _forget_how(trouble: BaseException | None) -> None:
-    """What led to it holds the whole line, until garbage is collected: then many would be at once."""
     while trouble is not None:
         trouble.__traceback__ = None
         trouble = trouble.__cause__ or trouble.__context__

@@ -1,6 +1,7 @@
 """Whatever is sent, the server stays up and the others play on: loopback only, every loop bounded."""
 
 import asyncio
+import gc
 import random
 import socket
 from collections import Counter
@@ -8,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from weakref import ReferenceType, ref
 
 import msgpack
 import pytest
@@ -24,6 +26,7 @@ from diadem.entries import Setup
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
 from diadem_server.app import App
 from diadem_server.door import Door
+from diadem_server.line import Line
 from tests.rig.wire import PATIENCE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -230,6 +233,53 @@ async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> No
         bye = await cem.until(lambda: next((m for m in cem.messages if isinstance(m, Bye)), None))
         assert bye.why.code == "too_fast"
         await cem.socket.wait_closed()
+
+
+async def test_what_is_received_does_not_pile_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piled: list[int] = []
+    receive = Line.data_received
+
+    def weighed(line: Line, data: bytes) -> None:
+        receive(line, data)
+        piled.append(line.unheard)
+
+    monkeypatch.setattr(Line, "data_received", weighed)
+    rubbish = Frame(Opcode.BINARY, b"\xc1").serialize(mask=True)
+    async with honest(tmp_path) as (app, *_), Player(app.port, "Cem") as cem:
+        assert cem.socket is not None
+        cem.socket.transport.write(rubbish * MANY * 10)
+        await cem.until(lambda: any(isinstance(each, Bye) for each in cem.messages))
+        await cem.socket.wait_closed()
+    assert max(piled) < 8 * MAX_FRAME
+
+
+@pytest.mark.parametrize("said", [b"", UPGRADE[:20], UPGRADE, b"GET /healthz HTTP/1.1\r\n\r\n"])
+async def test_of_a_line_that_is_lost_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Not even until garbage is collected: in a flood that would be a lot at once, and take long."""
+    lines: list[ReferenceType[Line]] = []
+    lose = Line.connection_lost
+
+    def noted(line: Line, error: Exception | None) -> None:
+        lines.append(ref(line))
+        lose(line, error)
+
+    async with honest(tmp_path) as (app, ana, _):
+        monkeypatch.setattr(Line, "connection_lost", noted)
+        gc.disable()
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", app.port)
+            writer.write(said)
+            assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+            writer.transport.abort()
+            async with asyncio.timeout(PATIENCE):
+                while not lines or lines[0]() is not None:
+                    assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+        finally:
+            gc.enable()
 
 
 async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path: Path) -> None:
