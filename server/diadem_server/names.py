@@ -5,8 +5,8 @@ import unicodedata
 from functools import lru_cache
 
 from diadem.game import Refusal
+from diadem.protocol import LONGEST_NAME
 
-LONGEST = 20
 # Letters of other alphabets, and digits, that look like Latin ones.
 LOOKALIKES = str.maketrans(
     "аеорсухіјѕԁһӏαορνικυχβγ01ıi|!",  # noqa: RUF001, that is what this is about
@@ -30,8 +30,8 @@ def against(name: str) -> Refusal | None:
     """What speaks against a cleaned name."""
     if not name:
         return Refusal("name_empty")
-    if len(name) > LONGEST:
-        return Refusal("name_too_long", {"most": LONGEST})
+    if len(name) > LONGEST_NAME:
+        return Refusal("name_too_long", {"most": LONGEST_NAME})
     return None
 
 
