@@ -21,7 +21,7 @@ from diadem_server.config import Config
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
-from diadem_server.names import skeleton
+from diadem_server.names import looks
 from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
@@ -133,7 +133,7 @@ class Hall:
 
     def is_mistakable(self, name: str, for_: Session | None) -> bool:
         """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
-        wanted = skeleton(name)
+        wanted = looks(name)
         seated = {
             owner
             for table in self.tables.values()
@@ -143,7 +143,7 @@ class Hall:
         return any(
             other is not for_
             and (other.outbox is not None or other.id in seated)
-            and skeleton(other.name) == wanted
+            and not looks(other.name).isdisjoint(wanted)
             for other in self.sessions
         )
 
