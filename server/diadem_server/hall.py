@@ -175,12 +175,14 @@ class Hall:
 
     # Everybody
 
-    def leave_for(self, session: Session, table: Table | None) -> None:
+    def leave_for(
+        self, session: Session, table: Table | None, *, has_lost_the_line: bool = False
+    ) -> None:
         """Be at this table from now on, or at none, and so no longer where one was."""
         before = self.tables.get(session.table or "")
         session.table = table.code if table else None
         if before is not None and before is not table:
-            before.post(lambda: before.people.depart(session))
+            before.post(lambda: before.people.depart(session, has_lost_the_line=has_lost_the_line))
 
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
@@ -191,7 +193,7 @@ class Hall:
         """The line to a session is down; its seat stays its own."""
         session.outbox = None
         self.lobby_watchers.discard(session)
-        self.leave_for(session, None)
+        self.leave_for(session, None, has_lost_the_line=True)
 
     def tell(self, session: Session, message: Struct) -> None:
         if session.outbox:

@@ -179,8 +179,10 @@ class Journal:
 
     # Reading before the server starts
 
-    def unfinished(self) -> list[TableRow]:
-        return [TableRow(*row) for row in self._read(f"{records.TABLES} WHERE ended IS NULL")]
+    def tables(self, over_since: float) -> list[TableRow]:
+        """Those not over, and those that are over since then."""
+        rows = self._read(f"{records.TABLES} WHERE ended IS NULL OR ended > ?", (over_since,))
+        return [TableRow(*row) for row in rows]
 
     def entries(self, code: str) -> list[EntryRow]:
         return [records.entry_row(row) for row in self._read(*records.entries_of(code))]

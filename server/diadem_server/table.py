@@ -109,7 +109,7 @@ class Table:
         if self.people.viewers or not self._jobs.empty():
             return False
         unclaimed = self.match.phase is Phase.GATHERING and not any(self.people.owners)
-        return unclaimed or self.match.phase is Phase.OVER
+        return unclaimed or (self.match.phase is Phase.OVER and not self.people.is_waiting)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
@@ -149,6 +149,8 @@ class Table:
         self._hall.metrics.entries += 1
         self.autoplay.follow(entry)
         self.people.see_off_onlookers()
+        if match.phase is Phase.OVER:
+            self.people.wait_until_the_end()
         self.show(self.history[-1])
         self._hall.lobby_changed()
         return None

@@ -8,13 +8,15 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem.match import Phase
 from diadem.protocol import Accepted
 from diadem_server.app import App
+from diadem_server.attendance import AFTER_THE_END
 from diadem_server.journal import Journal
 from diadem_server.records import Statement
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
-from tests.server import NUMBERS, code, done, guess_wrong, mover, started
+from tests.server import NUMBERS, Time, code, done, guess_right, guess_wrong, is_in, mover, started
 
 pytestmark = pytest.mark.usefixtures("numbers")
 
@@ -74,6 +76,34 @@ async def test_a_command_is_not_done_twice_even_after_a_restart(tmp_path: Path) 
         await done(who, protocol.Join, table)
         assert await who.ask_again(protocol.Play(answer.id, "guess 6")) == answer
         assert app.hall.tables[table].match.entries == entries
+
+
+async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
+    tmp_path: Path, time: Time
+) -> None:
+    """The last move may be the one that nobody was told of."""
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        table = await started(*players)
+        who = await mover(players)
+        last = await guess_right(who, app)
+        assert last.entry is not None
+    async with after(tmp_path, players) as app:
+        assert await who.ask_again(protocol.Play(last.id, "guess 5")) == last
+        for player in players:
+            await done(player, protocol.Join, table)
+            view = await player.seen(is_in(Phase.OVER))
+            assert (view.table, view.entry) == (table, last.entry)
+        task = app.hall.tables[table].task
+        for player in players:
+            await done(player, protocol.Part)
+        assert task is not None
+        await task
+    async with after(tmp_path, players) as app:
+        held = app.hall.tables[table]
+        time.goes_on(AFTER_THE_END)
+        assert held.task is not None
+        await held.task
+        assert table not in app.hall.tables
 
 
 async def test_a_table_is_not_made_twice_even_after_a_restart(tmp_path: Path) -> None:
