@@ -83,7 +83,8 @@ class Journal:
         except BaseException:
             self._lock.close()
             raise
-        self._writer = threading.Thread(target=self._write, name="journal")
+        # A start that fails half way does not wait for it.
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
@@ -232,10 +233,11 @@ def _take(folder: Path) -> sqlite3.Connection:
 
 def _open(path: Path) -> sqlite3.Connection:
     try:
+        path.touch(mode=0o600)  # the seeds in it would tell what lies face down
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, timeout=WAITS_SECONDS
         )
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         raise JournalUnavailable(str(error)) from None
     try:
         _prepare(connection)

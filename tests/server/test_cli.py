@@ -19,7 +19,9 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from diadem import protocol
+from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
+from diadem_server import records
 from diadem_server.journal import FILE, Journal
 from tests.rig.wire import Player
 from tests.server import code
@@ -173,6 +175,21 @@ def test_a_data_directory_that_cannot_be_written_is_named(tmp_path: Path) -> Non
     status, line = refused("--data", str(tmp_path), "--port", "0")
     assert status == 1
     assert f"{tmp_path} cannot be written" in line
+
+
+async def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.start()
+    await journal.write(records.new_table("K7QD", 0.0, Setup("diamoniak"), b"", 1))
+    page = journal._read("SELECT rootpage FROM sqlite_master WHERE name = 'tables'")[0][0]
+    size = journal._read("PRAGMA page_size")[0][0]
+    journal.close()
+    with (tmp_path / FILE).open("rb+") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    status, line = refused("--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0")
+    assert status == 1
+    assert "malformed" in line
 
 
 async def test_it_ends_politely_when_told(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What was acknowledged is never lost; what cannot be written is refused, and the table waits."""
 
 import asyncio
+import os
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
@@ -200,6 +201,17 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(OtherVersion):
         Journal(tmp_path)
     assert (tmp_path / FILE).read_text() == "a shopping list" * 100
+
+
+def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        journal = Journal(tmp_path)
+        files = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
+        journal.close()
+    finally:
+        os.umask(before)
+    assert files[FILE] == files[f"{FILE}-wal"] == 0
 
 
 def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:
