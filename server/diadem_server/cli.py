@@ -12,6 +12,7 @@ import ssl
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -247,7 +248,7 @@ def _password(path: Path | None) -> str | None:
 class _AsJson(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         told = {
-            "time": self.formatTime(record),
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "message": record.getMessage(),
         }

@@ -10,6 +10,7 @@ import sys
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from socket import create_server
 from urllib.error import HTTPError
@@ -209,7 +210,9 @@ async def test_it_ends_politely_when_told(tmp_path: Path) -> None:
 
 async def test_it_answers_monitors_and_browsers(tmp_path: Path) -> None:
     async with running("--data", str(tmp_path), "--log", "json") as (_, port, said):
-        assert {"time", "level", "message"} == set(json.loads(said[0]))
+        for line in map(json.loads, said):
+            assert set(line) == {"time", "level", "message"}
+            assert datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0)
         assert await _get(port, "/healthz") == (200, "ok\n")
         async with Player(port, "Ana"):
             status, metrics = await _get(port, "/metrics")
