@@ -108,8 +108,8 @@ class Attendance:
         if waiting := self._waits.pop(session.id, None):
             waiting.cancel()
         table.accept(session, Accepted(command, table.match.entries))
-        for said in table.chat:
-            self._hall.tell(session, said)
+        for line in table.chat:
+            self._hall.tell(session, line.said)
         if seat is not None:
             table.autoplay.clocks.release(seat)
         if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):

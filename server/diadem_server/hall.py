@@ -104,9 +104,10 @@ class Hall:
     async def forsaken(self, table: Table) -> None:
         """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
-        if table.match.phase is Phase.GATHERING:
-            with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
-                await self.journal.write(*records.drop_table(table.code))
+        is_over = table.match.phase is Phase.OVER
+        drop = [records.drop_chat(table.code)] if is_over else records.drop_table(table.code)
+        with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
+            await self.journal.write(*drop)
 
     def _free_code(self) -> str:
         while True:

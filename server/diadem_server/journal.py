@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from diadem_server import records
-from diadem_server.records import EntryRow, Row, SessionRow, Statement, TableRow
+from diadem_server.records import EntryRow, LineRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
 LOCK = "diadem.lock"
 WAITS_SECONDS = 5.0
 """For which a backup that has just begun may keep a server from starting."""
-SCHEMA_VERSION = 1
-SCHEMA = """
+SCHEMAS = (
+    """
 CREATE TABLE tables (
     code TEXT PRIMARY KEY, made REAL NOT NULL, setup BLOB NOT NULL, seed BLOB NOT NULL,
     version INTEGER NOT NULL, ended REAL, line BLOB
@@ -40,7 +40,15 @@ CREATE TABLE sessions (
 CREATE TABLE played (
     session INTEGER NOT NULL, code TEXT NOT NULL, PRIMARY KEY (session, code)
 ) WITHOUT ROWID;
-"""
+""",
+    """
+CREATE TABLE chat (
+    code TEXT NOT NULL, number INTEGER NOT NULL, line BLOB NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+""",
+)
+"""What each version has added to the one before."""
+SCHEMA_VERSION = len(SCHEMAS)
 
 
 class JournalUnavailable(Exception):
@@ -188,6 +196,9 @@ class Journal:
     def entries(self, code: str) -> list[EntryRow]:
         return [records.entry_row(row) for row in self._read(*records.entries_of(code))]
 
+    def chat(self, code: str) -> list[LineRow]:
+        return [records.line_row(row) for row in self._read(*records.chat_of(code))]
+
     def codes(self) -> set[str]:
         return {row[0] for row in self._read("SELECT code FROM tables")}
 
@@ -250,13 +261,13 @@ def _open(path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection) -> None:
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, SCHEMA_VERSION}:
+        if version not in range(SCHEMA_VERSION + 1):
             raise OtherVersion(version)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if version == 0:
+        if added := "".join(SCHEMAS[version:]):
             connection.executescript(
-                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+                f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             )
     except sqlite3.OperationalError as error:
         raise JournalUnavailable(str(error)) from None

@@ -54,4 +54,5 @@ def _restored(hall: Hall, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
+    table.chat = hall.journal.chat(row.code)
     return table

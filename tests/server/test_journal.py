@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from diadem.entries import Sat, Setup, TurnClock
 from diadem.protocol import Accepted
 from diadem_server import records
 from diadem_server.app import App
-from diadem_server.journal import FILE, InUse, Journal, JournalUnavailable, OtherVersion
+from diadem_server.backup import back_up
+from diadem_server.journal import FILE, SCHEMAS, InUse, Journal, JournalUnavailable, OtherVersion
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
     NUMBERS,
@@ -194,6 +195,30 @@ def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(OtherVersion, match="99"):
         Journal(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as older:
+        older.executescript(f"{SCHEMAS[0]} PRAGMA user_version = 1")
+        older.execute("INSERT INTO sessions VALUES (7, x'00', 'Ana', 0)")
+        older.commit()
+    back_up(tmp_path, tmp_path / "copy")
+    for _ in range(2):
+        journal = Journal(tmp_path)
+        assert [session.name for session in journal.sessions()] == ["Ana"]
+        assert journal.chat("K7QD") == []
+        journal.close()
+    back_up(tmp_path, tmp_path / "copy")
+
+
+async def test_on_a_full_disk_people_can_talk(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        await started(ana, bob)
+        fill_disk(app)
+        await done(ana, protocol.Say, "the disk is full")
+        await bob.until(lambda: bob.chat)
+        make_room(app)
+        await done(ana, protocol.Say, "no more")
 
 
 def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
