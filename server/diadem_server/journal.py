@@ -245,10 +245,13 @@ def _take(folder: Path) -> sqlite3.Connection:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         path.touch(mode=0o600)  # the seeds in it would tell what lies face down
+    except OSError as error:
+        raise JournalUnavailable(error.strerror) from None
+    try:
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, timeout=WAITS_SECONDS
         )
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
         raise JournalUnavailable(str(error)) from None
     try:
         _prepare(connection)
