@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem.protocol import LONGEST_NAME
 from diadem_client import command_line, demo, forms, hosted, text
-from diadem_client.command_line import LONGEST_NAME, Mistaken
+from diadem_client.command_line import Mistaken
 from diadem_client.settings import Shelf, log_file
 from diadem_client.solo import Solo
 from diadem_client.text import gettext as _

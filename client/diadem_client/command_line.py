@@ -10,11 +10,10 @@ from typing import Any
 
 from diadem.entries import MAX_ROUNDS
 from diadem.games import GAMES
+from diadem.protocol import LONGEST_NAME
 from diadem_client import VERSION, demo, text
 from diadem_client.address import BadAddress, read_address
 from diadem_client.text import gettext as _
-
-LONGEST_NAME = 20
 
 
 class Mistaken(Exception):

@@ -8,7 +8,6 @@ it on the command line that it is told to run.
 import getpass
 import logging
 import os
-import re
 import signal
 import sys
 from argparse import Namespace
@@ -20,7 +19,8 @@ from pathlib import Path
 from msgspec import Struct
 from platformdirs import user_state_path
 
-from diadem.hosting import Orders
+from diadem.hosting import TABLE_CODE, Orders
+from diadem.protocol import LONGEST_NAME
 from diadem_client import text
 from diadem_client.address import Address, read_address
 from diadem_client.settings import Settings, Shelf
@@ -30,8 +30,6 @@ log = logging.getLogger(__name__)
 
 CRASHED = 1
 USAGE = 2
-CODE = re.compile(r"[A-Za-z0-9]{1,12}")
-LONGEST_NAME = 20
 HERE = "Diadem"
 """What the server is called before it has told its name."""
 
@@ -96,7 +94,7 @@ class NotOffered(Exception):
 def asked_for(given: Namespace, environment: Mapping[str, str]) -> Stay:
     """As the system's ssh has it."""
     wanted = environment.get("SSH_ORIGINAL_COMMAND", "").strip() or given.table or ""
-    if wanted and not CODE.fullmatch(wanted):
+    if wanted and not TABLE_CODE.fullmatch(wanted):
         raise NotOffered(_("Only the code of a table can be asked for, like K7F3."))
     player = given.player or _unix_user()
     folder = user_state_path("diadem", appauthor=False) / "players" / _slug(player)

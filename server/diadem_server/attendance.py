@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 BEFORE_THE_START = 120
 """Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
+AFTER_THE_END = 120
+"""Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
 
 
 class Attendance:
@@ -106,8 +108,8 @@ class Attendance:
         if waiting := self._waits.pop(session.id, None):
             waiting.cancel()
         table.accept(session, Accepted(command, table.match.entries))
-        for said in table.chat:
-            self._hall.tell(session, said)
+        for line in table.chat:
+            self._hall.tell(session, line.said)
         if seat is not None:
             table.autoplay.clocks.release(seat)
         if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):
@@ -135,12 +137,13 @@ class Attendance:
 
     # Going
 
-    async def depart(self, session: Session) -> None:
-        """Somebody has gone, or the line to her is down."""
+    async def depart(self, session: Session, *, has_lost_the_line: bool = False) -> None:
+        """Somebody has gone, of her own will or not."""
         if self.viewers.pop(session, None) is None:
             return
         self.ready.discard(session)
-        if self.seat_of(session) is not None:
+        is_over = self._table.match.phase is Phase.OVER
+        if has_lost_the_line if is_over else self.seat_of(session) is not None:
             self._wait_for(session)
         self._table.show(None)
         self._hall.lobby_changed()
@@ -159,13 +162,27 @@ class Attendance:
         patience = match.setup.patience
         if match.phase is Phase.GATHERING:
             patience = patience or BEFORE_THE_START
+        elif match.phase is Phase.OVER:
+            patience = AFTER_THE_END
         if patience is not None:
             loop = asyncio.get_running_loop()
             job = self._table.job(lambda: self.give_up_on(session))
             self._waits[session.id] = loop.call_later(patience, job)
 
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._waits)
+
+    def wait_until_the_end(self) -> None:
+        """The match is over: whoever is waited for comes soon, or need not come."""
+        for person in [self._hall.sessions.get(id_) for id_ in self._waits]:
+            if person is not None:
+                self._waits.pop(person.id).cancel()
+                self._wait_for(person)
+
     async def give_up_on(self, session: Session) -> None:
         """She was waited for, and has not come."""
+        self._waits.pop(session.id, None)
         seat, match = self.seat_of(session), self._table.match
         if seat is None or session in self.viewers:
             return

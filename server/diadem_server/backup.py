@@ -36,7 +36,7 @@ def back_up(folder: Path, target: Path) -> None:
 def _copy(source: Path, draft: Path) -> None:
     with closing(sqlite3.connect(source)) as kept, closing(sqlite3.connect(draft)) as copy:
         version = kept.execute("PRAGMA user_version").fetchone()[0]
-        if version != SCHEMA_VERSION:
+        if version not in range(1, SCHEMA_VERSION + 1):
             raise OtherVersion(version)
         # All pages in one go are one look at the journal; in pieces it would begin anew at each move.
         kept.backup(copy, pages=-1)

@@ -10,41 +10,30 @@ import os
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
-from ipaddress import ip_network
+from datetime import UTC, datetime
 from pathlib import Path
-
-from platformdirs import user_data_path
+from typing import NoReturn
 
 import diadem.lexicon.shelf as word_lists
 from diadem.lexicon import read_text
 from diadem.lexicon.refusal import WordListRefused
-from diadem_server import VERSION
+from diadem.protocol import MAX_SECRET
+from diadem_server import VERSION, options
 from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
-from diadem_server.origin import Network
 from diadem_server.ssh import CannotOpen
-from diadem_server.ssh.options import add_options, read_options
 
 log = logging.getLogger("diadem_server")
 
 FAILED = 1
-ONLY_TYPED = {"backup", "help", "version"}
-"""What is done once and then ends is no matter for the environment."""
-EPILOG = """\
-Every option can be set in the environment as well: --max-tables is DIADEM_MAX_TABLES.
-
-  game-server                          a game at home: others join with the address it prints
-  game-server --password-file FILE     let in only who knows the password
-  game-server --tls-cert C --tls-key K over the internet
-  game-server --backup FILE            copy all that is kept, while the server plays on
-
-Tables and matches are kept in the data directory; a server that is started again goes on where it
-was. SIGTERM or Ctrl+C ends it politely."""
+MISTAKEN = 2
+HURRY_SECONDS = 3
+"""For which a player may save up commands."""
 
 
 class CannotStart(Exception):
@@ -52,23 +41,30 @@ class CannotStart(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = _parser(os.environ)
-    given = parser.parse_args(arguments)
-    if given.tls_key and not given.tls_cert:
-        parser.error("--tls-key is the key of a certificate: give --tls-cert too")
     try:
-        if given.backup:
-            _back_up(given.data, given.backup)
-            return
-        config = _config(given, read_options(parser, given))
-        _log_as(given.log, given.verbose)
-        for name, path in config.word_lists.items():
-            _bring(name, path)
-        _run(config)
+        _do(options.read(arguments, os.environ))
+    except options.Mistaken as mistake:
+        _end(MISTAKEN, str(mistake))
     except CannotStart as reason:
-        parser.exit(FAILED, f"game-server: {reason}\n")
+        _end(FAILED, str(reason))
     except KeyboardInterrupt:
         pass
+
+
+def _end(status: int, why: str) -> NoReturn:
+    sys.stderr.write(f"game-server: {why}\n")
+    sys.exit(status)
+
+
+def _do(given: argparse.Namespace) -> None:
+    if given.backup:
+        _back_up(given.data, given.backup)
+        return
+    config = _config(given)
+    _log_as(given.log, given.verbose)
+    for name, path in config.word_lists.items():
+        _bring(name, path)
+    _run(config)
 
 
 def _run(config: Config) -> None:
@@ -160,22 +156,30 @@ def _about(error: OSError, host: str | None, port: int, option: str) -> str:
             return f"port {port} needs more rights; choose one above 1023 with {option}"
         case errno.EADDRNOTAVAIL:
             return f"{host} is no address of this machine"
+        case _ if isinstance(error, socket.gaierror):
+            return f"{host} is no address"
         case _:
             return str(error)
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, ssl.SSLError) and error.reason is None:
+        return "not in PEM"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _bring(name: str, path: Path) -> None:
     try:
         reading = read_text(path.read_text(encoding="utf-8"), name)
     except (OSError, UnicodeDecodeError) as error:
-        raise CannotStart(f"the word list {path} cannot be read: {error}") from None
+        raise CannotStart(f"the word list {path} cannot be read: {_why(error)}") from None
     except WordListRefused as refused:
         raise CannotStart(f"the word list {path} is of no use: {refused.code}") from None
     word_lists.put(name, reading.lexicon)
     log.info("word list %s: %d words", name, len(reading.lexicon))
 
 
-def _config(given: argparse.Namespace, ssh: SshConfig | None) -> Config:
+def _config(given: argparse.Namespace) -> Config:
     try:
         given.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -193,35 +197,58 @@ def _config(given: argparse.Namespace, ssh: SshConfig | None) -> Config:
         max_connections=given.max_connections,
         max_per_address=given.max_per_address,
         behind_proxy=given.behind_proxy,
+        connections_a_second=given.max_arrivals,
+        commands_a_second=given.max_commands,
+        burst=HURRY_SECONDS * given.max_commands,
         bot_pause=given.bot_pause,
+        thinkers=given.thinkers,
         keep_replays=given.keep_replays,
         word_lists=dict(given.word_list),
         compress=given.compress,
-        ssh=ssh,
+        ssh=_ssh_config(given),
     )
     try:
         tls(config)
-    except (OSError, ssl.SSLError) as error:
-        raise CannotStart(f"the certificate {given.tls_cert} cannot be used: {error}") from None
+    except OSError as error:
+        with_key = f" with the key {given.tls_key}" if given.tls_key else ""
+        raise CannotStart(
+            f"the certificate {given.tls_cert} cannot be used{with_key}: {_why(error)}"
+        ) from None
     return config
+
+
+def _ssh_config(given: argparse.Namespace) -> SshConfig | None:
+    if given.ssh is None:
+        return None
+    return SshConfig(
+        port=given.ssh,
+        keys=given.ssh_keys,
+        guests=given.ssh_guests,
+        most=given.ssh_max,
+        most_per_key=given.ssh_max_per_key,
+        most_per_address=given.ssh_max_per_address,
+        idle_seconds=60.0 * given.ssh_idle,
+    )
 
 
 def _password(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        password = path.read_text(encoding="utf-8").strip()
+        password = path.read_text(encoding="utf-8").partition("\n")[0].strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise CannotStart(f"the password file {path} cannot be read: {error}") from None
+        raise CannotStart(f"the password file {path} cannot be read: {_why(error)}") from None
     if not password:
-        raise CannotStart(f"the password file {path} is empty")
+        raise CannotStart(f"the first line of the password file {path} is empty")
+    if len(password) > MAX_SECRET:
+        raise CannotStart(f"the password in {path} is longer than {MAX_SECRET} letters")
     return password
 
 
 class _AsJson(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         told = {
-            "time": self.formatTime(record),
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
             "message": record.getMessage(),
         }
@@ -238,124 +265,3 @@ def _log_as(style: str, verbose: bool) -> None:  # noqa: FBT001
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.INFO if verbose else logging.CRITICAL)
     logging.getLogger("zeroconf").propagate = verbose
-
-
-def _parser(environment: Mapping[str, str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="game-server",
-        description="Keep tables for the games of Diadem.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    add = parser.add_argument
-    add("--host", metavar="ADDRESS", help="listen on this address only (default: on all)")
-    add("--port", type=_number(0, 65535), default=7453, help="default: 7453; 0 picks a free one")
-    add("--name", default="Diadem", help="what players see as the server's name")
-    add("--no-announce", action="store_true", help="do not make it known on the local network")
-    add(
-        "--data",
-        type=Path,
-        default=user_data_path("diadem", appauthor=False),
-        metavar="DIR",
-        help="where matches are kept (default: %(default)s)",
-    )
-    add("--backup", type=Path, metavar="FILE", help="copy all that is kept to FILE, and end")
-    add("--password-file", type=Path, metavar="FILE", help="ask players for the password in it")
-    add("--tls-cert", type=Path, metavar="FILE", help="serve wss:// with this certificate")
-    add("--tls-key", type=Path, metavar="FILE", help="its key, if that is in another file")
-    add(
-        "--word-list",
-        type=_word_list,
-        action="append",
-        default=[],
-        metavar="NAME=FILE",
-        help="another list of words for Diamino, one a line",
-    )
-    add("--max-tables", type=_number(1, 100_000), default=200, metavar="N", help="default: 200")
-    add(
-        "--max-connections", type=_number(1, 100_000), default=500, metavar="N", help="default: 500"
-    )
-    add(
-        "--max-per-address",
-        type=_number(1, 100_000),
-        default=50,
-        metavar="N",
-        help="connections from one address (default: 50)",
-    )
-    add(
-        "--behind-proxy",
-        type=_network,
-        metavar="ADDRESS",
-        help="connections from there (an address or a network) count for whom X-Forwarded-For names",
-    )
-    add(
-        "--keep-replays",
-        type=_number(0, 10**9),
-        default=1000,
-        metavar="N",
-        help="finished matches to keep (default: 1000)",
-    )
-    add(
-        "--bot-pause",
-        type=_seconds,
-        default=0.8,
-        metavar="SECONDS",
-        help="what a bot takes over a move (default: 0.8)",
-    )
-    add_options(parser, _number)
-    add("--compress", action="store_true", help="save bytes for players far away, at some cost")
-    add("--log", choices=["human", "json"], default="human", help="default: human")
-    add("--verbose", action="store_true", help="log connections that went wrong")
-    add("--version", action="version", version=f"game-server {VERSION}")
-    _take_defaults(parser, environment)
-    return parser
-
-
-def _take_defaults(parser: argparse.ArgumentParser, environment: Mapping[str, str]) -> None:
-    """Options from the environment; argparse checks a default in text as if it were typed."""
-    for action in parser._actions:  # noqa: SLF001, argparse has no public list of its options
-        value = environment.get(f"DIADEM_{action.dest.upper()}")
-        if value is None or action.dest in ONLY_TYPED:
-            continue
-        if action.nargs == 0:
-            action.default = value.casefold() in {"1", "yes", "true", "on"}
-        elif isinstance(action.default, list):
-            try:
-                action.default = [_word_list(each) for each in value.split(",")]
-            except argparse.ArgumentTypeError as error:
-                parser.error(f"DIADEM_{action.dest.upper()}: {error}")
-        elif action.choices is not None and value not in action.choices:
-            parser.error(f"DIADEM_{action.dest.upper()}: choose from {', '.join(action.choices)}")
-        else:
-            action.default = value
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        with suppress(ValueError):
-            if least <= (number := int(text)) <= most:
-                return number
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
-
-    return read
-
-
-def _seconds(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= (seconds := float(text)) <= 60:
-            return seconds
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 60")
-
-
-def _network(text: str) -> Network:
-    try:
-        return ip_network(text, strict=False)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no address and no network") from None
-
-
-def _word_list(text: str) -> tuple[str, Path]:
-    name, separator, path = text.partition("=")
-    if not separator or not name or not path:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FILE")
-    return name, Path(path)

@@ -161,7 +161,7 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
         case Check(_, draft):
             _answer(session, Checked(id_, table.check(session, draft)))
         case Say(_, text):
-            _say(table, session, text)
+            await _say(table, session, text)
             _answer(session, Accepted(id_))
         case GetHistory(_, before):
             _answer(session, _history(table, session, id_, before))
@@ -245,11 +245,11 @@ def _only_maker(table: Table, session: Session) -> None:
         raise Refused(Refusal("only_the_maker"))
 
 
-def _say(table: Table, session: Session, text: str) -> None:
+async def _say(table: Table, session: Session, text: str) -> None:
     cleaned = clean_text(text)
     if not cleaned:
         raise Refused(Refusal("nothing_said"))
-    table.say(session, cleaned)
+    await table.say(session, cleaned)
 
 
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:

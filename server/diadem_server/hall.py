@@ -21,7 +21,7 @@ from diadem_server.config import Config
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
-from diadem_server.names import skeleton
+from diadem_server.names import looks
 from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
@@ -104,9 +104,10 @@ class Hall:
     async def forsaken(self, table: Table) -> None:
         """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
-        if table.match.phase is Phase.GATHERING:
-            with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
-                await self.journal.write(*records.drop_table(table.code))
+        is_over = table.match.phase is Phase.OVER
+        drop = [records.drop_chat(table.code)] if is_over else records.drop_table(table.code)
+        with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
+            await self.journal.write(*drop)
 
     def _free_code(self) -> str:
         while True:
@@ -133,7 +134,7 @@ class Hall:
 
     def is_mistakable(self, name: str, for_: Session | None) -> bool:
         """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
-        wanted = skeleton(name)
+        wanted = looks(name)
         seated = {
             owner
             for table in self.tables.values()
@@ -143,7 +144,7 @@ class Hall:
         return any(
             other is not for_
             and (other.outbox is not None or other.id in seated)
-            and skeleton(other.name) == wanted
+            and not looks(other.name).isdisjoint(wanted)
             for other in self.sessions
         )
 
@@ -175,12 +176,14 @@ class Hall:
 
     # Everybody
 
-    def leave_for(self, session: Session, table: Table | None) -> None:
+    def leave_for(
+        self, session: Session, table: Table | None, *, has_lost_the_line: bool = False
+    ) -> None:
         """Be at this table from now on, or at none, and so no longer where one was."""
         before = self.tables.get(session.table or "")
         session.table = table.code if table else None
         if before is not None and before is not table:
-            before.post(lambda: before.people.depart(session))
+            before.post(lambda: before.people.depart(session, has_lost_the_line=has_lost_the_line))
 
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
@@ -191,7 +194,7 @@ class Hall:
         """The line to a session is down; its seat stays its own."""
         session.outbox = None
         self.lobby_watchers.discard(session)
-        self.leave_for(session, None)
+        self.leave_for(session, None, has_lost_the_line=True)
 
     def tell(self, session: Session, message: Struct) -> None:
         if session.outbox:

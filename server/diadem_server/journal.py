@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from diadem_server import records
-from diadem_server.records import EntryRow, Row, SessionRow, Statement, TableRow
+from diadem_server.records import EntryRow, LineRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
 LOCK = "diadem.lock"
 WAITS_SECONDS = 5.0
 """For which a backup that has just begun may keep a server from starting."""
-SCHEMA_VERSION = 1
-SCHEMA = """
+SCHEMAS = (
+    """
 CREATE TABLE tables (
     code TEXT PRIMARY KEY, made REAL NOT NULL, setup BLOB NOT NULL, seed BLOB NOT NULL,
     version INTEGER NOT NULL, ended REAL, line BLOB
@@ -40,7 +40,15 @@ CREATE TABLE sessions (
 CREATE TABLE played (
     session INTEGER NOT NULL, code TEXT NOT NULL, PRIMARY KEY (session, code)
 ) WITHOUT ROWID;
-"""
+""",
+    """
+CREATE TABLE chat (
+    code TEXT NOT NULL, number INTEGER NOT NULL, line BLOB NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+""",
+)
+"""What each version has added to the one before."""
+SCHEMA_VERSION = len(SCHEMAS)
 
 
 class JournalUnavailable(Exception):
@@ -83,7 +91,8 @@ class Journal:
         except BaseException:
             self._lock.close()
             raise
-        self._writer = threading.Thread(target=self._write, name="journal")
+        # A start that fails half way does not wait for it.
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
@@ -179,11 +188,16 @@ class Journal:
 
     # Reading before the server starts
 
-    def unfinished(self) -> list[TableRow]:
-        return [TableRow(*row) for row in self._read(f"{records.TABLES} WHERE ended IS NULL")]
+    def tables(self, over_since: float) -> list[TableRow]:
+        """Those not over, and those that are over since then."""
+        rows = self._read(f"{records.TABLES} WHERE ended IS NULL OR ended > ?", (over_since,))
+        return [TableRow(*row) for row in rows]
 
     def entries(self, code: str) -> list[EntryRow]:
         return [records.entry_row(row) for row in self._read(*records.entries_of(code))]
+
+    def chat(self, code: str) -> list[LineRow]:
+        return [records.line_row(row) for row in self._read(*records.chat_of(code))]
 
     def codes(self) -> set[str]:
         return {row[0] for row in self._read("SELECT code FROM tables")}
@@ -230,6 +244,10 @@ def _take(folder: Path) -> sqlite3.Connection:
 
 def _open(path: Path) -> sqlite3.Connection:
     try:
+        path.touch(mode=0o600)  # the seeds in it would tell what lies face down
+    except OSError as error:
+        raise JournalUnavailable(error.strerror) from None
+    try:
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, timeout=WAITS_SECONDS
         )
@@ -246,13 +264,13 @@ def _open(path: Path) -> sqlite3.Connection:
 def _prepare(connection: sqlite3.Connection) -> None:
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, SCHEMA_VERSION}:
+        if version not in range(SCHEMA_VERSION + 1):
             raise OtherVersion(version)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if version == 0:
+        if added := "".join(SCHEMAS[version:]):
             connection.executescript(
-                f"BEGIN; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+                f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             )
     except sqlite3.OperationalError as error:
         raise JournalUnavailable(str(error)) from None

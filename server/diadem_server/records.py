@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from diadem.entries import Entry, Setup
+from diadem.protocol import Said
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -30,6 +31,11 @@ class EntryRow(NamedTuple):
     digest: str
 
 
+class LineRow(NamedTuple):
+    number: int
+    said: Said
+
+
 class SessionRow(NamedTuple):
     id: int
     token: bytes
@@ -50,6 +56,10 @@ TABLES = "SELECT code, setup, seed, version FROM tables"
 
 def entry_row(row: Row) -> EntryRow:
     return EntryRow(row[0], _ENTRY.decode(row[1]), *row[2:])
+
+
+def line_row(row: Row) -> LineRow:
+    return LineRow(row[0], msgspec.json.decode(row[1], type=Said))
 
 
 # What is written
@@ -91,8 +101,21 @@ def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> li
     ]
 
 
-def drop_table(code: str) -> tuple[Statement, Statement]:
+def new_line(code: str, number: int, said: Said, keep: int) -> tuple[Statement, Statement]:
+    """A line of chat, and no more before it than can be told again."""
     return (
+        Statement("INSERT INTO chat VALUES (?, ?, ?)", (code, number, msgspec.json.encode(said))),
+        Statement("DELETE FROM chat WHERE code = ? AND number <= ?", (code, number - keep)),
+    )
+
+
+def drop_chat(code: str) -> Statement:
+    return Statement("DELETE FROM chat WHERE code = ?", (code,))
+
+
+def drop_table(code: str) -> tuple[Statement, ...]:
+    return (
+        drop_chat(code),
         Statement("DELETE FROM entries WHERE code = ?", (code,)),
         Statement("DELETE FROM tables WHERE code = ?", (code,)),
     )
@@ -108,6 +131,9 @@ def keep_only(finished: int) -> tuple[Statement, ...]:
         ),
         Statement("DELETE FROM entries WHERE code NOT IN (SELECT code FROM tables)", ()),
         Statement("DELETE FROM played WHERE code NOT IN (SELECT code FROM tables)", ()),
+        Statement(
+            "DELETE FROM chat WHERE code NOT IN (SELECT code FROM tables WHERE ended IS NULL)", ()
+        ),
     )
 
 
@@ -144,6 +170,10 @@ def entries_of(code: str) -> Statement:
         " ORDER BY number",
         (code,),
     )
+
+
+def chat_of(code: str) -> Statement:
+    return Statement("SELECT number, line FROM chat WHERE code = ? ORDER BY number", (code,))
 
 
 def lines_of(session: int, most: int) -> Statement:

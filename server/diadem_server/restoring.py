@@ -1,6 +1,7 @@
 """The server is started again: every match that was not over goes on where it was."""
 
 import logging
+import time
 
 from diadem import match as rules
 from diadem.game import Refusal, Refused, digest
@@ -11,13 +12,16 @@ from diadem_server.table import Table
 
 log = logging.getLogger(__name__)
 
+LATELY = 60 * 60.0
+"""Seconds for which a match that is over can be come back to: its players may not have seen the end."""
+
 
 class NotReplayable(Exception):
     """A journal that does not lead to a table; it is kept as it is."""
 
 
 def restore_tables(hall: Hall) -> None:
-    for row in hall.journal.unfinished():
+    for row in hall.journal.tables(over_since=time.time() - LATELY):
         try:
             table = _restored(hall, row)
         except NotReplayable as error:
@@ -50,4 +54,5 @@ def _restored(hall: Hall, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
+    table.chat = hall.journal.chat(row.code)
     return table

@@ -9,6 +9,7 @@ import itertools
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
@@ -21,7 +22,7 @@ from diadem_server import records, showing
 from diadem_server.attendance import Attendance
 from diadem_server.autoplay import Autoplay
 from diadem_server.journal import JournalUnavailable
-from diadem_server.records import Statement
+from diadem_server.records import LineRow, Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Frames, Logged
 
@@ -51,7 +52,7 @@ class Table:
         self.history: list[Logged] = []
         self.done: dict[tuple[int, int], int] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
-        self.chat: list[Said] = []
+        self.chat: list[LineRow] = []
         self.task: asyncio.Task[None] | None = None
         self.last_seen = time.monotonic()
         """When there was a person at the table."""
@@ -109,7 +110,7 @@ class Table:
         if self.people.viewers or not self._jobs.empty():
             return False
         unclaimed = self.match.phase is Phase.GATHERING and not any(self.people.owners)
-        return unclaimed or self.match.phase is Phase.OVER
+        return unclaimed or (self.match.phase is Phase.OVER and not self.people.is_waiting)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
@@ -149,6 +150,8 @@ class Table:
         self._hall.metrics.entries += 1
         self.autoplay.follow(entry)
         self.people.see_off_onlookers()
+        if match.phase is Phase.OVER:
+            self.people.wait_until_the_end()
         self.show(self.history[-1])
         self._hall.lobby_changed()
         return None
@@ -236,9 +239,13 @@ class Table:
         numbered = (f"{level} {number}" for number in itertools.count(1))
         return next(name for name in numbered if name not in taken)
 
-    def say(self, session: Session, text: str) -> None:
+    async def say(self, session: Session, text: str) -> None:
+        """Of less weight than a move: it is told even if it cannot be written."""
         said = Said(session.name, self.people.seat_of(session), text)
-        self.chat = [*self.chat, said][-KEPT_CHAT:]
+        line = LineRow(self.chat[-1].number + 1 if self.chat else 1, said)
+        self.chat = [*self.chat, line][-KEPT_CHAT:]
+        with suppress(JournalUnavailable):
+            await self._hall.journal.write(*records.new_line(self.code, *line, keep=KEPT_CHAT))
         for viewer in self.people.viewers:
             self._hall.tell(viewer, said)
 

@@ -4,11 +4,14 @@ A nursery is a client that is loaded but plays for nobody: for each player it ma
 It is asked in frames of one size, over a socket that carries open files too.
 """
 
+import re
 from enum import IntEnum
 from struct import Struct as Layout
 
 from msgspec import Struct
 
+TABLE_CODE = re.compile(r"[A-Za-z0-9]{1,12}")
+"""All that a player may ask for behind `ssh -t HOST`."""
 ASKED = Layout("!BIB")
 """An `Ask`, the number of the session, and the signal it is sent. BEAR comes with two open files: the
 terminal, and where the orders are read."""

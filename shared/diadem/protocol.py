@@ -18,11 +18,15 @@ MAX_FRAME = 32 * 1024
 """Bytes a client may send at once."""
 MAX_MESSAGE = 16 * 1024 * 1024
 """Bytes a server may send at once; only a replay comes near."""
+MAX_SECRET = 200
+"""Letters of a token or a password."""
+LONGEST_NAME = 20
+"""Letters of a player's name as others see it."""
 
 Id: TypeAlias = Annotated[int, Meta(ge=1, lt=2**53)]
 """Names a command. Never used twice with one token, so that a repeated command is known as such."""
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-Secret: TypeAlias = Annotated[str, Meta(max_length=200)]
+Secret: TypeAlias = Annotated[str, Meta(max_length=MAX_SECRET)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=600)]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]

@@ -57,11 +57,11 @@ def is_in(phase: Phase) -> Any:
 
 
 def seat_is(seat: int, **wanted: Any) -> Any:
-    """A view in which the line of this seat says so."""
+    """A view in which somebody sits there, and the line of this seat says so."""
 
     def so(view: TableView) -> bool:
-        line = view.public["players"][seat]
-        return all(line[name] == value for name, value in wanted.items())
+        lines = view.public["players"]
+        return len(lines) > seat and wanted.items() <= lines[seat].items()
 
     return so
 

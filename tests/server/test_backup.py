@@ -124,7 +124,7 @@ async def _command(*options: str) -> None:
 def _entries(folder: Path) -> dict[str, list[Any]]:
     journal = Journal(folder)
     try:
-        return {row.code: journal.entries(row.code) for row in journal.unfinished()}
+        return {row.code: journal.entries(row.code) for row in journal.tables(0.0)}
     finally:
         journal.close()
 

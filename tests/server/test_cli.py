@@ -10,6 +10,7 @@ import sys
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from socket import create_server
 from urllib.error import HTTPError
@@ -19,7 +20,9 @@ from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from diadem import protocol
+from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
+from diadem_server import records
 from diadem_server.journal import FILE, Journal
 from tests.rig.wire import Player
 from tests.server import code
@@ -38,9 +41,10 @@ def refused(*options: str, **environment: str) -> tuple[int, str]:
         env=os.environ | environment,
         check=False,
     )
-    said = ended.stdout + ended.stderr
-    assert "Traceback" not in said
-    return ended.returncode, said.strip().splitlines()[-1]
+    said = ended.stderr
+    assert said.startswith("game-server: "), said
+    assert said.count("\n") == 1, said
+    return ended.returncode, said.strip()
 
 
 @asynccontextmanager
@@ -79,10 +83,16 @@ def test_help_teaches() -> None:
         (["--bot-pause", "-1"], "--bot-pause: '-1' is not a number of seconds"),
         (["--bot-pause", "nan"], "'nan' is not a number of seconds"),
         (["--log", "xml"], "--log: invalid choice"),
+        (["--port"], "--port: expected one argument"),
+        (["--thinkers", "0"], "--thinkers: '0' is not a number from 1 to 64"),
         (["--word-list", "words.txt"], "'words.txt' is not NAME=FILE"),
         (["--tls-key", "key.pem"], "give --tls-cert too"),
         (["--behind-proxy", "nginx"], "'nginx' is no address and no network"),
-        (["--wibble"], "unrecognized arguments: --wibble"),
+        (["--ssh-guests"], "give --ssh PORT too"),
+        (["--wibble"], "there is no --wibble; --help shows what there is"),
+        (["--max-tabels=4"], "there is no --max-tabels; did you mean --max-tables?"),
+        (["--max-table", "4"], "there is no --max-table; did you mean --max-tables?"),
+        (["7453"], "there is no 7453; --help shows what there is"),
     ],
 )
 def test_bad_options_are_named(options: list[str], said: str) -> None:
@@ -94,7 +104,12 @@ def test_bad_options_are_named(options: list[str], said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("DIADEM_PORT", "high", "'high' is not a number"),
+        ("DIADEM_PORT", "high", "DIADEM_PORT: 'high' is not a number"),
+        ("DIADEM_PORT", "", "DIADEM_PORT: it is empty"),
+        ("DIADEM_PASSWORD_FILE", "", "DIADEM_PASSWORD_FILE: it is empty"),
+        ("DIADEM_PASSWORD", "sesame", "did you mean DIADEM_PASSWORD_FILE?"),
+        ("DIADEM_MAX_TABELS", "4", "did you mean DIADEM_MAX_TABLES?"),
+        ("DIADEM_SSH_GUESTS", "maybe", "DIADEM_SSH_GUESTS: 'maybe' is neither yes nor no"),
         ("DIADEM_LOG", "xml", "DIADEM_LOG: choose from human, json"),
         ("DIADEM_WORD_LIST", "words.txt", "DIADEM_WORD_LIST: 'words.txt' is not NAME=FILE"),
     ],
@@ -109,22 +124,25 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
     ("options", "said"),
     [
         ("--password-file {}/none", "none cannot be read"),
-        ("--password-file {}/empty", "empty is empty"),
+        ("--password-file {}/empty", "the first line of the password file"),
+        ("--password-file {}/long", "long is longer than 200 letters"),
         ("--tls-cert {}/none", "none cannot be used"),
         ("--tls-cert {}/empty", "empty cannot be used"),
         ("--word-list words={}/none", "none cannot be read"),
         ("--word-list words={}/empty", "empty is of no use"),
+        ("--tls-cert {}/empty --tls-key {}/none", "cannot be used with the key {}/none"),
         ("--host 203.0.113.7", "203.0.113.7 is no address of this machine"),
+        ("--host no.such.invalid", "no.such.invalid is no address"),
         ("--data {}/empty/deeper", "deeper cannot be made"),
     ],
 )
 def test_what_cannot_be_used_is_named(tmp_path: Path, options: str, said: str) -> None:
     (tmp_path / "empty").touch()
-    given = options.format(tmp_path).split()
+    (tmp_path / "long").write_text(201 * "x")
+    given = options.replace("{}", str(tmp_path)).split()
     status, line = refused("--data", str(tmp_path), "--port", "0", *given)
     assert status == 1
-    assert line.startswith("game-server: ")
-    assert said in line
+    assert said.replace("{}", str(tmp_path)) in line
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
@@ -160,6 +178,21 @@ def test_a_data_directory_that_cannot_be_written_is_named(tmp_path: Path) -> Non
     assert f"{tmp_path} cannot be written" in line
 
 
+async def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.start()
+    await journal.write(records.new_table("K7QD", 0.0, Setup("diamoniak"), b"", 1))
+    page = journal._read("SELECT rootpage FROM sqlite_master WHERE name = 'tables'")[0][0]
+    size = journal._read("PRAGMA page_size")[0][0]
+    journal.close()
+    with (tmp_path / FILE).open("rb+") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+    status, line = refused("--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0")
+    assert status == 1
+    assert "malformed" in line
+
+
 async def test_it_ends_politely_when_told(tmp_path: Path) -> None:
     async with running("--data", str(tmp_path)) as (process, port, said):
         assert "is open" in said[0]
@@ -177,7 +210,9 @@ async def test_it_ends_politely_when_told(tmp_path: Path) -> None:
 
 async def test_it_answers_monitors_and_browsers(tmp_path: Path) -> None:
     async with running("--data", str(tmp_path), "--log", "json") as (_, port, said):
-        assert {"time", "level", "message"} == set(json.loads(said[0]))
+        for line in map(json.loads, said):
+            assert set(line) == {"time", "level", "message"}
+            assert datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0)
         assert await _get(port, "/healthz") == (200, "ok\n")
         async with Player(port, "Ana"):
             status, metrics = await _get(port, "/metrics")
@@ -200,6 +235,25 @@ async def _get(port: int, path: str) -> tuple[int, str]:
     return await asyncio.to_thread(get)
 
 
+def test_rates_and_processes_are_set(tmp_path: Path) -> None:
+    told = (
+        "from diadem_server import cli\n"
+        "def app(config):\n"
+        "    raise SystemExit(f'{config.thinkers} {config.commands_a_second} {config.burst}'\n"
+        "                     f' {config.connections_a_second}')\n"
+        "cli.App = app\n"
+        "cli.main()"
+    )
+    given = ("--data", str(tmp_path), "--thinkers", "3", "--max-commands", "30")
+    ended = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", told, *given, "--max-arrivals", "7"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr.split() == ["3", "30", "90", "7"]
+
+
 @needs_openssl
 async def test_it_serves_over_tls(tmp_path: Path) -> None:
     made, key = certificate(tmp_path)
@@ -215,7 +269,7 @@ async def test_it_serves_over_tls(tmp_path: Path) -> None:
 
 
 async def test_the_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
-    (tmp_path / "password").write_text("open sesame\n")
+    (tmp_path / "password").write_text("open sesame\nfor the club\n")
     options = ("--data", str(tmp_path), "--password-file", str(tmp_path / "password"))
     async with running(*options) as (_, port, _):
         assert code(await Player(port).connect()) == "password_needed"
@@ -229,6 +283,8 @@ async def test_options_come_from_the_environment(
     monkeypatch.setenv("DIADEM_DATA", str(tmp_path / "deep" / "er"))
     monkeypatch.setenv("DIADEM_NAME", "At home")
     monkeypatch.setenv("DIADEM_COMPRESS", "yes")
+    monkeypatch.setenv("DIADEM_VERBOSE", "off")
+    monkeypatch.setenv("DIADEM_SERVICE_HOST", "10.0.0.1")  # where a cluster has a service diadem
     async with running() as (_, port, _), Player(port, "Ana") as ana:
         assert isinstance(ana.messages[0], Welcome)
         assert ana.messages[0].server == "At home"

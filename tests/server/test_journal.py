@@ -1,8 +1,9 @@
 """What was acknowledged is never lost; what cannot be written is refused, and the table waits."""
 
 import asyncio
+import os
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from diadem.entries import Sat, Setup, TurnClock
 from diadem.protocol import Accepted
 from diadem_server import records
 from diadem_server.app import App
-from diadem_server.journal import FILE, InUse, Journal, JournalUnavailable, OtherVersion
+from diadem_server.backup import back_up
+from diadem_server.journal import FILE, SCHEMAS, InUse, Journal, JournalUnavailable, OtherVersion
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
     NUMBERS,
@@ -195,11 +197,46 @@ def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_bytes() == before
 
 
+async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as older:
+        older.executescript(f"{SCHEMAS[0]} PRAGMA user_version = 1")
+        older.execute("INSERT INTO sessions VALUES (7, x'00', 'Ana', 0)")
+        older.commit()
+    back_up(tmp_path, tmp_path / "copy")
+    for _ in range(2):
+        journal = Journal(tmp_path)
+        assert [session.name for session in journal.sessions()] == ["Ana"]
+        assert journal.chat("K7QD") == []
+        journal.close()
+    back_up(tmp_path, tmp_path / "copy")
+
+
+async def test_on_a_full_disk_people_can_talk(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        await started(ana, bob)
+        fill_disk(app)
+        await done(ana, protocol.Say, "the disk is full")
+        await bob.until(lambda: bob.chat)
+        make_room(app)
+        await done(ana, protocol.Say, "no more")
+
+
 def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("a shopping list" * 100)
     with pytest.raises(OtherVersion):
         Journal(tmp_path)
     assert (tmp_path / FILE).read_text() == "a shopping list" * 100
+
+
+def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        journal = Journal(tmp_path)
+        files = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
+        journal.close()
+    finally:
+        os.umask(before)
+    assert files[FILE] == files[f"{FILE}-wal"] == 0
 
 
 def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:

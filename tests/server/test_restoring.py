@@ -8,13 +8,16 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem.match import Phase
 from diadem.protocol import Accepted
 from diadem_server.app import App
+from diadem_server.attendance import AFTER_THE_END
 from diadem_server.journal import Journal
 from diadem_server.records import Statement
+from diadem_server.table import KEPT_CHAT
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
-from tests.server import NUMBERS, code, done, guess_wrong, mover, started
+from tests.server import NUMBERS, Time, code, done, guess_right, guess_wrong, is_in, mover, started
 
 pytestmark = pytest.mark.usefixtures("numbers")
 
@@ -74,6 +77,71 @@ async def test_a_command_is_not_done_twice_even_after_a_restart(tmp_path: Path) 
         await done(who, protocol.Join, table)
         assert await who.ask_again(protocol.Play(answer.id, "guess 6")) == answer
         assert app.hall.tables[table].match.entries == entries
+
+
+async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
+    tmp_path: Path, time: Time
+) -> None:
+    """The last move may be the one that nobody was told of."""
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        table = await started(*players)
+        who = await mover(players)
+        last = await guess_right(who, app)
+        assert last.entry is not None
+    async with after(tmp_path, players) as app:
+        assert await who.ask_again(protocol.Play(last.id, "guess 5")) == last
+        for player in players:
+            await done(player, protocol.Join, table)
+            view = await player.seen(is_in(Phase.OVER))
+            assert (view.table, view.entry) == (table, last.entry)
+        task = app.hall.tables[table].task
+        for player in players:
+            await done(player, protocol.Part)
+        assert task is not None
+        await task
+    async with after(tmp_path, players) as app:
+        held = app.hall.tables[table]
+        time.goes_on(AFTER_THE_END)
+        assert held.task is not None
+        await held.task
+        assert table not in app.hall.tables
+
+
+async def test_what_was_said_is_told_again_after_a_restart(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana", "Bob") as (_, players):
+        table = await started(*players)
+        for number in range(KEPT_CHAT + 5):
+            await done(players[number % 2], protocol.Say, f"line {number}")
+        told = players[0].chat[-KEPT_CHAT:]
+    for _ in range(2):
+        async with after(tmp_path, players):
+            for player in players:
+                player.messages.clear()
+                await done(player, protocol.Join, table)
+                await player.seen(is_in(Phase.PLAYING))
+                assert player.chat == told
+            await done(players[0], protocol.Say, "once more")
+            told = [*told, players[0].chat[-1]][-KEPT_CHAT:]
+
+
+async def test_what_was_said_goes_with_the_table(tmp_path: Path) -> None:
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        ana, bob = players
+        await ana.make(NUMBERS)
+        await done(ana, protocol.Say, "anybody there?")
+        await done(ana, protocol.Part)
+        table = await started(ana, bob)
+        await done(ana, protocol.Say, "good luck")
+        await play_to_the_end(ana, bob)
+        await done(bob, protocol.Say, "well played")
+        task = app.hall.tables[table].task
+        for player in players:
+            await done(player, protocol.Part)
+        assert task is not None
+        await task
+    journal = Journal(tmp_path)
+    assert journal._read("SELECT * FROM chat") == []
+    journal.close()
 
 
 async def test_a_table_is_not_made_twice_even_after_a_restart(tmp_path: Path) -> None:

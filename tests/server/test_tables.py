@@ -5,16 +5,19 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone, History
 from diadem_server.app import App
+from diadem_server.attendance import AFTER_THE_END
 from diadem_server.table import Table
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
+    Time,
     code,
     done,
     guess_right,
@@ -217,6 +220,41 @@ async def test_a_finished_table_stays_until_the_last_has_gone(app: App) -> None:
         await done(bob, protocol.Part)
         await task
         assert code(await ana.ask(protocol.Join, table)) == "no_such_table"
+
+
+@pytest.mark.parametrize("is_noticed", [True, False], ids=["broken", "replaced"])
+async def test_whoever_loses_the_line_at_the_end_comes_back_to_it(
+    app: App, *, is_noticed: bool
+) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await bob.join(table, sit=False)
+        await done(ana, protocol.AddBot, "halver")
+        await done(ana, protocol.Start)
+        await play_to_the_end(ana)
+        if is_noticed:
+            ana.cut()
+            await bob.seen(seat_is(0, present=False))
+        await done(bob, protocol.Part)
+        await ana.connect()
+        await done(ana, protocol.Join, table)
+        await ana.seen(is_in(Phase.OVER))
+        await done(ana, protocol.Again)
+
+
+async def test_nobody_is_waited_for_long_at_the_end(app: App, time: Time) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await started(ana, bob, setup=replace(NUMBERS, patience=86_400))
+        held = app.hall.tables[table]
+        bob.cut()
+        await ana.seen(seat_is(1, present=False))
+        held.post(held.adjudicate)
+        await ana.seen(is_in(Phase.OVER))
+        await done(ana, protocol.Part)
+        time.goes_on(AFTER_THE_END)
+        assert held.task is not None
+        await held.task
+        assert table not in app.hall.tables
 
 
 async def test_commands_sent_in_one_go_are_done_in_their_order(app: App) -> None:

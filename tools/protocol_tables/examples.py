@@ -73,7 +73,9 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal("not_your_turn")),
-    protocol.Checked(17, {"verdict": "illegal", "reasons": [{"code": "no_word"}]}),
+    protocol.Checked(
+        17, {"verdict": "illegal", "reasons": [{"code": "gap", "about": {}, "also": []}]}
+    ),
     protocol.History(19, [protocol.Happened(39, Drew(1, "danger"))], more=True),
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),

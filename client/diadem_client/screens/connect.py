@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input, Label, OptionList
 
 from diadem.game import Refusal
+from diadem.protocol import LONGEST_NAME
 from diadem_client.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.address import BadAddress, read_address
 from diadem_client.discovery import Heard
@@ -27,7 +28,6 @@ from diadem_client.widgets.words import Words
 
 ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
 ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong"})
-LONGEST_NAME = 20
 
 
 class ConnectScreen(ShellScreen):

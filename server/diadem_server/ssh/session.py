@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from diadem.hosting import Orders
+from diadem.hosting import TABLE_CODE, Orders
+from diadem.protocol import LONGEST_NAME
 from diadem_server import names
 from diadem_server.journal import JournalUnavailable
 from diadem_server.ssh import nursery
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CODE = re.compile(r"[A-Za-z0-9]{1,12}")
 MOST_VARIABLES = 32
 FAILED = 1
 NOT_OFFERED = 2
@@ -126,7 +125,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         elif why := self._listener.room.enter(player, self._address):
             self._dismiss(why, FAILED)
         else:
-            name = names.clean(self._visitor.name)[: names.LONGEST].strip() or "Player"
+            name = names.clean(self._visitor.name)[:LONGEST_NAME].strip() or "Player"
             log.info("ssh: %s came from %s, %s", name, self._address, player or "a guest")
             try:
                 await self._play(name)
@@ -140,7 +139,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 log.info("ssh: %s left", name)
 
     def _not_offered(self) -> str | None:
-        if self._wanted and not CODE.fullmatch(self._wanted):
+        if self._wanted and not TABLE_CODE.fullmatch(self._wanted):
             return "Only the code of a table can be asked for, like K7F3."
         if self._term is None:
             return (

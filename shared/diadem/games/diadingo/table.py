@@ -55,6 +55,7 @@ class Table(Struct, frozen=True):
     options: Options
     deck: int
     board: tuple[Spot, ...]
+    """Where diamonds still are: all 42 spots at first."""
     marked: tuple[Spot, ...]
     """What proved fixed, in marked play; in memory play nothing ever is marked (D-12)."""
     hands: tuple[Hand, ...]
