@@ -98,11 +98,15 @@ class DrawnPane(GamePane, can_focus=True):
                 getattr(self, f"action_{action.id}")()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who looks on is offered no key; pressed all the same, it is still answered."""
-        looks_on = self.scene is not None and self.scene.seat is None
-        if looks_on and any(each.id == action for each in self.ACTIONS):
+        """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
+        if self._only_looks_on and any(each.id == action for each in self.ACTIONS):
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def _only_looks_on(self) -> bool:
+        """Without a seat, or once the round is over."""
+        return self.scene is not None and (self.scene.seat is None or not self.scene.actors)
 
     def typed(self, key: str, character: str) -> bool:
         """A key that is no action, such as a letter; whether it was one that means something."""

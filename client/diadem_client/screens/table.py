@@ -45,7 +45,7 @@ class TableScreen(Seating):
         Action(
             "hand_over", ("f2",), N_("let a bot play"), N_("Hand your seat over."), in_footer=False
         ),
-        Action("take_back", ("f2",), N_("take back"), N_("Play on yourself.")),
+        Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
         Action(
             "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
         ),
@@ -106,6 +106,7 @@ class TableScreen(Seating):
 
     def on_resize(self, event: events.Resize) -> None:
         self._fit(event.size.width, event.size.height)
+        self.make_room_for_word(event.size.width)
 
     def _fit(self, width: int, height: int) -> None:
         self.set_class(width >= WIDE and height >= TALL, "-wide")

@@ -10,6 +10,7 @@ from diadem.games import GAMES
 from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.drawn import DrawnPane
 from diadem_client.screens.table import TableScreen
+from diadem_client.settings import Settings
 from tests.client.panes.host import HUGE, LARGE, SMALL
 from tests.client.screens.rig import client
 from tests.rig.wire import Player, server
@@ -80,3 +81,53 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
         await seen.reads("All are away: the next round waits until somebody is back.")
         await bob.ask(protocol.TakeBack)
         await seen.reads("Waiting for Bob to be ready.")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")]
+)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_way_back_to_ones_seat_is_always_told(
+    tmp_path: Path, game: str, language: str, words: str
+) -> None:
+    async with (
+        server(tmp_path, bot_pause=30.0) as app,
+        client(
+            tmp_path,
+            app.port,
+            setup=Setup(game),
+            bots=("zombie",),
+            settings=Settings(language=language),
+        ) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        await seen.press("f2", "enter")
+        await seen.reads(words)
+        await seen.press("f2")
+        await seen.until(lambda: words not in seen.screen_text)
+
+
+async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.press("2", "enter", "v")
+        await seen.reads("F7 result")
+        assert "Enter lay" not in seen.screen_text
+        await seen.press("f7")
+        await seen.reads("V table")
+
+
+async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.reads("Enter lay")
+        before = seen.screen_text.splitlines()[-1]
+        await seen.pilot.resize_terminal(100, 24)
+        await seen.reads(". joker")
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.until(lambda: seen.screen_text.splitlines()[-1] == before)
