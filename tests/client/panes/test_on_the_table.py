@@ -84,7 +84,8 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")]
+    ("language", "words"),
+    [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")],
 )
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_way_back_to_ones_seat_is_always_told(

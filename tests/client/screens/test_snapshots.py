@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.color import ColorSystem
 from textual.app import App
 from textual.command import CommandInput
 
-from diadem.entries import GameClock, Sat, Setup, Started, TurnClock
-from diadem.game import Refusal
+from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
+from diadem.game import Outcome, Refusal
 from diadem.match import Phase
 from diadem_client import text
 from diadem_client.driver import to_ascii
@@ -212,6 +213,19 @@ async def result_of_a_round(seen: Seen) -> None:
 async def result(seen: Seen) -> None:
     sitting = Sitting(Setup("diadingo", rounds=3))
     await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.OVER))
+
+
+@scene
+async def result_of_twenty_rounds(seen: Seen) -> None:
+    """As many scores as there can be, and wide ones."""
+    names = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
+    sitting = Sitting(Setup("diadingo", rounds=MAX_ROUNDS))
+    table = sitting.enter(*map(Sat, names), Started()).table
+    assert table is not None
+    scores = [tuple(1000 * (7 * at % (11 + seat) - 4) for seat in range(8)) for at in range(20)]
+    rounds = [Outcome(each, tiebreaks=(0,) * 8) for each in scores]
+    public = replace(table.public, phase=Phase.OVER, rounds=rounds, actors=[])
+    await show(seen, replace(sitting.picture, table=replace(table, public=public)))
 
 
 @scene
