@@ -64,6 +64,9 @@ class DrawnPane(GamePane, can_focus=True):
         if changed:
             self.refresh(*changed)
 
+    def speak_anew(self) -> None:
+        self.redraw()
+
     def hint(self, sentence: str) -> None:
         self.post_message(self.Hinted(sentence))
 

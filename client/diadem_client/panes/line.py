@@ -49,17 +49,11 @@ class LinePane(GamePane):
         with VerticalScroll(can_focus=False):
             yield Words(id="lying")
         yield Words(id="moves")
-        yield Field(
-            placeholder=_("type a move, then Enter"),
-            max_length=600,
-            select_on_focus=False,
-            compact=True,
-        )
+        yield Field(max_length=600, select_on_focus=False, compact=True)
 
     def on_mount(self) -> None:
         self._is_laid_out = True
-        if self._scene:
-            self.show(self._scene)
+        self.speak_anew()
         if self._wants_focus:
             self.focus()
 
@@ -69,6 +63,11 @@ class LinePane(GamePane):
             return
         self.query_one("#lying", Words).say("\n".join(table_as_text(scene)), layout=True)
         self.query_one("#moves", Words).say(_may(scene))
+
+    def speak_anew(self) -> None:
+        self.query_one(Field).placeholder = _("type a move, then Enter")
+        if self._scene:
+            self.show(self._scene)
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
         self._wants_focus = True

@@ -73,6 +73,10 @@ class GamePane(Widget):
     def refused(self, refusal: Refusal) -> None:
         """The server would not have the move: keep the draft, the screen says why."""
 
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now; what is half made stays."""
+        raise NotImplementedError
+
     @property
     def question(self) -> str:
         """What the player is asked now, in a sentence; "" if nothing."""

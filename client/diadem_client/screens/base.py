@@ -67,6 +67,10 @@ class ShellScreen(Screen[None]):
         if sentence := self.diadem.take_word():
             self.word(sentence)
 
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now."""
+        self.diadem.switch_screen(type(self)())
+
     def word(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
         self.query_one("#word", Words).say(sentence)

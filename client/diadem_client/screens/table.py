@@ -129,6 +129,14 @@ class TableScreen(Seating):
         self._announce(table)
         self.refresh_bindings()
 
+    def speak_anew(self) -> None:
+        """In place, so that what is half laid or half said stays."""
+        self.query_one(Talk).speak_anew()
+        self.word("")
+        if self._pane is not None:
+            self._pane.speak_anew()
+        self.show(self.picture)
+
     def _tick(self) -> None:
         table, now = self.table, time.monotonic()
         if table is None:
