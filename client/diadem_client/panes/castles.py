@@ -85,12 +85,13 @@ class CastlesPane(DrawnPane):
             mine = any(getattr(event, "seat", None) == scene.seat for event in events)
             self.parade.add(moment, at_once=mine or table.phase is Phase.OVER)
 
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        drawing.draw(canvas, _sight(scene))
+
     def draw(self, canvas: Canvas, scene: Scene) -> None:
-        sight = drawing.Sight(
-            table=scene.public,
-            edition=self._game(scene).edition,
-            seat=scene.seat,
-            names=scene.names,
+        sight = replace(
+            _sight(scene),
             moment=self.parade.shown,
             toll=self.toll,
             shopping=self.shopping,
@@ -218,24 +219,19 @@ class CastlesPane(DrawnPane):
             return
         self.parade.hurry()
         self.shopping = None
-        self.post_message(self.Played(self._game(scene).notate(move)))
+        self.post_message(self.Played(_game(scene).notate(move)))
         self.redraw()
 
     def _against(self, move: Move) -> Refusal | None:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        return self._game(scene).explain(View(scene.seat, scene.public), move)
+        return _game(scene).explain(View(scene.seat, scene.public), move)
 
     def _can(self, kind: type[Move]) -> bool:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        moves = self._game(scene).moves(View(scene.seat, scene.public))
+        moves = _game(scene).moves(View(scene.seat, scene.public))
         return any(isinstance(move, kind) for move in moves)
-
-    def _game(self, scene: Scene) -> Castles:
-        game = GAMES[scene.game]
-        assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
-        return game
 
 
 class ShipsPane(CastlesPane, inherit_bindings=False):
@@ -245,6 +241,21 @@ class ShipsPane(CastlesPane, inherit_bindings=False):
         N_("Let your cannon save you from the pirate."),
     )
     BINDINGS = bindings(ACTIONS)
+
+
+def _game(scene: Scene) -> Castles:
+    game = GAMES[scene.game]
+    assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
+    return game
+
+
+def _sight(scene: Scene) -> drawing.Sight:
+    return drawing.Sight(
+        table=scene.public,
+        edition=_game(scene).edition,
+        seat=scene.seat,
+        names=scene.names,
+    )
 
 
 def _moment(events: list[Event], scene: Scene) -> Moment | None:

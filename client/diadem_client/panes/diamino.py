@@ -104,6 +104,19 @@ class DiaminoPane(DrawnPane):
         if earlier != self.draft or self.opinion.standing is not Standing.OK:
             self._weigh()
 
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        hand = sorted_hand(scene.private.tiles) if scene.private else ""
+        sight = drawing.Sight(
+            table=scene.public,
+            seat=scene.seat,
+            names=scene.names,
+            actors=scene.actors,
+            draft=None,
+            news=[" ".join([_("Hand"), *hand])] if hand else (),
+        )
+        drawing.draw(canvas, sight)
+
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         drawing.draw(
             canvas,

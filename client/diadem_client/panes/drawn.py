@@ -1,6 +1,6 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from rich.segment import Segment
@@ -14,15 +14,13 @@ from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import either_case
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
 from diadem_client.panes.inks import palette_of
-from diadem_client.panes.pane import GamePane, Scene
+from diadem_client.panes.pane import LEAST, GamePane, Scene
 
 
 class DrawnPane(GamePane, can_focus=True):
     DEFAULT_CSS = """
     DrawnPane { width: 1fr; height: 1fr; }
     """
-    LEAST: ClassVar[tuple[int, int]] = (72, 18)
-    """Columns and rows the pane needs: 80x24 leaves it that many rows, 110x36 that many columns."""
 
     scene: Scene | None = None
 
@@ -42,6 +40,11 @@ class DrawnPane(GamePane, can_focus=True):
         """Fit what is half made to a new scene."""
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
+        raise NotImplementedError
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        """What lies there, with nothing of what is half made."""
         raise NotImplementedError
 
     def redraw(self) -> None:
@@ -73,7 +76,7 @@ class DrawnPane(GamePane, can_focus=True):
     @property
     def _fits(self) -> bool:
         """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
-        return self.size.width >= self.LEAST[0] and self.size.height >= self.LEAST[1]
+        return self.size.width >= LEAST.width and self.size.height >= LEAST.height
 
     def _ask(self) -> None:
         if self.question != self._asked:

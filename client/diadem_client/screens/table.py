@@ -16,7 +16,6 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem_client.actions import Action, bindings
-from diadem_client.panes.line import LinePane
 from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.panes.registry import pane_for
 from diadem_client.screens.base import EVERYWHERE
@@ -193,7 +192,7 @@ class TableScreen(Seating):
         if self._pane is None or self._pane.id != f"pane-{game}-{self._types_moves}":
             if self._pane is not None:
                 self._pane.remove()
-            pane = LinePane() if self._types_moves else pane_for(game)
+            pane = pane_for(game, typed=self._types_moves)
             pane.id = f"pane-{game}-{self._types_moves}"
             self._pane, self._front, self._drawn = pane, None, None
             self.query_one("#game").mount(pane)

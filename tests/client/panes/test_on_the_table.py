@@ -9,6 +9,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.drawn import DrawnPane
+from diadem_client.panes.pane import LEAST
 from diadem_client.screens.table import TableScreen
 from diadem_client.settings import Settings
 from tests.client.panes.host import HUGE, LARGE, SMALL
@@ -30,8 +31,8 @@ async def test_every_game_has_a_pane_with_room_enough(
         await seen.until(lambda: seen.app.screen.query(DrawnPane))
         pane = seen.app.screen.query_one(DrawnPane)
         await seen.until(lambda: pane.size.width > 0)
-        assert pane.size.width >= pane.LEAST[0]
-        assert pane.size.height >= pane.LEAST[1]
+        assert pane.size.width >= LEAST.width
+        assert pane.size.height >= LEAST.height
         await seen.reads("> You")
 
 
@@ -114,7 +115,9 @@ async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_p
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
-        await seen.press("2", "enter", "v")
+        await seen.press("2", "enter")
+        await seen.reads("V table")
+        await seen.press("v")
         await seen.reads("F7 result")
         assert "Enter lay" not in seen.screen_text
         await seen.press("f7")
@@ -132,3 +135,39 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
         await seen.reads(". joker")
         await seen.pilot.resize_terminal(80, 24)
         await seen.until(lambda: seen.screen_text.splitlines()[-1] == before)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("diamoniak", ("Stapel 5", "> Du", "baut noch nichts")),
+        ("piratatak", ("Stapel 5", "> Du", "baut noch nichts")),
+        ("diadingo", ("> Du", "Dollar")),
+        ("diamino-rummy", ("> Du", "40 Steine", "Vorrat 32", "Hand ")),
+        ("diamino-bonus", ("> Du", "12 Steine", "Vorrat 88", "Hand ")),
+    ],
+)
+async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
+    tmp_path: Path, game: str, words: tuple[str, ...]
+) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(
+            tmp_path,
+            app.port,
+            setup=Setup(game),
+            bots=("zombie",),
+            settings=Settings(language="de"),
+        ) as seen,
+    ):
+        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        await seen.press("f6")
+        await seen.reads("tippe einen Zug")
+        for word in words:
+            await seen.reads(word)
+        await seen.pilot.resize_terminal(*LARGE)
+        await seen.reads("> Du")
+        before = seen.screen_text
+        await seen.press("down")
+        assert seen.screen_text == before  # there is nothing to scroll to
