@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from diadem.game import Event, Refusal, View
 from diadem.games import GAMES
 from diadem.games.castles import Castles
-from diadem.games.castles.editions import SHIELD, Card
+from diadem.games.castles.editions import DANGER, SHIELD, Card
 from diadem.games.castles.table import (
     Bought,
     Buy,
     Draw,
     Drew,
     Move,
+    Paid,
     Phase,
     Shield,
     Shielded,
@@ -78,6 +79,8 @@ class CastlesPane(DrawnPane):
         self._earlier = self.toll
         if not (scene.may_act and table.phase is Phase.OPEN):
             self.shopping = None
+        if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
+            self.parade.clear()  # of the round before
         events = events_of(scene)
         if not events and self.parade.shown is None and table.drawn:
             events = [Drew(table.turn, table.drawn[-1])]
@@ -275,6 +278,8 @@ def _card_of(event: Event) -> Card | None:
             return card
         case Shielded():
             return SHIELD
+        case Paid():
+            return DANGER
         case _:
             return None
 

@@ -1,5 +1,6 @@
 """What happens at a table of castles, in words. Each edition has its own."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
@@ -37,6 +38,7 @@ class Words(Struct, frozen=True):
     begins: str
     loses: str
     completes: str
+    saved: str
 
     def call(self, card: Card) -> str:
         if card in self.cards:
@@ -44,7 +46,9 @@ class Words(Struct, frozen=True):
         return f"{_(COLOURS[colour_of(card) or ''])} {card[-1]}"
 
     def listed(self, cards: Iterable[Card]) -> str:
-        return listed(map(self.call, cards))
+        """Equal ones are counted."""
+        counted = Counter(map(self.call, cards)).items()
+        return listed(f"{card} x{count}" if count > 1 else card for card, count in counted)
 
 
 def diamoniak() -> Words:
@@ -53,6 +57,7 @@ def diamoniak() -> Words:
         begins=N_("{name} begins the {colour} castle."),
         loses=N_("{name} has no castle any more; {colour} is free again."),
         completes=N_("{name} completes the {colour} castle!"),
+        saved=N_("{name} is saved by a fairy."),
     )
 
 
@@ -62,6 +67,7 @@ def piratatak() -> Words:
         begins=N_("{name} begins the {colour} ship."),
         loses=N_("{name} has no ship any more; {colour} is free again."),
         completes=N_("{name} completes the {colour} ship!"),
+        saved=N_("{name} is saved by a cannon."),
     )
 
 
@@ -94,9 +100,7 @@ def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
                     name=names[seat], cards=words.listed(cards)
                 )
             case Shielded(seat):
-                return _("{name} is saved by a {card}.").format(
-                    name=names[seat], card=words.call(SHIELD)
-                )
+                return _(words.saved).format(name=names[seat])
             case Razed(seat, colour):
                 return _(words.loses).format(name=names[seat], colour=_(COLOURS[colour]))
             case Completed(seat, colour):
