@@ -264,7 +264,7 @@ def _sight(scene: Scene) -> drawing.Sight:
 def _moment(events: list[Event], scene: Scene) -> Moment | None:
     """All that one entry brought, as one thing to look at."""
     of_game = (each for each in events if not isinstance(each, RoundOver | MatchOver))
-    sentences = (tell(scene.game, event, scene.names) for event in of_game)
+    sentences = (tell(scene.game, event, scene.names, scene.seat) for event in of_game)
     sentence = " ".join(filter(None, sentences))
     if not sentence:
         return None

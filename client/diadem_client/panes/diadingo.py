@@ -176,4 +176,6 @@ def _moment(events: list[Event], scene: Scene) -> Moment:
 
 
 def _sentence(events: list[Event], scene: Scene) -> str:
-    return " ".join(filter(None, (tell(scene.game, event, scene.names) for event in events)))
+    return " ".join(
+        filter(None, (tell(scene.game, event, scene.names, scene.seat) for event in events))
+    )

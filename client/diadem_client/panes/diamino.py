@@ -370,7 +370,7 @@ class DiaminoPane(DrawnPane):
 
     def _remember(self, scene: Scene, table: Table) -> None:
         events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
-        sentences = (tell(scene.game, event, scene.names) for event in events)
+        sentences = (tell(scene.game, event, scene.names, scene.seat) for event in events)
         self.news.extend(filter(None, sentences))
         before, self._board = self._board, table.board
         if before is not None and before != table.board:

@@ -1,5 +1,6 @@
 """How a round or a match ended: scores of each round, winners, and what comes next."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -8,10 +9,12 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from diadem.game import Seat
 from diadem.match import Phase, add_up
 from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
-from diadem_client.text import N_, listed, ngettext
+from diadem_client.telling.reader import Reader
+from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
 
@@ -54,7 +57,7 @@ class Result(VerticalScroll, can_focus=True):
 
     def show(self, table: TablePicture) -> None:
         self._table = table
-        self.query_one("#winners", Words).say(winners(table), layout=True)
+        self.query_one("#winners", Words).say(who_won(table), layout=True)
         self.query_one("#scores", Words).say(lines(score_rows(table)), layout=True)
         self.query_one("#next", Words).say(_next(table), layout=True)
         self.call_after_refresh(self.refresh_bindings)  # there may be more now than can be seen
@@ -80,20 +83,28 @@ class Result(VerticalScroll, can_focus=True):
         self.post_message(self.Wanted("look"))
 
 
-def winners(table: TablePicture) -> str:
+def who_won(table: TablePicture) -> str:
     public = table.public
     if not public.rounds:
         return _("The match ended before a round was played out: it counts for nobody.")
+    reader = Reader(table.names, table.seat)
     if public.phase is Phase.OVER:
-        totals = add_up(public.rounds, len(public.players))
-        names = [table.names[seat] for seat in totals.winners]
-        return ngettext("{names} has won!", "{names} share the win!", len(names)).format(
-            names=listed(names)
-        )
-    names = [table.names[seat] for seat in public.rounds[-1].winners]
-    return ngettext("{names} has won this round.", "{names} share this round.", len(names)).format(
-        names=listed(names)
-    )
+        match add_up(public.rounds, len(public.players)).winners:
+            case (winner,):
+                return reader.told(winner, _("{name} has won!"), _("You have won!"))
+            case winners:
+                return _("{names} share the win!").format(names=_named(table, winners))
+    match public.rounds[-1].winners:
+        case (winner,):
+            return reader.told(
+                winner, _("{name} has won this round."), _("You have won this round.")
+            )
+        case winners:
+            return _("{names} share this round.").format(names=_named(table, winners))
+
+
+def _named(table: TablePicture, seats: Iterable[Seat]) -> str:
+    return listed(table.names[seat] for seat in seats)
 
 
 def score_rows(table: TablePicture) -> list[str]:

@@ -1,5 +1,7 @@
 """The castles pane: played by keys, drawn for every size, and never silent about a key."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -121,7 +123,7 @@ async def test_what_was_paid_is_told_beside_the_witch() -> None:
     host = Host(desk_at("diamoniak", state), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("1", "enter")
-        assert "Ana gives up: diamond." in lines_of(host.pane)
+        assert "You give up: diamond." in lines_of(host.pane)
         assert "WITCH" in lines_of(host.pane)
 
 
@@ -130,9 +132,9 @@ async def test_nothing_of_the_round_before_is_left() -> None:
     async with host.run_test(size=SMALL):
         anew = host.desk.scene()
         host.pane.show(host.desk.play(host.desk.match.actors[0], Draw()))
-        assert "draws" in lines_of(host.pane)
+        assert re.search("draws?:", lines_of(host.pane))
         host.pane.show(anew)
-        assert "draws" not in lines_of(host.pane)
+        assert not re.search("draws?:", lines_of(host.pane))
 
 
 async def test_who_looks_on_sees_what_the_mover_builds() -> None:

@@ -117,6 +117,9 @@ async def client(
     )
     app.lookout = Deaf
     Deaf.ever = False
-    async with app.run_test(size=size) as pilot:
-        yield Seen(app, pilot)
-        await app.action_quit()
+    try:
+        async with app.run_test(size=size) as pilot:
+            yield Seen(app, pilot)
+            await app.action_quit()
+    finally:
+        text.use("en")

@@ -1,7 +1,7 @@
 """Every screen around the boards as it is drawn: small, large, in ASCII, without colours, in all languages."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from textual.command import CommandInput
 from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
 from diadem.game import Outcome, Refusal
 from diadem.match import Phase
-from diadem_client import text
 from diadem_client.driver import to_ascii
 from diadem_client.plan import Terminal
 from diadem_client.screens.go_on import GoOn
@@ -310,12 +309,6 @@ def codes(seen: Seen) -> str:
         for segment in strip
         if segment.style
     )
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    text.use("en")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
