@@ -34,6 +34,8 @@ from diadem_client.widgets.words import Words
 WIDE, TALL = 110, 36
 """From this size on log and chat are always open."""
 NEWS_LINES = 2
+LAST_LOOK = 3.0
+"""Seconds for which the end of a round is seen before its result."""
 
 
 class TableScreen(Seating):
@@ -78,6 +80,8 @@ class TableScreen(Seating):
         self._types_moves = False
         self._looks_at_table = False
         """Whether what lies there is shown although the round is over."""
+        self._last_look: Timer | None = None
+        self._was_playing = False
         self._question = ""
         self._front: Widget | None = None
         self._was_my_turn = False
@@ -158,14 +162,16 @@ class TableScreen(Seating):
             case Phase.GATHERING:
                 gathering.show(table)
                 front = gathering
-            case Phase.BETWEEN | Phase.OVER if not self._looks_at_table:
+            case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
                 self._ask("")
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
-        if table.public.phase is Phase.PLAYING:
+        self._was_playing = table.public.phase is Phase.PLAYING
+        if self._was_playing:
             self._looks_at_table = False
+            self._stop_looking()
         if front is not self._front:
             self._front = front
             for panel in (gathering, result, self._pane):
@@ -173,6 +179,21 @@ class TableScreen(Seating):
                     panel.display = panel is front
             if not self.has_class("-talking"):
                 front.focus()
+
+    def _sees_the_end(self) -> bool:
+        """Whether the last move of the round is still looked at: the sixth part, the last word."""
+        if self._was_playing and self._pane is not None and LAST_LOOK:
+            self._last_look = self.set_timer(LAST_LOOK, self._look_no_longer)
+        return self._last_look is not None
+
+    def _look_no_longer(self) -> None:
+        self._stop_looking()
+        self.show(self.picture)
+
+    def _stop_looking(self) -> None:
+        if self._last_look is not None:
+            self._last_look.stop()
+            self._last_look = None
 
     def _show_pane(self, table: TablePicture) -> GamePane | None:
         if table.view is None:
@@ -296,8 +317,8 @@ class TableScreen(Seating):
         self.show(self.picture)
 
     def action_look(self) -> None:
-        self._looks_at_table = not self._looks_at_table
-        self.show(self.picture)
+        self._looks_at_table = not self._looks_at_table and self._last_look is None
+        self._look_no_longer()
 
 
 def scene_of(table: TablePicture, *, with_events: bool) -> Scene:

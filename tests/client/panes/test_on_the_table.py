@@ -109,12 +109,45 @@ async def test_the_way_back_to_ones_seat_is_always_told(
         await seen.until(lambda: words not in seen.screen_text)
 
 
+async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> None:
+    setup = Setup("diamino-rummy", rounds=2)
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=setup, bots=("zombie",), last_look=600.0) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await seen.press("2", "enter")
+        await seen.reads("between two rounds")
+        await seen.reads("F7 result")
+        assert "Reserve 32" in seen.screen_text
+        await seen.press("f7")
+        await seen.reads("Press r when you are ready for the next round.")
+        await seen.press("r")
+        await seen.reads("round 2/2")
+        await seen.reads("Your turn: lay a word.")
+
+
+async def test_the_result_comes_by_itself(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(
+            tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",), last_look=0.01
+        ) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await seen.press("2", "enter")
+        await seen.reads("V table")
+
+
 async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
         await seen.press("2", "enter")
         await seen.reads("V table")
         await seen.press("v")
