@@ -403,10 +403,9 @@ class DiademApp(App[None]):
 
     def _speak_anew(self) -> None:
         """Every word on the screen in another language."""
-        base = type(self._base)
         while not isinstance(self.screen, ShellScreen):
             self.pop_screen()
-        self.switch_screen(base())
+        self._base.speak_anew()
 
     # When something goes wrong
 

@@ -3,7 +3,7 @@
 import argparse
 import difflib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,22 @@ from diadem.protocol import LONGEST_NAME
 from diadem_client import VERSION, demo, text
 from diadem_client.address import BadAddress, read_address
 from diadem_client.text import gettext as _
+
+ONLY_WITH: dict[str, tuple[str, ...]] = {
+    "bots": ("solo",),
+    "level": ("solo",),
+    "rounds": ("solo", "demo"),
+    "seats": ("demo",),
+    "seed": ("demo",),
+    "pace": ("demo",),
+    "player": ("hosted",),
+    "idle": ("hosted",),
+}
+"""What would be passed over in silence without one of these."""
+NEVER_WITH: dict[str, tuple[str, ...]] = {
+    "demo": ("solo", "host", "table", "watch"),
+    "solo": ("host", "table", "watch"),
+}
 
 
 class Mistaken(Exception):
@@ -29,7 +45,10 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     except argparse.ArgumentError as error:
         raise Mistaken(_about_value(str(error.argument_name), parser)) from None
     if unknown:
-        raise Mistaken(_about_unknown(unknown[0], parser))
+        raise Mistaken(_about_unknown(unknown[0], given, parser))
+    _check_company(
+        {name for name, value in vars(given).items() if value != parser.get_default(name)}
+    )
     if given.demo is not None:
         _check_seats(given.demo, given.seats, "--seats", 0)
     elif given.solo is not None:
@@ -58,14 +77,41 @@ def _about_value(option: str, parser: "_Parser") -> str:
     return _("{option} needs nothing behind it").format(option=option)
 
 
-def _about_unknown(word: str, parser: "_Parser") -> str:
+def _about_unknown(word: str, given: argparse.Namespace, parser: "_Parser") -> str:
     option = word.partition("=")[0]
     close = difflib.get_close_matches(option, parser.options, n=1)
-    if close:
-        return _("there is no {option}; did you mean {close}?").format(
-            option=option, close=close[0]
-        )
+    meant = close[0] if close else _with_its_option(word, given)
+    if meant:
+        return _("there is no {option}; did you mean {close}?").format(option=option, close=meant)
     return _("there is no {option}; --help shows what there is").format(option=option)
+
+
+def _with_its_option(word: str, given: argparse.Namespace) -> str:
+    """A game, a table or a server, named without saying so."""
+    if word in GAMES:
+        return f"--solo {word}"
+    if word.startswith("-"):
+        return ""
+    if given.watch and not given.table:
+        return f"--table {word}"
+    return f"--host {word}" if {".", ":"} & {*word} else ""
+
+
+def _check_company(options: Set[str]) -> None:
+    for option, others in ONLY_WITH.items():
+        if option in options and options.isdisjoint(others):
+            leads = _(" or ").join(f"--{other}" for other in others)
+            raise Mistaken(
+                _("--{option} does nothing without {leads}").format(option=option, leads=leads)
+            )
+    for option, others in NEVER_WITH.items():
+        for other in others:
+            if {option, other} <= options:
+                raise Mistaken(
+                    _("--{option} and --{other} do not go together").format(
+                        option=option, other=other
+                    )
+                )
 
 
 def _check_seats(game: str, given: int | None, option: str, people: int) -> None:

@@ -223,7 +223,7 @@ def _lines(
     lines = []
     for each in happened:
         event = read_event(game, each.event)
-        text = tell(game, event, table.names if names is None else names) or ""
+        text = tell(game, event, table.names if names is None else names, table.seat) or ""
         lines.append(LogLine(each.entry, event, text))
     return tuple(lines)
 
@@ -236,7 +236,7 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
     event = game.recall(table.view.public, line.event)
     if event is line.event:
         return line
-    text = "" if event is None else tell(game.name, event, table.names) or ""
+    text = "" if event is None else tell(game.name, event, table.names, table.seat) or ""
     return LogLine(line.entry, event, text)
 
 

@@ -53,28 +53,18 @@ def typed_turn(player: Terminal) -> None:
     shown = player.until(
         lambda text: "You may" in text or not MINE.search(text), "the moves there are"
     )
-    found = re.search(r"You may(?:, for example)?: (\w+)", shown)
+    flowing = " ".join(shown.split())
+    found = re.search(r"You may(?:, for example)?: ((\w+)[^,]*?)(?:,| type a move)", flowing)
     if found is None:
         return
-    drawn = re.search(r"^drawn: (.*)$", shown, re.MULTILINE)
-    enough = drawn is not None and drawn[1].count(",") + 1 >= ENOUGH
-    chosen = "stop" if enough and "draw, stop" in shown else found[1]
+    drawn = re.search(r"drawn (\d+)", shown)
+    enough = drawn is not None and int(drawn[1]) >= ENOUGH
+    chosen = "stop" if enough and "draw, stop" in shown else found[2]
     if chosen == "pay":
-        chosen = " ".join(["pay", *cheapest(player.name, shown)])
+        chosen = found[1]
     player.types(chosen)
     player.press("Enter")
     player.until(lambda text: as_text(text) != as_text(shown), f"what {chosen} does")
-
-
-def cheapest(name: str, text: str) -> list[str]:
-    """Three cards to give up: what lies in the reserve first."""
-    held = re.search(
-        rf"{name}: castle (.*?); reserve (.*?) (?:\w+: castle|turn:)", " ".join(text.split())
-    )
-    assert held is not None
-    castle, reserve = (row.replace("-", "").replace(",", " ").split() for row in held.groups())
-    words = {"currency": "diamond", "shield": "fairy"}
-    return [words.get(card, card) for card in (*reserve, *castle)][:3]
 
 
 def as_text(text: str) -> list[str]:

@@ -20,7 +20,7 @@ COLUMNS = re.compile(r"^ +A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\b")
 HAND = re.compile(r"^(?:Hand| {4}) ((?:(?:[A-Z][\d ]|\* |\[[A-Z*]\]) ?)+)$")
 TURN = "Your turn: lay a word."
 GIVE = re.compile(r"Red devils?: you may give (\d+) tiles? back\.")
-ENDED = re.compile(r"\w+ is out\b|Nothing goes any more\.")
+ENDED = re.compile(r"\w+ (?:is|are) out\b|Nothing goes any more\.")
 
 
 def fields(text: str) -> Iterator[str]:

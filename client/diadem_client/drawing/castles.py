@@ -58,9 +58,8 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     below = _draw_storeys(canvas, sight, columns) if columns else _draw_lines(canvas, sight)
     room = canvas.height - below - CARD_HEIGHT
     beside = 2 * room >= len(entries) and canvas.height - below >= HEIGHT
-    holding = _worth_a_picture(sight)
-    if holding is not None and not columns and beside:
-        _draw_built(canvas, sight, holding, canvas.width - WIDTH - 2, below)
+    if not columns and beside:
+        _draw_built(canvas, sight, _worth_a_picture(sight), canvas.width - WIDTH - 2, below)
     width = canvas.width - (WIDTH + 4 if beside and not columns else 2)
     if sight.moment and sight.moment.card:
         _draw_card(canvas, sight.edition, sight.moment.card, 2, below)
@@ -72,11 +71,11 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     _draw_entries(canvas, entries, below + CARD_HEIGHT, width)
 
 
-def _worth_a_picture(sight: Sight) -> Holding | None:
-    """The own building; at the end the one that is complete."""
+def _worth_a_picture(sight: Sight) -> Holding:
+    """The own building, or the mover's for who looks on; at the end the one that is complete."""
     holdings = sight.table.holdings
     complete = next((holding for holding in holdings if holding.complete), None)
-    return complete or (None if sight.seat is None else holdings[sight.seat])
+    return complete or holdings[sight.table.turn if sight.seat is None else sight.seat]
 
 
 def called(card: Card, edition: Edition) -> str:
@@ -265,6 +264,6 @@ def _draw_entries(canvas: Canvas, entries: Iterable[tuple[str, bool]], y: int, w
                 Rect(column * ENTRY_WIDTH, y + offset, ENTRY_WIDTH, 1),
                 (first + offset) * columns + column,
             )
-            shown = ("> " if at else "  ") + fitted(text, ENTRY_WIDTH - 4)
+            shown = ("> " if at else "  ") + fitted(text, ENTRY_WIDTH - 3)
             ink = Ink.CURSOR if at else Ink.PLAIN
             canvas.put(column * ENTRY_WIDTH, y + offset, shown, ink)

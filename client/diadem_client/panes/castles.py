@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from diadem.game import Event, Refusal, View
 from diadem.games import GAMES
 from diadem.games.castles import Castles
-from diadem.games.castles.editions import SHIELD, Card
+from diadem.games.castles.editions import DANGER, SHIELD, Card
 from diadem.games.castles.table import (
     Bought,
     Buy,
     Draw,
     Drew,
     Move,
+    Paid,
     Phase,
     Shield,
     Shielded,
@@ -78,6 +79,8 @@ class CastlesPane(DrawnPane):
         self._earlier = self.toll
         if not (scene.may_act and table.phase is Phase.OPEN):
             self.shopping = None
+        if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
+            self.parade.clear()  # of the round before
         events = events_of(scene)
         if not events and self.parade.shown is None and table.drawn:
             events = [Drew(table.turn, table.drawn[-1])]
@@ -85,12 +88,13 @@ class CastlesPane(DrawnPane):
             mine = any(getattr(event, "seat", None) == scene.seat for event in events)
             self.parade.add(moment, at_once=mine or table.phase is Phase.OVER)
 
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        drawing.draw(canvas, _sight(scene))
+
     def draw(self, canvas: Canvas, scene: Scene) -> None:
-        sight = drawing.Sight(
-            table=scene.public,
-            edition=self._game(scene).edition,
-            seat=scene.seat,
-            names=scene.names,
+        sight = replace(
+            _sight(scene),
             moment=self.parade.shown,
             toll=self.toll,
             shopping=self.shopping,
@@ -218,24 +222,19 @@ class CastlesPane(DrawnPane):
             return
         self.parade.hurry()
         self.shopping = None
-        self.post_message(self.Played(self._game(scene).notate(move)))
+        self.post_message(self.Played(_game(scene).notate(move)))
         self.redraw()
 
     def _against(self, move: Move) -> Refusal | None:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        return self._game(scene).explain(View(scene.seat, scene.public), move)
+        return _game(scene).explain(View(scene.seat, scene.public), move)
 
     def _can(self, kind: type[Move]) -> bool:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        moves = self._game(scene).moves(View(scene.seat, scene.public))
+        moves = _game(scene).moves(View(scene.seat, scene.public))
         return any(isinstance(move, kind) for move in moves)
-
-    def _game(self, scene: Scene) -> Castles:
-        game = GAMES[scene.game]
-        assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
-        return game
 
 
 class ShipsPane(CastlesPane, inherit_bindings=False):
@@ -247,10 +246,25 @@ class ShipsPane(CastlesPane, inherit_bindings=False):
     BINDINGS = bindings(ACTIONS)
 
 
+def _game(scene: Scene) -> Castles:
+    game = GAMES[scene.game]
+    assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
+    return game
+
+
+def _sight(scene: Scene) -> drawing.Sight:
+    return drawing.Sight(
+        table=scene.public,
+        edition=_game(scene).edition,
+        seat=scene.seat,
+        names=scene.names,
+    )
+
+
 def _moment(events: list[Event], scene: Scene) -> Moment | None:
     """All that one entry brought, as one thing to look at."""
     of_game = (each for each in events if not isinstance(each, RoundOver | MatchOver))
-    sentences = (tell(scene.game, event, scene.names) for event in of_game)
+    sentences = (tell(scene.game, event, scene.names, scene.seat) for event in of_game)
     sentence = " ".join(filter(None, sentences))
     if not sentence:
         return None
@@ -264,6 +278,8 @@ def _card_of(event: Event) -> Card | None:
             return card
         case Shielded():
             return SHIELD
+        case Paid():
+            return DANGER
         case _:
             return None
 

@@ -64,6 +64,11 @@ class DiadingoPane(DrawnPane):
         over = table.phase is Phase.OVER
         self.parade.add(_moment(events, scene), at_once=mine or over)
 
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        sight = drawing.Sight(table=scene.public, seat=scene.seat, names=scene.names)
+        drawing.draw(canvas, sight)
+
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         table: Table = scene.public
         aims = scene.seat is not None and table.phase is Phase.TAKE
@@ -171,4 +176,6 @@ def _moment(events: list[Event], scene: Scene) -> Moment:
 
 
 def _sentence(events: list[Event], scene: Scene) -> str:
-    return " ".join(filter(None, (tell(scene.game, event, scene.names) for event in events)))
+    return " ".join(
+        filter(None, (tell(scene.game, event, scene.names, scene.seat) for event in events))
+    )

@@ -75,8 +75,8 @@ class DiaminoPane(DrawnPane):
     draft: Draft | None = None
     parcel: Parcel | None = None
     opinion = Opinion()
-    passing = False
-    """The player has said to pass, and is asked whether she means it."""
+    doubtful: Pass | Give | None = None
+    """What the player is asked about once more before it is done."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
         super().__init__(id=id)
@@ -90,7 +90,7 @@ class DiaminoPane(DrawnPane):
         table: Table = scene.public
         hand = scene.private.tiles if scene.private else ""
         self._remember(scene, table)
-        self.passing = False
+        self.doubtful = None
         self.parcel = self._parcel_for(scene, table, hand)
         if scene.private is None:
             self.draft = None
@@ -103,6 +103,19 @@ class DiaminoPane(DrawnPane):
             self.draft = self.draft.emptied()
         if earlier != self.draft or self.opinion.standing is not Standing.OK:
             self._weigh()
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        hand = sorted_hand(scene.private.tiles) if scene.private else ""
+        sight = drawing.Sight(
+            table=scene.public,
+            seat=scene.seat,
+            names=scene.names,
+            actors=scene.actors,
+            draft=None,
+            news=[" ".join([_("Hand"), *hand])] if hand else (),
+        )
+        drawing.draw(canvas, sight)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         drawing.draw(
@@ -127,6 +140,12 @@ class DiaminoPane(DrawnPane):
         if scene is None or scene.seat is None:
             return ""
         table: Table = scene.public
+        if self.doubtful is not None:
+            return (
+                _("Pass? Enter passes, any other key does not.")
+                if isinstance(self.doubtful, Pass)
+                else _("Keep all your tiles? Enter keeps them; a letter marks one to give back.")
+            )
         if self.parcel is not None and table.phase is Phase.GIVE:
             sentence = ngettext(
                 "Red devil: you may give {most} tile back. Its letter marks it, Enter goes on.",
@@ -136,8 +155,6 @@ class DiaminoPane(DrawnPane):
             return sentence.format(most=self.parcel.most)
         if self.parcel is not None:
             return _("Exchange: letters mark tiles, Enter exchanges them, 4 keeps them all.")
-        if self.passing:
-            return _("Pass? Enter passes, any other key does not.")
         if not scene.may_act:
             return ""
         if table.phase is Phase.JUDGE and table.pending:
@@ -189,11 +206,11 @@ class DiaminoPane(DrawnPane):
     # Keys that set down and take back
 
     def typed(self, key: str, character: str) -> bool:
-        """Letters are tiles; any key but Enter lets a pass be."""
-        if self.passing and key != "enter":
-            self.passing = False
+        """Letters are tiles; any key but Enter lets be what was asked about once more."""
+        if self.doubtful is not None and key != "enter":
+            passed, self.doubtful = isinstance(self.doubtful, Pass), None
             self.redraw()
-            if key == "2":
+            if passed and key == "2":
                 return True
         letter = in_ascii(character).upper()
         if len(letter) == 1 and "A" <= letter <= "Z":
@@ -277,11 +294,17 @@ class DiaminoPane(DrawnPane):
 
     def action_lay(self) -> None:
         scene = self.scene
-        if self.passing:
-            self._play(Pass())
+        if self.doubtful is not None:
+            self._play(self.doubtful)
         elif self.parcel is not None and scene is not None:
             tiles = sorted_hand(self.parcel.marked)
-            self._play(Give(tiles) if scene.public.phase is Phase.GIVE else Exchange(tiles))
+            if scene.public.phase is not Phase.GIVE:
+                self._play(Exchange(tiles))
+            elif tiles:
+                self._play(Give(tiles))
+            else:
+                self.doubtful = Give("")
+                self.redraw()
         elif self.opinion.standing is Standing.NO and scene is not None:
             self.hint(in_words(self.opinion, scene.public))
         elif self.opinion.legal is None:
@@ -293,7 +316,7 @@ class DiaminoPane(DrawnPane):
     def action_pass(self) -> None:
         if self._hinders(Pass()):
             return
-        self.passing = True
+        self.doubtful = Pass()
         self.redraw()
 
     def action_exchange(self) -> None:
@@ -347,7 +370,7 @@ class DiaminoPane(DrawnPane):
 
     def _remember(self, scene: Scene, table: Table) -> None:
         events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
-        sentences = (tell(scene.game, event, scene.names) for event in events)
+        sentences = (tell(scene.game, event, scene.names, scene.seat) for event in events)
         self.news.extend(filter(None, sentences))
         before, self._board = self._board, table.board
         if before is not None and before != table.board:

@@ -1,6 +1,6 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from rich.segment import Segment
@@ -14,15 +14,13 @@ from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import either_case
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
 from diadem_client.panes.inks import palette_of
-from diadem_client.panes.pane import GamePane, Scene
+from diadem_client.panes.pane import LEAST, GamePane, Scene
 
 
 class DrawnPane(GamePane, can_focus=True):
     DEFAULT_CSS = """
     DrawnPane { width: 1fr; height: 1fr; }
     """
-    LEAST: ClassVar[tuple[int, int]] = (72, 18)
-    """Columns and rows the pane needs: 80x24 leaves it that many rows, 110x36 that many columns."""
 
     scene: Scene | None = None
 
@@ -42,6 +40,11 @@ class DrawnPane(GamePane, can_focus=True):
         """Fit what is half made to a new scene."""
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
+        raise NotImplementedError
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        """What lies there, with nothing of what is half made."""
         raise NotImplementedError
 
     def redraw(self) -> None:
@@ -64,13 +67,16 @@ class DrawnPane(GamePane, can_focus=True):
         if changed:
             self.refresh(*changed)
 
+    def speak_anew(self) -> None:
+        self.redraw()
+
     def hint(self, sentence: str) -> None:
         self.post_message(self.Hinted(sentence))
 
     @property
     def _fits(self) -> bool:
         """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
-        return self.size.width >= self.LEAST[0] and self.size.height >= self.LEAST[1]
+        return self.size.width >= LEAST.width and self.size.height >= LEAST.height
 
     def _ask(self) -> None:
         if self.question != self._asked:
@@ -98,11 +104,15 @@ class DrawnPane(GamePane, can_focus=True):
                 getattr(self, f"action_{action.id}")()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Who looks on is offered no key; pressed all the same, it is still answered."""
-        looks_on = self.scene is not None and self.scene.seat is None
-        if looks_on and any(each.id == action for each in self.ACTIONS):
+        """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
+        if self._only_looks_on and any(each.id == action for each in self.ACTIONS):
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def _only_looks_on(self) -> bool:
+        """Without a seat, or once the round is over."""
+        return self.scene is not None and (self.scene.seat is None or not self.scene.actors)
 
     def typed(self, key: str, character: str) -> bool:
         """A key that is no action, such as a letter; whether it was one that means something."""

@@ -1,6 +1,6 @@
 """A pane for every game: what lies there as text, and moves as somebody types them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import islice
 from typing import Any, ClassVar
@@ -14,7 +14,8 @@ from textual.widgets import Input
 from diadem.game import Refusal, Refused, View
 from diadem.games import GAMES
 from diadem_client.actions import Action, bindings
-from diadem_client.panes.pane import GamePane, Scene
+from diadem_client.drawing.canvas import Canvas
+from diadem_client.panes.pane import LEAST, GamePane, Scene
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
@@ -39,8 +40,10 @@ class LinePane(GamePane):
     LinePane Input { padding: 0 1; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sketch: Callable[[Canvas, Scene], None] | None = None) -> None:
+        """`sketch` draws what lies there; without one it is told field by field."""
         super().__init__()
+        self._sketch = sketch
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
@@ -49,17 +52,11 @@ class LinePane(GamePane):
         with VerticalScroll(can_focus=False):
             yield Words(id="lying")
         yield Words(id="moves")
-        yield Field(
-            placeholder=_("type a move, then Enter"),
-            max_length=600,
-            select_on_focus=False,
-            compact=True,
-        )
+        yield Field(max_length=600, select_on_focus=False, compact=True)
 
     def on_mount(self) -> None:
         self._is_laid_out = True
-        if self._scene:
-            self.show(self._scene)
+        self.speak_anew()
         if self._wants_focus:
             self.focus()
 
@@ -67,8 +64,32 @@ class LinePane(GamePane):
         self._scene = scene
         if not self._is_laid_out:
             return
-        self.query_one("#lying", Words).say("\n".join(table_as_text(scene)), layout=True)
+        self.query_one("#lying", Words).say(self._lying(scene), layout=True)
         self.query_one("#moves", Words).say(_may(scene))
+
+    def _lying(self, scene: Scene) -> str:
+        if self._sketch is None:
+            return "\n".join(table_as_text(scene))
+        height = self.query_one(VerticalScroll).size.height
+        canvas = Canvas(
+            max(LEAST.width, self.size.width - 1),  # beside a scroll bar
+            max(LEAST.height, height),
+            ascii_only=self.ascii_only,
+        )
+        self._sketch(canvas, scene)
+        return canvas.text().removesuffix("\n")
+
+    def on_resize(self) -> None:
+        if self._scene:
+            self.show(self._scene)
+
+    def watch_ascii_only(self) -> None:
+        self.on_resize()
+
+    def speak_anew(self) -> None:
+        self.query_one(Field).placeholder = _("type a move, then Enter")
+        if self._scene:
+            self.show(self._scene)
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
         self._wants_focus = True

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -11,6 +12,9 @@ from textual.widget import Widget
 from diadem.game import Refusal, Viewer
 from diadem.protocol import Happened
 from diadem_client.actions import Action
+
+LEAST = Size(72, 18)
+"""What every game can be drawn in: 80x24 leaves it that many rows, 110x36 that many columns."""
 
 
 class Scene(Struct, frozen=True):
@@ -72,6 +76,10 @@ class GamePane(Widget):
 
     def refused(self, refusal: Refusal) -> None:
         """The server would not have the move: keep the draft, the screen says why."""
+
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now; what is half made stays."""
+        raise NotImplementedError
 
     @property
     def question(self) -> str:

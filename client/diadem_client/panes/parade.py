@@ -41,6 +41,11 @@ class Parade(Generic[T]):
         while len(self._waiting) > 1:
             self._waiting.popleft()
 
+    def clear(self) -> None:
+        """Nothing of what was before is worth a look any more."""
+        self._waiting.clear()
+        self.shown = None
+
     def _next(self) -> None:
         if self._timer is not None:
             self._timer.stop()

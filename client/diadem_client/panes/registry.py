@@ -1,8 +1,8 @@
 """Which pane draws which game."""
 
 from importlib import import_module
-from typing import cast
 
+from diadem_client.panes.drawn import DrawnPane
 from diadem_client.panes.line import LinePane
 from diadem_client.panes.pane import GamePane
 
@@ -16,10 +16,10 @@ PANES: dict[str, str] = {
 """By module and name: who plays one game needs none of the others in memory."""
 
 
-def pane_for(game: str) -> GamePane:
-    """The game's own pane; for a game that has none, the one where moves are typed."""
+def pane_for(game: str, *, typed: bool = False) -> GamePane:
+    """The game's own pane; for a game that has none, or if wanted, the one where moves are typed."""
     if game not in PANES:
         return LinePane()
     module, _colon, name = PANES[game].partition(":")
-    kind = getattr(import_module(f"diadem_client.panes.{module}"), name)
-    return cast("GamePane", kind())
+    kind: type[DrawnPane] = getattr(import_module(f"diadem_client.panes.{module}"), name)
+    return LinePane(kind.sketch) if typed else kind()

@@ -67,11 +67,17 @@ class ShellScreen(Screen[None]):
         if sentence := self.diadem.take_word():
             self.word(sentence)
 
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now."""
+        self.diadem.switch_screen(type(self)())
+
     def word(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
-        words = self.query_one("#word", Words)
-        words.say(sentence)
-        rows = len(wrapped(words.text, self.app.size.width - 2))
+        self.query_one("#word", Words).say(sentence)
+        self.make_room_for_word(self.app.size.width)
+
+    def make_room_for_word(self, width: int) -> None:
+        rows = len(wrapped(self.query_one("#word", Words).text, width - 2))
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
 

@@ -1,5 +1,6 @@
 """Where to play, and as whom."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from diadem_client.widgets.words import Words
 
 ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
 ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong"})
+FIELDS = ("host", "name", "password")
 
 
 class ConnectScreen(ShellScreen):
@@ -65,24 +67,29 @@ class ConnectScreen(ShellScreen):
             super().__init__()
             self.heard = heard
 
-    def __init__(self) -> None:
+    def __init__(self, typed: Mapping[str, str] | None = None) -> None:
+        """With what stood in the fields before."""
         super().__init__()
+        self._typed = typed
         self._heard: tuple[Heard, ...] = ()
         self._looks = False
         self._servers = Servers()
 
     def compose(self) -> ComposeResult:
         plan = self.diadem.plan
+        typed = self._typed or dict(zip(FIELDS, (plan.host, plan.name, ""), strict=True))
         yield Words("Diadem", id="title")
         with Vertical():
             yield Words(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():
                 yield Label(_("Server"), markup=False, classes="where")
-                yield Field(plan.host, placeholder="games.example:7453", id="host", classes="where")
+                yield Field(
+                    typed["host"], placeholder="games.example:7453", id="host", classes="where"
+                )
                 yield Label(_("Your name"), markup=False)
-                yield Field(plan.name, max_length=LONGEST_NAME, id="name")
+                yield Field(typed["name"], max_length=LONGEST_NAME, id="name")
                 yield Label(_("Password"), markup=False, classes="secret")
-                yield Field(password=True, id="password", classes="secret")
+                yield Field(typed["password"], password=True, id="password", classes="secret")
             yield Words(id="why")
             yield Words(id="found")
             yield self._servers
@@ -111,6 +118,13 @@ class ConnectScreen(ShellScreen):
             case _:
                 pass
         self.refresh_bindings()
+
+    def speak_anew(self) -> None:
+        """What is typed already stays."""
+        self.diadem.switch_screen(ConnectScreen(self._written()))
+
+    def _written(self) -> dict[str, str]:
+        return {each: self.query_one(f"#{each}", Input).value for each in FIELDS}
 
     # Servers on the local network
 
@@ -181,9 +195,7 @@ class ConnectScreen(ShellScreen):
         self.action_connect()
 
     def action_connect(self) -> None:
-        host, name, password = (
-            self.query_one(f"#{each}", Input).value.strip() for each in ("host", "name", "password")
-        )
+        host, name, password = map(str.strip, self._written().values())
         address = self.diadem.plan.address
         if not host and address is None:
             self.query_one("#host", Input).focus()

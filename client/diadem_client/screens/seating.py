@@ -98,7 +98,7 @@ class Seating(ShellScreen):
         match action:
             case "hand_over":
                 return playing and not stood_in
-            case "take_back":
+            case "play_on":
                 return playing and stood_in
             case "resign":
                 return playing and not stood_in
@@ -112,7 +112,7 @@ class Seating(ShellScreen):
 
         self.app.push_screen(Pick(_("Which bot plays on for you?"), self._levels()), hand_over)
 
-    def action_take_back(self) -> None:
+    def action_play_on(self) -> None:
         self.order(protocol.TakeBack)
 
     def action_resign(self) -> None:

@@ -16,7 +16,6 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem_client.actions import Action, bindings
-from diadem_client.panes.line import LinePane
 from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.panes.registry import pane_for
 from diadem_client.screens.base import EVERYWHERE
@@ -35,6 +34,8 @@ from diadem_client.widgets.words import Words
 WIDE, TALL = 110, 36
 """From this size on log and chat are always open."""
 NEWS_LINES = 2
+LAST_LOOK = 3.0
+"""Seconds for which the end of a round is seen before its result."""
 
 
 class TableScreen(Seating):
@@ -45,7 +46,7 @@ class TableScreen(Seating):
         Action(
             "hand_over", ("f2",), N_("let a bot play"), N_("Hand your seat over."), in_footer=False
         ),
-        Action("take_back", ("f2",), N_("take back"), N_("Play on yourself.")),
+        Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
         Action(
             "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
         ),
@@ -79,6 +80,8 @@ class TableScreen(Seating):
         self._types_moves = False
         self._looks_at_table = False
         """Whether what lies there is shown although the round is over."""
+        self._last_look: Timer | None = None
+        self._was_playing = False
         self._question = ""
         self._front: Widget | None = None
         self._was_my_turn = False
@@ -106,6 +109,7 @@ class TableScreen(Seating):
 
     def on_resize(self, event: events.Resize) -> None:
         self._fit(event.size.width, event.size.height)
+        self.make_room_for_word(event.size.width)
 
     def _fit(self, width: int, height: int) -> None:
         self.set_class(width >= WIDE and height >= TALL, "-wide")
@@ -127,6 +131,14 @@ class TableScreen(Seating):
         self._show_front(table)
         self._announce(table)
         self.refresh_bindings()
+
+    def speak_anew(self) -> None:
+        """In place, so that what is half laid or half said stays."""
+        self.query_one(Talk).speak_anew()
+        self.word("")
+        if self._pane is not None:
+            self._pane.speak_anew()
+        self.show(self.picture)
 
     def _tick(self) -> None:
         table, now = self.table, time.monotonic()
@@ -150,14 +162,16 @@ class TableScreen(Seating):
             case Phase.GATHERING:
                 gathering.show(table)
                 front = gathering
-            case Phase.BETWEEN | Phase.OVER if not self._looks_at_table:
+            case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
                 self._ask("")
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
-        if table.public.phase is Phase.PLAYING:
+        self._was_playing = table.public.phase is Phase.PLAYING
+        if self._was_playing:
             self._looks_at_table = False
+            self._stop_looking()
         if front is not self._front:
             self._front = front
             for panel in (gathering, result, self._pane):
@@ -165,6 +179,21 @@ class TableScreen(Seating):
                     panel.display = panel is front
             if not self.has_class("-talking"):
                 front.focus()
+
+    def _sees_the_end(self) -> bool:
+        """Whether the last move of the round is still looked at: the sixth part, the last word."""
+        if self._was_playing and self._pane is not None and LAST_LOOK:
+            self._last_look = self.set_timer(LAST_LOOK, self._look_no_longer)
+        return self._last_look is not None
+
+    def _look_no_longer(self) -> None:
+        self._stop_looking()
+        self.show(self.picture)
+
+    def _stop_looking(self) -> None:
+        if self._last_look is not None:
+            self._last_look.stop()
+            self._last_look = None
 
     def _show_pane(self, table: TablePicture) -> GamePane | None:
         if table.view is None:
@@ -184,7 +213,7 @@ class TableScreen(Seating):
         if self._pane is None or self._pane.id != f"pane-{game}-{self._types_moves}":
             if self._pane is not None:
                 self._pane.remove()
-            pane = LinePane() if self._types_moves else pane_for(game)
+            pane = pane_for(game, typed=self._types_moves)
             pane.id = f"pane-{game}-{self._types_moves}"
             self._pane, self._front, self._drawn = pane, None, None
             self.query_one("#game").mount(pane)
@@ -288,8 +317,8 @@ class TableScreen(Seating):
         self.show(self.picture)
 
     def action_look(self) -> None:
-        self._looks_at_table = not self._looks_at_table
-        self.show(self.picture)
+        self._looks_at_table = not self._looks_at_table and self._last_look is None
+        self._look_no_longer()
 
 
 def scene_of(table: TablePicture, *, with_events: bool) -> Scene:

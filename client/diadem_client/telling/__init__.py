@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from diadem.game import Event, Outcome
+from diadem.game import Event, Outcome, Viewer
 from diadem.match import MatchOver, RoundOver
 from diadem_client.telling import castles, diadingo, diamino
+from diadem_client.telling.reader import Reader
 from diadem_client.telling.table import tell_around
 from diadem_client.text import gettext as _
-from diadem_client.text import ngettext
 
-GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
+GAMES: dict[str, Callable[[Any, Reader], str | None]] = {
     "diamoniak": castles.teller(castles.diamoniak()),
     "piratatak": castles.teller(castles.piratatak()),
     "diamino-rummy": diamino.tell,
@@ -19,24 +19,30 @@ GAMES: dict[str, Callable[[Any, Sequence[str]], str | None]] = {
 }
 
 
-def tell(game: str, event: Any, names: Sequence[str]) -> str | None:
-    """One sentence on an event, with the players called by their names.
+def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
+    """One sentence on an event, with the players called by their names, but for who reads it.
 
     None for what goes without saying, such as whose turn it is.
     """
+    reader = Reader(names, seat)
     match event:
         case RoundOver(outcome):
             return _("The round is over: {scores}.").format(scores=scores(outcome, names))
+        case MatchOver(totals, (winner,)):
+            return reader.told(
+                winner,
+                _("{name} has won: {scores}."),
+                _("You have won: {scores}."),
+                scores=scores(totals, names),
+            )
         case MatchOver(totals, winners):
             best = ", ".join(names[seat] for seat in winners)
-            words = ngettext(
-                "{names} has won: {scores}.", "{names} share the win: {scores}.", len(winners)
-            )
+            words = _("{names} share the win: {scores}.")
             return words.format(names=best, scores=scores(totals, names))
         case Event():
-            return GAMES[game](event, names)
+            return GAMES[game](event, reader)
         case _:
-            return tell_around(event, names)
+            return tell_around(event, reader)
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 """What happens at a table of castles, in words. Each edition has its own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -18,6 +20,7 @@ from diadem.games.castles.table import (
     Shuffled,
     Stopped,
 )
+from diadem_client.telling.reader import Reader
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 
@@ -30,13 +33,18 @@ COLOURS: dict[Colour, str] = {
 }
 
 
+Pair: TypeAlias = tuple[str, str]
+"""A sentence of somebody else, and to oneself."""
+
+
 class Words(Struct, frozen=True):
     """What each edition calls things, as gettext message ids."""
 
     cards: dict[Card, str]
-    begins: str
-    loses: str
-    completes: str
+    begins: Pair
+    loses: Pair
+    completes: Pair
+    saved: Pair
 
     def call(self, card: Card) -> str:
         if card in self.cards:
@@ -44,62 +52,94 @@ class Words(Struct, frozen=True):
         return f"{_(COLOURS[colour_of(card) or ''])} {card[-1]}"
 
     def listed(self, cards: Iterable[Card]) -> str:
-        return listed(map(self.call, cards))
+        """Equal ones are counted."""
+        counted = Counter(map(self.call, cards)).items()
+        return listed(f"{card} x{count}" if count > 1 else card for card, count in counted)
 
 
 def diamoniak() -> Words:
     return Words(
         cards={CURRENCY: N_("diamond"), SHIELD: N_("fairy"), DANGER: N_("WITCH")},
-        begins=N_("{name} begins the {colour} castle."),
-        loses=N_("{name} has no castle any more; {colour} is free again."),
-        completes=N_("{name} completes the {colour} castle!"),
+        begins=(N_("{name} begins the {colour} castle."), N_("You begin the {colour} castle.")),
+        loses=(
+            N_("{name} has no castle any more; {colour} is free again."),
+            N_("You have no castle any more; {colour} is free again."),
+        ),
+        completes=(
+            N_("{name} completes the {colour} castle!"),
+            N_("You complete the {colour} castle!"),
+        ),
+        saved=(N_("{name} is saved by a fairy."), N_("You are saved by a fairy.")),
     )
 
 
 def piratatak() -> Words:
     return Words(
         cards={CURRENCY: N_("gold coin"), SHIELD: N_("cannon"), DANGER: N_("PIRATE")},
-        begins=N_("{name} begins the {colour} ship."),
-        loses=N_("{name} has no ship any more; {colour} is free again."),
-        completes=N_("{name} completes the {colour} ship!"),
+        begins=(N_("{name} begins the {colour} ship."), N_("You begin the {colour} ship.")),
+        loses=(
+            N_("{name} has no ship any more; {colour} is free again."),
+            N_("You have no ship any more; {colour} is free again."),
+        ),
+        completes=(
+            N_("{name} completes the {colour} ship!"),
+            N_("You complete the {colour} ship!"),
+        ),
+        saved=(N_("{name} is saved by a cannon."), N_("You are saved by a cannon.")),
     )
 
 
-def teller(words: Words) -> Callable[[CastleEvent, Sequence[str]], str | None]:
-    def tell(event: CastleEvent, names: Sequence[str]) -> str | None:
+def teller(words: Words) -> Callable[[CastleEvent, Reader], str | None]:
+    def tell(event: CastleEvent, reader: Reader) -> str | None:
         match event:
             case Began():
                 return None
             case Drew(seat, card):
-                return _("{name} draws: {card}.").format(name=names[seat], card=words.call(card))
+                return reader.told(
+                    seat, _("{name} draws: {card}."), _("You draw: {card}."), card=words.call(card)
+                )
             case Shuffled(cards):
                 return _("The {count} cards put aside make a new deck.").format(count=cards)
             case Founded(seat, colour, joined):
-                begun = _(words.begins).format(name=names[seat], colour=_(COLOURS[colour]))
+                begun = reader.told(seat, *map(_, words.begins), colour=_(COLOURS[colour]))
                 if not joined:
                     return begun
                 return (
                     begun + " " + _("From the reserve: {cards}.").format(cards=words.listed(joined))
                 )
             case Stopped(seat):
-                return _("{name} stops.").format(name=names[seat])
-            case Bought(seat, seller, card):
-                return _("{name} buys {card} from {seller}.").format(
-                    name=names[seat], card=words.call(card), seller=names[seller]
-                )
+                return reader.told(seat, _("{name} stops."), _("You stop."))
+            case Bought():
+                return _bought(event, reader, words)
             case Paid(seat, ()):
-                return _("{name} has nothing to give up.").format(name=names[seat])
+                return reader.told(
+                    seat, _("{name} has nothing to give up."), _("You have nothing to give up.")
+                )
             case Paid(seat, cards):
-                return _("{name} gives up: {cards}.").format(
-                    name=names[seat], cards=words.listed(cards)
+                return reader.told(
+                    seat,
+                    _("{name} gives up: {cards}."),
+                    _("You give up: {cards}."),
+                    cards=words.listed(cards),
                 )
             case Shielded(seat):
-                return _("{name} is saved by a {card}.").format(
-                    name=names[seat], card=words.call(SHIELD)
-                )
+                return reader.told(seat, *map(_, words.saved))
             case Razed(seat, colour):
-                return _(words.loses).format(name=names[seat], colour=_(COLOURS[colour]))
+                return reader.told(seat, *map(_, words.loses), colour=_(COLOURS[colour]))
             case Completed(seat, colour):
-                return _(words.completes).format(name=names[seat], colour=_(COLOURS[colour]))
+                return reader.told(seat, *map(_, words.completes), colour=_(COLOURS[colour]))
 
     return tell
+
+
+def _bought(event: Bought, reader: Reader, words: Words) -> str:
+    card = words.call(event.card)
+    if event.seller == reader.seat:
+        return _("{name} buys {card} from you.").format(name=reader.name(event.seat), card=card)
+    return reader.told(
+        event.seat,
+        _("{name} buys {card} from {seller}."),
+        _("You buy {card} from {seller}."),
+        card=card,
+        seller=reader.name(event.seller),
+    )

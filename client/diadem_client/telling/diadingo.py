@@ -1,7 +1,5 @@
 """What happens at a table of Diadingo, in words."""
 
-from collections.abc import Sequence
-
 from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import (
     Declined,
@@ -14,35 +12,65 @@ from diadem.games.diadingo.table import (
     Turned,
     Useless,
 )
+from diadem_client.telling.reader import Reader
 from diadem_client.text import gettext as _
 
 
-def tell(event: DiadingoEvent, names: Sequence[str]) -> str:
+def tell(event: DiadingoEvent, reader: Reader) -> str:
     match event:
         case Opened(seat):
-            return _("{name} begins.").format(name=names[seat])
+            return reader.told(seat, _("{name} begins."), _("You begin."))
         case Turned(seat, card) if card == THEFT:
-            return _("{name} turns up a THEFT.").format(name=names[seat])
+            return reader.told(seat, _("{name} turns up a THEFT."), _("You turn up a THEFT."))
         case Turned(seat, card):
-            return _("{name} turns up a ring of {value} dollars.").format(
-                name=names[seat], value=card
+            return reader.told(
+                seat,
+                _("{name} turns up a ring of {value} dollars."),
+                _("You turn up a ring of {value} dollars."),
+                value=card,
             )
         case Tried(seat, spot, _value, loose=True):
-            return _("{name} takes {spot}: it comes off!").format(name=names[seat], spot=spot)
+            return reader.told(
+                seat,
+                _("{name} takes {spot}: it comes off!"),
+                _("You take {spot}: it comes off!"),
+                spot=spot,
+            )
         case Tried(seat, spot, _value):
-            return _("{name} tries {spot}: it does not move.").format(name=names[seat], spot=spot)
+            return reader.told(
+                seat,
+                _("{name} tries {spot}: it does not move."),
+                _("You try {spot}: it does not move."),
+                spot=spot,
+            )
         case Missed(seat, value):
-            return _("{name} missed, and a ring of {value} dollars stayed empty.").format(
-                name=names[seat], value=value
+            return reader.told(
+                seat,
+                _("{name} missed, and a ring of {value} dollars stayed empty."),
+                _("You missed, and a ring of {value} dollars stayed empty."),
+                value=value,
             )
-        case Stole(seat, victim, value):
-            return _("{name} steals the diamond of a {value} dollar ring from {victim}.").format(
-                name=names[seat], value=value, victim=names[victim]
-            )
+        case Stole():
+            return _stolen(event, reader)
         case Declined(seat):
-            return _("{name} does not steal.").format(name=names[seat])
+            return reader.told(seat, _("{name} does not steal."), _("You do not steal."))
         case Useless(seat):
-            return _("{name} finds nothing to steal.").format(name=names[seat])
+            return reader.told(
+                seat, _("{name} finds nothing to steal."), _("You find nothing to steal.")
+            )
         case Ended(by):
             cards, diamonds = _("The last card is used."), _("Only fixed diamonds are left.")
             return cards if by == "cards" else diamonds
+
+
+def _stolen(event: Stole, reader: Reader) -> str:
+    if event.victim == reader.seat:
+        sentence = _("{name} steals the diamond of your {value} dollar ring.")
+        return sentence.format(name=reader.name(event.seat), value=event.value)
+    return reader.told(
+        event.seat,
+        _("{name} steals the diamond of a {value} dollar ring from {victim}."),
+        _("You steal the diamond of a {value} dollar ring from {victim}."),
+        value=event.value,
+        victim=reader.name(event.victim),
+    )

@@ -15,47 +15,69 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
+from diadem_client.telling.reader import Reader
 from diadem_client.text import after_colon, ngettext
 from diadem_client.text import gettext as _
 
 
-def tell(event: DiaminoEvent, names: Sequence[str]) -> str:
+def tell(event: DiaminoEvent, reader: Reader) -> str:
+    names = reader.names
     match event:
         case Opened(draws, seat):
-            begins = _("{name} begins.").format(name=names[seat])
+            begins = reader.told(seat, _("{name} begins."), _("You begin."))
             return " ".join((*(_drawn(draw, names) for draw in draws), begins))
         case Proposed(seat, play, words):
-            return _("{name} proposes {words} at {field}.").format(
-                name=names[seat], words=_listed(words), field=play.start
+            return reader.told(
+                seat,
+                _("{name} proposes {words} at {field}."),
+                _("You propose {words} at {field}."),
+                words=_listed(words),
+                field=play.start,
             )
         case Voted(seat, accepts=True):
-            return _("{name} accepts.").format(name=names[seat])
+            return reader.told(seat, _("{name} accepts."), _("You accept."))
         case Voted(seat):
-            return _("{name} objects.").format(name=names[seat])
+            return reader.told(seat, _("{name} objects."), _("You object."))
         case TakenBack(seat, again=True):
-            return _("{name} takes the play back and may try once more.").format(name=names[seat])
+            return reader.told(
+                seat,
+                _("{name} takes the play back and may try once more."),
+                _("You take the play back and may try once more."),
+            )
         case TakenBack(seat):
-            return _("{name} takes the play back and loses the turn.").format(name=names[seat])
+            return reader.told(
+                seat,
+                _("{name} takes the play back and loses the turn."),
+                _("You take the play back and lose the turn."),
+            )
         case Laid():
-            return " ".join((_laid(event, names), *_covered(event), *_brought(event, names)))
+            return " ".join((_laid(event, reader), *_covered(event), *_brought(event, names)))
         case Took(seat, count, tiles):
-            sentence = ngettext(
+            of_her = ngettext(
                 "{name} takes {count} tile from the reserve{tiles}.",
                 "{name} takes {count} tiles from the reserve{tiles}.",
                 count,
             )
-            return sentence.format(name=names[seat], count=count, tiles=_shown(tiles))
+            to_her = ngettext(
+                "You take {count} tile from the reserve{tiles}.",
+                "You take {count} tiles from the reserve{tiles}.",
+                count,
+            )
+            return reader.told(seat, of_her, to_her, count=count, tiles=_shown(tiles))
         case PutBack(seat, count, tiles):
-            sentence = ngettext(
+            of_her = ngettext(
                 "{name} puts {count} tile back{tiles}.",
                 "{name} puts {count} tiles back{tiles}.",
                 count,
             )
-            return sentence.format(name=names[seat], count=count, tiles=_shown(tiles))
+            to_her = ngettext(
+                "You put {count} tile back{tiles}.", "You put {count} tiles back{tiles}.", count
+            )
+            return reader.told(seat, of_her, to_her, count=count, tiles=_shown(tiles))
         case Passed(seat):
-            return _("{name} passes.").format(name=names[seat])
+            return reader.told(seat, _("{name} passes."), _("You pass."))
         case Ended():
-            return " ".join((_ended(event, names), *_left(event, names)))
+            return " ".join((_ended(event, reader), *_left(event, names)))
 
 
 def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:
@@ -63,9 +85,13 @@ def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:
     return _("Drawn for the start: {tiles}.").format(tiles=drawn)
 
 
-def _laid(event: Laid, names: Sequence[str]) -> str:
-    return _("{name} lays {words} at {field}.").format(
-        name=names[event.seat], words=_listed(event.words), field=event.play.start
+def _laid(event: Laid, reader: Reader) -> str:
+    return reader.told(
+        event.seat,
+        _("{name} lays {words} at {field}."),
+        _("You lay {words} at {field}."),
+        words=_listed(event.words),
+        field=event.play.start,
     )
 
 
@@ -87,12 +113,16 @@ def _brought(event: Laid, names: Sequence[str]) -> Sequence[str]:
     return [_("Points: {gains}.").format(gains=_listed(gains))] if gains else []
 
 
-def _ended(event: Ended, names: Sequence[str]) -> str:
+def _ended(event: Ended, reader: Reader) -> str:
     if event.out is None:
         return _("Nothing goes any more.")
     if event.doubled:
-        return _("{name} is out, with the last tile on black!").format(name=names[event.out])
-    return _("{name} is out!").format(name=names[event.out])
+        return reader.told(
+            event.out,
+            _("{name} is out, with the last tile on black!"),
+            _("You are out, with the last tile on black!"),
+        )
+    return reader.told(event.out, _("{name} is out!"), _("You are out!"))
 
 
 def _left(event: Ended, names: Sequence[str]) -> Sequence[str]:

@@ -1,6 +1,5 @@
 """What happens around a game, in words: who sits down, goes, comes back."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias, get_args
 
@@ -21,6 +20,7 @@ from diadem.entries import (
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.telling.options import level_name
+from diadem_client.telling.reader import Reader
 from diadem_client.text import gettext as _
 
 Around: TypeAlias = (
@@ -51,7 +51,7 @@ def read_event(game: str, plain: Any) -> Any:
     return msgspec.convert(plain, GAMES[game].event_type)
 
 
-def tell_around(entry: Any, names: Sequence[str]) -> str | None:
+def tell_around(entry: Any, reader: Reader) -> str | None:
     """One sentence on what is no event of a game."""
     match entry:
         case Sat(name, None):
@@ -61,7 +61,7 @@ def tell_around(entry: Any, names: Sequence[str]) -> str | None:
                 name=name, level=level_name(level)
             )
         case Left(seat):
-            return _("{name} gives up the seat.").format(name=_called(seat, names))
+            return _("{name} gives up the seat.").format(name=reader.name(seat))
         case Changed():
             return _("The table was changed.")
         case Started():
@@ -69,20 +69,25 @@ def tell_around(entry: Any, names: Sequence[str]) -> str | None:
         case Adjudicated():
             return _("The match is ended here; a round not played out counts for nobody.")
         case TimedOut(seat):
-            return _("{name} ran out of time; a bot plays on.").format(name=_called(seat, names))
+            return reader.told(
+                seat,
+                _("{name} ran out of time; a bot plays on."),
+                _("You ran out of time; a bot plays on."),
+            )
         case Lost(seat):
-            return _("{name} is gone; a bot plays on.").format(name=_called(seat, names))
+            return reader.told(
+                seat, _("{name} is gone; a bot plays on."), _("You were gone; a bot plays on.")
+            )
         case Resigned(seat):
-            return _("{name} gives up; a bot plays on.").format(name=_called(seat, names))
+            return _("{name} gives up; a bot plays on.").format(name=reader.name(seat))
         case TakenOver(seat, bot):
-            return _("{name} lets a bot play ({level}).").format(
-                name=_called(seat, names), level=level_name(bot)
+            return reader.told(
+                seat,
+                _("{name} lets a bot play ({level})."),
+                _("You let a bot play ({level})."),
+                level=level_name(bot),
             )
         case Returned(seat):
-            return _("{name} is back.").format(name=_called(seat, names))
+            return reader.told(seat, _("{name} is back."), _("You are back."))
         case _:
             return None
-
-
-def _called(seat: int, names: Sequence[str]) -> str:
-    return names[seat] if seat in range(len(names)) else _("Somebody")

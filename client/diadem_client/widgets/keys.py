@@ -1,6 +1,7 @@
 """The last line of every screen: which keys do something now."""
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from textual.binding import ActiveBinding, Binding
 from textual.content import Content
@@ -51,8 +52,12 @@ def offered(screen: Screen[object]) -> Iterator[ActiveBinding]:
             yield active
 
 
+KEPT = frozenset({"play_on", "look", "help"})
+"""Ways out of where one would be stuck: others make room for them."""
+
+
 class Keys(Words):
-    """As many as there is room for, the ones of the focused widget first; help always."""
+    """As many as there is room for, the ones of the focused widget first."""
 
     DEFAULT_CSS = """
     Keys { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
@@ -64,19 +69,25 @@ class Keys(Words):
         self.screen.bindings_updated_signal.subscribe(self, self._tell)
         self._tell(self.screen)
 
+    def on_resize(self) -> None:
+        self._tell(self.screen)
+
     def _tell(self, screen: Screen[object]) -> None:
         if not screen.is_attached or screen is not self.screen:
             return
         shown = [active for active in offered(screen) if active.binding.show]
-        last = [active for active in shown if active.binding.id == "help"]
-        room = self.app.size.width - sum(_word(active.binding).cell_length for active in last)
-        chosen: list[ActiveBinding] = []
-        for active in shown:
-            if active not in last and (length := _word(active.binding).cell_length) <= room:
-                chosen.append(active)
-                room -= length
-        self._shown = (*chosen, *last)
-        self.say(Content("").join(_word(active.binding) for active in self._shown))
+        shown.sort(key=lambda active: active.binding.id == "help")
+        words = [_word(active.binding) for active in shown]
+        kept = [active.binding.id in KEPT for active in shown]
+        room = self.app.size.width - sum(
+            word.cell_length for word, keep in zip(words, kept, strict=True) if keep
+        )
+        for at, word in enumerate(words):
+            if not kept[at] and word.cell_length <= room:
+                kept[at] = True
+                room -= word.cell_length
+        self._shown = tuple(compress(shown, kept))
+        self.say(Content("").join(compress(words, kept)))
 
     async def on_click(self, event: Click) -> None:
         """Where there is a mouse, a word here does what its key does."""

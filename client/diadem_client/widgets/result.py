@@ -1,23 +1,26 @@
 """How a round or a match ended: scores of each round, winners, and what comes next."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.message import Message
 
+from diadem.game import Seat
 from diadem.match import Phase, add_up
 from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
-from diadem_client.text import N_, listed, ngettext
+from diadem_client.telling.reader import Reader
+from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
 
-NAME_WIDTH = 20
-SCORE_WIDTH = 8
+ROWS_WIDTH = 66
+"""What a terminal of 110 columns leaves beside log and chat; one of 80 has more."""
+GAP = 3
 
 
 class Result(VerticalScroll, can_focus=True):
@@ -25,13 +28,15 @@ class Result(VerticalScroll, can_focus=True):
         Action("ready", ("r",), N_("next round"), N_("Say that you are ready for it.")),
         Action("again", ("a",), N_("again"), N_("Make a table with the same terms.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
+        Action("scroll_down", ("down",), N_("scroll"), N_("See the rounds further down.")),
+        Action("scroll_up", ("up",), N_("scroll"), N_("See those further up."), in_footer=False),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     Result { height: 1fr; padding: 1 2; scrollbar-size-vertical: 1; }
     Result Words { height: auto; }
     Result #winners { text-style: bold; margin: 0 0 1 0; }
-    Result #next { margin: 1 0 0 0; }
+    Result #next { margin: 0 0 1 0; }
     """
 
     class Wanted(Message):
@@ -47,15 +52,15 @@ class Result(VerticalScroll, can_focus=True):
 
     def compose(self) -> ComposeResult:
         yield Words(id="winners")
-        yield Words(id="scores")
         yield Words(id="next")
+        yield Words(id="scores")
 
     def show(self, table: TablePicture) -> None:
         self._table = table
-        self.query_one("#winners", Words).say(winners(table), layout=True)
+        self.query_one("#winners", Words).say(who_won(table), layout=True)
         self.query_one("#scores", Words).say(lines(score_rows(table)), layout=True)
         self.query_one("#next", Words).say(_next(table), layout=True)
-        self.refresh_bindings()
+        self.call_after_refresh(self.refresh_bindings)  # there may be more now than can be seen
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         table = self._table
@@ -64,6 +69,8 @@ class Result(VerticalScroll, can_focus=True):
             return table is not None and table.seat is not None and not over
         if action == "again":
             return over
+        if action in {"scroll_down", "scroll_up"}:
+            return self.max_scroll_y > 0
         return super().check_action(action, parameters)
 
     def action_ready(self) -> None:
@@ -76,45 +83,52 @@ class Result(VerticalScroll, can_focus=True):
         self.post_message(self.Wanted("look"))
 
 
-def winners(table: TablePicture) -> str:
+def who_won(table: TablePicture) -> str:
     public = table.public
     if not public.rounds:
         return _("The match ended before a round was played out: it counts for nobody.")
+    reader = Reader(table.names, table.seat)
     if public.phase is Phase.OVER:
-        totals = add_up(public.rounds, len(public.players))
-        names = [table.names[seat] for seat in totals.winners]
-        return ngettext("{names} has won!", "{names} share the win!", len(names)).format(
-            names=listed(names)
-        )
-    names = [table.names[seat] for seat in public.rounds[-1].winners]
-    return ngettext("{names} has won this round.", "{names} share this round.", len(names)).format(
-        names=listed(names)
-    )
+        match add_up(public.rounds, len(public.players)).winners:
+            case (winner,):
+                return reader.told(winner, _("{name} has won!"), _("You have won!"))
+            case winners:
+                return _("{names} share the win!").format(names=_named(table, winners))
+    match public.rounds[-1].winners:
+        case (winner,):
+            return reader.told(
+                winner, _("{name} has won this round."), _("You have won this round.")
+            )
+        case winners:
+            return _("{names} share this round.").format(names=_named(table, winners))
 
 
-def score_rows(table: TablePicture) -> list[str | Content]:
-    rounds = table.public.rounds
+def _named(table: TablePicture, seats: Iterable[Seat]) -> str:
+    return listed(table.names[seat] for seat in seats)
+
+
+def score_rows(table: TablePicture) -> list[str]:
+    """A row a player, her sum first; rounds for which there is no room follow below."""
+    rounds, names = table.public.rounds, table.names
     if not rounds:
         return []
-    totals = add_up(rounds, len(table.names))
-    head = [""] + [str(number) for number in range(1, len(rounds) + 1)]
-    rows: list[str | Content] = []
+    totals = add_up(rounds, len(names))
+    who = ["", *(f"{'*' if seat in totals.winners else ' '} {n}" for seat, n in enumerate(names))]
+    columns = [
+        [str(number), *map(str, outcome.scores)] for number, outcome in enumerate(rounds, start=1)
+    ]
     if len(rounds) > 1:
-        rows.append(_row([*head, _("sum")]))
-    for seat, name in enumerate(table.names):
-        mark = "*" if seat in totals.winners else " "
-        scores = [str(each.scores[seat]) for each in rounds]
-        if len(rounds) > 1:
-            scores.append(str(totals.scores[seat]))
-        rows.append(_row([f"{mark} {name}", *scores]))
-    return rows
-
-
-def _row(cells: list[str]) -> str:
-    name, *scores = cells
-    return set_cell_size(name, NAME_WIDTH + 2) + "".join(
-        f"{each:>{SCORE_WIDTH}}" for each in scores
-    )
+        columns.insert(0, [_("sum"), *map(str, totals.scores)])
+    name_width = max(map(cell_len, who))
+    width = max(cell_len(cell) for column in columns for cell in column) + GAP
+    abreast = (ROWS_WIDTH - name_width) // width
+    rows = []
+    for first in range(0, len(columns), abreast):
+        for name, *cells in zip(who, *columns[first:][:abreast], strict=True):
+            scores = "".join(f"{cell:>{width}}" for cell in cells)
+            rows.append(set_cell_size(name, name_width) + scores)
+        rows.append("")
+    return rows[1 if len(rounds) == 1 else 0 : -1]
 
 
 def _next(table: TablePicture) -> str:

@@ -45,7 +45,13 @@ class Talk(Vertical):
         yield Players()
         yield Log(id="log")
         yield Log(id="chat")
-        yield Field(placeholder=_("say something"), max_length=LONGEST_CHAT, id="say", compact=True)
+        yield Field(max_length=LONGEST_CHAT, id="say", compact=True)
+
+    def on_mount(self) -> None:
+        self.speak_anew()
+
+    def speak_anew(self) -> None:
+        self.query_one("#say", Field).placeholder = _("say something")
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])

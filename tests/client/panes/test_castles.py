@@ -1,5 +1,7 @@
 """The castles pane: played by keys, drawn for every size, and never silent about a key."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -107,6 +109,41 @@ async def test_a_witch_is_paid_with_marked_cards() -> None:
         assert host.hints[-1].startswith("Enough cards are marked.")
         await pilot.press("1", "4", "enter")
         assert host.played == ["pay blue1 blue2 diamond"]
+
+
+async def test_a_castle_given_up_is_called_one_in_whole() -> None:
+    state = position("yellow4 | currency", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL):
+        assert "[ ] yellow 4 (castle)" in lines_of(host.pane)
+
+
+async def test_what_was_paid_is_told_beside_the_witch() -> None:
+    state = position("| currency", "|", phase=Phase.DANGER)
+    host = Host(desk_at("diamoniak", state), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.press("1", "enter")
+        assert "You give up: diamond." in lines_of(host.pane)
+        assert "WITCH" in lines_of(host.pane)
+
+
+async def test_nothing_of_the_round_before_is_left() -> None:
+    host = Host(Desk("diamoniak", seats=2, seed="amber"), bots=False)
+    async with host.run_test(size=SMALL):
+        anew = host.desk.scene()
+        host.pane.show(host.desk.play(host.desk.match.actors[0], Draw()))
+        assert re.search("draws?:", lines_of(host.pane))
+        host.pane.show(anew)
+        assert not re.search("draws?:", lines_of(host.pane))
+
+
+async def test_who_looks_on_sees_what_the_mover_builds() -> None:
+    host = Host(desk_at("diamoniak", position("blue1", "green5")), bots=False)
+    async with host.run_test(size=SMALL):
+        mine = lines_of(host.pane)
+        host.pane.show(replace(host.desk.scene(), seat=None))
+        assert "> Ana" in lines_of(host.pane)
+        assert lines_of(host.pane).replace("Ana", "You") == mine
 
 
 async def test_a_fairy_is_offered_in_the_question() -> None:

@@ -95,11 +95,11 @@ async def test_memory_play_forgets_where_a_try_failed() -> None:
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, keys_for(Take(fixed), host))
         assert f"{fixed}xx" in lines_of(host.pane)
-        assert f"Ana tries {fixed}: it does not move." in lines_of(host.pane)
+        assert f"You try {fixed}: it does not move." in lines_of(host.pane)
         await pilot.pause(0.5)
         assert "xx" not in lines_of(host.pane)
-        assert f"Ana tries {fixed}" not in lines_of(host.pane)
-        assert "Ana missed, and a ring of 3000 dollars stayed empty." in lines_of(host.pane)
+        assert f"You try {fixed}" not in lines_of(host.pane)
+        assert "You missed, and a ring of 3000 dollars stayed empty." in lines_of(host.pane)
 
 
 async def test_marked_play_remembers() -> None:

@@ -96,7 +96,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
             await press(pilot, keys_for(move, host))
             assert host.played[before:] == [notate(move)]
         assert desk.match.phase is MatchPhase.OVER
-        assert re.search("is out|Nothing goes any more", pane_of(host).news[-1])
+        assert re.search("(is|are) out|Nothing goes any more", pane_of(host).news[-1])
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,19 @@ async def test_all_tiles_may_be_kept() -> None:
     host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=Phase.GIVE, owed=1)))
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["enter"])
+        assert host.pane.question.startswith("Keep all your tiles?")
+        assert not host.played
+        await press(pilot, ["enter"])
         assert host.played == ["keep"]
+
+
+async def test_whether_to_keep_all_tiles_is_thought_better_of() -> None:
+    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=Phase.GIVE, owed=1)))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["enter", "x"])
+        assert host.pane.question.startswith("Red devil: you may give 1 tile back.")
+        await press(pilot, ["enter"])
+        assert host.played == ["give X"]
 
 
 @pytest.mark.parametrize(("key", "move"), [("+", "accept"), ("-", "object")])

@@ -9,7 +9,9 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.panes.drawn import DrawnPane
+from diadem_client.panes.pane import LEAST
 from diadem_client.screens.table import TableScreen
+from diadem_client.settings import Settings
 from tests.client.panes.host import HUGE, LARGE, SMALL
 from tests.client.screens.rig import client
 from tests.rig.wire import Player, server
@@ -29,8 +31,8 @@ async def test_every_game_has_a_pane_with_room_enough(
         await seen.until(lambda: seen.app.screen.query(DrawnPane))
         pane = seen.app.screen.query_one(DrawnPane)
         await seen.until(lambda: pane.size.width > 0)
-        assert pane.size.width >= pane.LEAST[0]
-        assert pane.size.height >= pane.LEAST[1]
+        assert pane.size.width >= LEAST.width
+        assert pane.size.height >= LEAST.height
         await seen.reads("> You")
 
 
@@ -80,3 +82,125 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
         await seen.reads("All are away: the next round waits until somebody is back.")
         await bob.ask(protocol.TakeBack)
         await seen.reads("Waiting for Bob to be ready.")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")],
+)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_way_back_to_ones_seat_is_always_told(
+    tmp_path: Path, game: str, language: str, words: str
+) -> None:
+    async with (
+        server(tmp_path, bot_pause=30.0) as app,
+        client(
+            tmp_path,
+            app.port,
+            setup=Setup(game),
+            bots=("zombie",),
+            settings=Settings(language=language),
+        ) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        await seen.press("f2", "enter")
+        await seen.reads(words)
+        await seen.press("f2")
+        await seen.until(lambda: words not in seen.screen_text)
+
+
+async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> None:
+    setup = Setup("diamino-rummy", rounds=2)
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=setup, bots=("zombie",), last_look=600.0) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await seen.press("2", "enter")
+        await seen.reads("between two rounds")
+        await seen.reads("F7 result")
+        assert "Reserve 32" in seen.screen_text
+        await seen.press("f7")
+        await seen.reads("Press r when you are ready for the next round.")
+        await seen.press("r")
+        await seen.reads("round 2/2")
+        await seen.reads("Your turn: lay a word.")
+
+
+async def test_the_result_comes_by_itself(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(
+            tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",), last_look=0.01
+        ) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await seen.press("2", "enter")
+        await seen.reads("V table")
+
+
+async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
+        await seen.reads("Your turn: lay a word.")
+        await seen.press("2", "enter")
+        await seen.reads("V table")
+        await seen.press("v")
+        await seen.reads("F7 result")
+        assert "Enter lay" not in seen.screen_text
+        await seen.press("f7")
+        await seen.reads("V table")
+
+
+async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.reads("Enter lay")
+        before = seen.screen_text.splitlines()[-1]
+        await seen.pilot.resize_terminal(100, 24)
+        await seen.reads(". joker")
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.until(lambda: seen.screen_text.splitlines()[-1] == before)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("diamoniak", ("Stapel 5", "> Du", "baut noch nichts")),
+        ("piratatak", ("Stapel 5", "> Du", "baut noch nichts")),
+        ("diadingo", ("> Du", "Dollar")),
+        ("diamino-rummy", ("> Du", "40 Steine", "Vorrat 32", "Hand ")),
+        ("diamino-bonus", ("> Du", "12 Steine", "Vorrat 88", "Hand ")),
+    ],
+)
+async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
+    tmp_path: Path, game: str, words: tuple[str, ...]
+) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(
+            tmp_path,
+            app.port,
+            setup=Setup(game),
+            bots=("zombie",),
+            settings=Settings(language="de"),
+        ) as seen,
+    ):
+        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        await seen.press("f6")
+        await seen.reads("tippe einen Zug")
+        for word in words:
+            await seen.reads(word)
+        await seen.pilot.resize_terminal(*LARGE)
+        await seen.reads("> Du")
+        before = seen.screen_text
+        await seen.press("down")
+        assert seen.screen_text == before  # there is nothing to scroll to

@@ -13,6 +13,7 @@ from diadem_client import text
 from diadem_client.app import DiademApp
 from diadem_client.discovery import Heard, Lookout
 from diadem_client.plan import Plan, Terminal
+from diadem_client.screens import table
 from diadem_client.settings import Settings, Shelf
 from diadem_client.solo import Solo
 from diadem_client.store import Picture
@@ -103,6 +104,7 @@ async def client(
     settings: Settings | None = None,
     solo: Solo | None = None,
     terminal: Terminal | None = None,
+    last_look: float = 0.0,
     **plan: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
@@ -117,6 +119,10 @@ async def client(
     )
     app.lookout = Deaf
     Deaf.ever = False
-    async with app.run_test(size=size) as pilot:
-        yield Seen(app, pilot)
-        await app.action_quit()
+    table.LAST_LOOK = last_look
+    try:
+        async with app.run_test(size=size) as pilot:
+            yield Seen(app, pilot)
+            await app.action_quit()
+    finally:
+        text.use("en")

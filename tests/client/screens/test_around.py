@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 from textual.command import CommandPalette
+from textual.widgets import Input
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem_client.panes import registry
 from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.panes.diamino import DiaminoPane
 from diadem_client.plan import Terminal
 from diadem_client.rules import TEXTS
 from diadem_client.screens.connect import ConnectScreen
@@ -203,3 +205,45 @@ async def test_on_the_way_to_a_table_no_lobby_is_shown(
     ):
         await seen.on(TableScreen)
         assert not shown
+
+
+async def test_another_language_shows_at_once_and_the_draft_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "PANES", {"diamino-rummy": "diamino:DiaminoPane"})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.reads("Your turn: lay a word.")
+        pane = seen.app.screen.query_one(DiaminoPane)
+        assert pane.draft is not None
+        await seen.press(pane.draft.order[-1].lower(), "1")
+        draft = pane.draft
+        assert draft.placed
+        await seen.press("f9", "down", "right", "enter")
+        await seen.on(TableScreen)
+        for words in ("DU BIST DRAN", "Du bist dran: leg ein Wort.", "Vorrat", "Enter legen"):
+            await seen.reads(words)
+        assert seen.app.screen.query_one(DiaminoPane).draft == draft
+        await seen.press("f6")
+        await seen.reads("tippe einen Zug")
+        await seen.types("lay")
+        await seen.press("f9", "down", "left", "enter")
+        await seen.on(TableScreen)
+        await seen.reads("YOUR TURN")
+        await seen.reads("You may, for example")
+        assert seen.app.screen.query_one("LinePane Input", Input).value == "lay"
+
+
+async def test_another_language_leaves_where_one_wants_to_go(tmp_path: Path) -> None:
+    async with client(tmp_path, name="") as seen:
+        await seen.on(ConnectScreen)
+        await seen.types("dee.example")
+        await seen.press("tab")
+        await seen.types("Ana")
+        await seen.press("f9", "down", "right", "right", "enter")
+        await seen.on(ConnectScreen)
+        await seen.reads("Ton nom")
+        await seen.reads("dee.example")
+        await seen.reads("Ana")

@@ -1,20 +1,20 @@
 """Every screen around the boards as it is drawn: small, large, in ASCII, without colours, in all languages."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.color import ColorSystem
 from textual.app import App
 from textual.command import CommandInput
 
-from diadem.entries import GameClock, Sat, Setup, Started, TurnClock
-from diadem.game import Refusal
+from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
+from diadem.game import Outcome, Refusal
 from diadem.match import Phase
-from diadem_client import text
 from diadem_client.driver import to_ascii
 from diadem_client.plan import Terminal
 from diadem_client.screens.go_on import GoOn
@@ -215,6 +215,19 @@ async def result(seen: Seen) -> None:
 
 
 @scene
+async def result_of_twenty_rounds(seen: Seen) -> None:
+    """As many scores as there can be, and wide ones."""
+    names = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
+    sitting = Sitting(Setup("diadingo", rounds=MAX_ROUNDS))
+    table = sitting.enter(*map(Sat, names), Started()).table
+    assert table is not None
+    scores = [tuple(1000 * (7 * at % (11 + seat) - 4) for seat in range(8)) for at in range(20)]
+    rounds = [Outcome(each, tiebreaks=(0,) * 8) for each in scores]
+    public = replace(table.public, phase=Phase.OVER, rounds=rounds, actors=[])
+    await show(seen, replace(sitting.picture, table=replace(table, public=public)))
+
+
+@scene
 async def go_on(seen: Seen) -> None:
     table = begun().picture.table
     assert isinstance(table, TablePicture)
@@ -296,12 +309,6 @@ def codes(seen: Seen) -> str:
         for segment in strip
         if segment.style
     )
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    text.use("en")
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)

@@ -35,7 +35,7 @@ async def left_in_the_middle(tmp_path: Path) -> TablePicture:
         await seen.reads("> YOUR TURN")
         await seen.types("draw")
         await seen.press("enter")
-        await seen.reads("Ana draws")
+        await seen.reads("You draw")
         return table_of(seen)
 
 

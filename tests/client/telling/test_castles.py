@@ -38,6 +38,10 @@ SENTENCES: dict[CastleEvent, tuple[str, str]] = {
         "Ana gives up: diamond, blue 2.",
         "Ana gives up: gold coin, blue 2.",
     ),
+    Paid(0, ("currency", "blue2", "currency")): (
+        "Ana gives up: diamond x2, blue 2.",
+        "Ana gives up: gold coin x2, blue 2.",
+    ),
     Shielded(0): ("Ana is saved by a fairy.", "Ana is saved by a cannon."),
     Razed(0, "green"): (
         "Ana has no castle any more; green is free again.",
