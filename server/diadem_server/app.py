@@ -62,12 +62,12 @@ class App:
         try:
             certificate = tls(self.config)
             self._entrances = await open_entrances(self.config.host, self.config.port, self.door)
+            # Before anybody is let in, who may look for hers.
+            restore_tables(self.hall)
+            self._servers = [await self._open(each, certificate) for each in self._entrances]
         except BaseException:
             self._journal.close()
             raise
-        # Before anybody is let in, who may look for hers.
-        restore_tables(self.hall)
-        self._servers = [await self._open(each, certificate) for each in self._entrances]
         self.hall.spawn(keep_tidy(self.hall))
         if self.config.announce and (place := self._place()).is_seen_from_outside:
             self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
