@@ -1,6 +1,7 @@
 """Who sits at a table, who is there to see it, and who is waited for."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from diadem.entries import (
@@ -71,27 +72,29 @@ class Attendance:
     @property
     def present(self) -> list[bool]:
         """By seat. Bots always are."""
-        return [self._is_among(seat, self.viewers) for seat in range(len(self.owners))]
+        return self._are_among(self.viewers)
 
     @property
     def is_ready(self) -> list[bool]:
-        return [self._is_among(seat, self.ready) for seat in range(len(self.owners))]
+        return self._are_among(self.ready)
 
-    def _is_among(self, seat: Seat, people: "set[Session] | dict[Session, int]") -> bool:
-        person = self.person_in(seat)
-        return person is None or person in people
+    def _are_among(self, people: "Iterable[Session]") -> list[bool]:
+        those = {None, *[person.id for person in people]}
+        return [owner in those for owner in self.owners]
 
     @property
     def maker(self) -> Seat | None:
         """The first person at the table who plays for herself decides for it."""
         people = [seat for seat, owner in enumerate(self.owners) if owner is not None]
         players = self._table.match.players
-        own = (seat for seat in people if players[seat].played_by is None)
-        return next(own, people[0] if people else None)
+        for seat in people:
+            if players[seat].played_by is None:
+                return seat
+        return people[0] if people else None
 
     @property
     def watchers(self) -> int:
-        return sum(self.seat_of(session) is None for session in self.viewers)
+        return len({person.id for person in self.viewers}.difference(self.owners))
 
     # Coming
 

@@ -31,6 +31,8 @@ from diadem_server.ssh import CannotOpen
 log = logging.getLogger("diadem_server")
 
 FAILED = 1
+NEW_OBJECTS = 50_000
+"""Made, and not gone, before waste is looked for among them."""
 MISTAKEN = 2
 HURRY_SECONDS = 3
 """For which a player may save up commands."""
@@ -110,11 +112,17 @@ async def _serve(config: Config) -> None:
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
         log.info("%d tables were taken up again", len(app.hall.tables))
-        # What is there by now stays. To look through it for garbage again and again would take some 10 ms.
-        gc.collect()
-        gc.freeze()
+        look_for_waste_seldom()
         await app.run_until_told()
         log.info("closing")
+
+
+def look_for_waste_seldom() -> None:
+    """What is there by now stays: to look through it again and again would take some 10 ms. And
+    nearly all that is made while people play is gone by itself; only lost lines leave waste."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
 
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:

@@ -14,6 +14,8 @@ class Clocks:
         self._since: dict[Seat, float] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._match: Match | None = None
+        self._deadlines: dict[Seat, float] = {}
+        """When time is up for those who have not for ever."""
         self._held: set[Seat] = set()
 
     @property
@@ -33,6 +35,7 @@ class Clocks:
         elif isinstance(entry, Started):
             self._since = {}
         self._since = {seat: self._since.get(seat, now) for seat in match.actors}
+        self._deadlines = self._reckoned(match)
         self._set_timer()
 
     def hold(self, seat: Seat) -> None:
@@ -53,20 +56,16 @@ class Clocks:
 
     def left(self) -> int | None:
         """Milliseconds until somebody's time is up."""
-        deadline = self._deadline()
+        deadline = min(self._deadlines.values(), default=None)
         return None if deadline is None else max(0, int((deadline - self._now) * 1000))
 
     def overdue(self) -> Sequence[Seat]:
         """The seats whose time is up."""
         now = self._now
-        return [seat for seat in self._since if self._is_over(seat, now)]
-
-    def _is_over(self, seat: Seat, now: float) -> bool:
-        deadline = self._deadline_of(seat)
-        return deadline is not None and deadline <= now
+        return [seat for seat, deadline in self._deadlines.items() if deadline <= now]
 
     def stop(self) -> None:
-        self._since = {}
+        self._since, self._deadlines = {}, {}
         if self._timer:
             self._timer.cancel()
 
@@ -74,27 +73,24 @@ class Clocks:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        deadline = self._deadline()
-        if deadline is not None:
+        if self._deadlines:
+            deadline = min(self._deadlines.values())
             self._timer = asyncio.get_running_loop().call_at(deadline, self._time_up)
 
-    def _deadline(self) -> float | None:
-        deadlines = [at for seat in self._since if (at := self._deadline_of(seat)) is not None]
-        return min(deadlines, default=None)
-
-    def _deadline_of(self, seat: Seat) -> float | None:
-        if self._match is None:
-            return None
-        since = self._since[seat]
-        rules = self._match.game.patience(self._match.game.public(self._match.state))
-        if rules is not None:
-            return since + rules
-        if seat in self._held or self._match.players[seat].played_by:
-            return None
-        match self._match.setup.clock:
+    def _reckoned(self, match: Match) -> dict[Seat, float]:
+        if not self._since:
+            return {}
+        if (rules := match.game.patience(match.game.public(match.state))) is not None:
+            return {seat: since + rules for seat, since in self._since.items()}
+        hurried = {
+            seat: since
+            for seat, since in self._since.items()
+            if seat not in self._held and not match.players[seat].played_by
+        }
+        match match.setup.clock:
             case TurnClock(seconds):
-                return since + seconds
+                return {seat: since + seconds for seat, since in hurried.items()}
             case GameClock():
-                return since + self._match.left[seat] / 1000
+                return {seat: since + match.left[seat] / 1000 for seat, since in hurried.items()}
             case _:
-                return None
+                return {}

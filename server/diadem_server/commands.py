@@ -1,5 +1,7 @@
 """What each command asks for, and of whom. A table does it when its turn comes."""
 
+from typing import TypeAlias
+
 from diadem.entries import Changed, Entry, Left, Moved, Resigned, Returned, Sat, Started, TakenOver
 from diadem.game import Refusal, Refused
 from diadem.match import OUT_OF_PHASE, Phase
@@ -44,25 +46,40 @@ from diadem_server.table import Table
 
 PAGE = 60
 """Events on a page of history."""
+InHall: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
 ASKING = Ping | WatchLobby | ListReplays | GetReplay
 """Done again when it is sent again: nothing comes of it, and answers can be large."""
 
 
 async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
     """Do what a client asks, once, and see that it is answered."""
-    if not isinstance(command, ASKING) and not session.begin(command.id):
-        if frame := session.answered(command.id):
-            session.answer_again(frame)
-        return
-    try:
-        if isinstance(command, WatchLobby | Make | Join | ListReplays | GetReplay | Ping):
+    if not isinstance(command, InHall):
+        obey_at_table(hall, session, command)
+    elif isinstance(command, ASKING) or _begin(session, command.id):
+        try:
             await _in_hall(hall, session, command)
-        else:
+        except Refused as refused:
+            _refuse(hall, session, command, refused.refusal)
+        except JournalUnavailable:
+            _refuse(hall, session, command, Refusal("journal_unavailable"))
+
+
+def obey_at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
+    """The same for what is not asked of the hall: nothing has to be waited for before the table has it."""
+    if _begin(session, command.id):
+        try:
             _at_table(hall, session, command)
-    except Refused as refused:
-        _refuse(hall, session, command, refused.refusal)
-    except JournalUnavailable:
-        _refuse(hall, session, command, Refusal("journal_unavailable"))
+        except Refused as refused:
+            _refuse(hall, session, command, refused.refusal)
+
+
+def _begin(session: Session, command: int) -> bool:
+    """False if it was begun before, and then answered again, if it was answered."""
+    if session.begin(command):
+        return True
+    if frame := session.answered(command):
+        session.answer_again(frame)
+    return False
 
 
 def _refuse(hall: Hall, session: Session, command: AnyCommand, why: Refusal) -> None:
@@ -77,11 +94,7 @@ def _answer(session: Session, answer: Answer) -> None:
 # In the hall
 
 
-async def _in_hall(
-    hall: Hall,
-    session: Session,
-    command: WatchLobby | Make | Join | ListReplays | GetReplay | Ping,
-) -> None:
+async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
     match command:
         case Ping(id_):
             _answer(session, Pong(id_))

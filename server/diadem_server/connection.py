@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
+from functools import partial
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -12,12 +13,13 @@ from diadem.game import Refusal
 from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import VERSION, names
-from diadem_server.commands import obey
+from diadem_server.commands import InHall, obey, obey_at_table
 from diadem_server.hall import Hall
 from diadem_server.journal import JournalUnavailable
 from diadem_server.limits import Bucket
 from diadem_server.outbox import Outbox
 from diadem_server.sessions import Session
+from diadem_server.shortcut import Shortcut
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,8 @@ class Connection:
         session = None
         try:
             session = await self._greet()
+            if isinstance(self._websocket, Shortcut):
+                self._websocket.hear_at_once = partial(self._obey_at_once, session)
             await self._listen(session)
         except Turned as turned:
             self._outbox.send(pack(Bye(turned.refusal)))
@@ -72,6 +76,8 @@ class Connection:
             log.exception("a connection broke down")
             await self._outbox.close(INTERNAL_ERROR, "")
         finally:
+            if isinstance(self._websocket, Shortcut):
+                self._websocket.hear_at_once = None
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
                 self._hall.gone(session)
@@ -170,6 +176,22 @@ class Connection:
             else:
                 # More may have come already: let others be served before it is read.
                 await asyncio.sleep(0)
+
+    def _obey_at_once(self, session: Session, frame: bytes) -> bool:
+        """Do what a table is asked to. Whatever else it is, or comes too fast, is looked at in its turn."""
+        try:
+            command = read_command(frame)
+        except BadFrame:
+            return False
+        if (
+            isinstance(command, Hello | InHall)
+            or session.outbox is not self._outbox
+            or not self._bucket.take()
+        ):
+            return False
+        self._refused = max(0, self._refused - 1)
+        obey_at_table(self._hall, session, command)
+        return True
 
     def _read(self, frame: bytes | str) -> AnyCommand | None:
         """The command in a frame; None where it was answered already."""

@@ -25,7 +25,8 @@ class Entrance(socket.socket):
     """Listens, and asks at the door. (uvloop takes people in by itself: then their line asks.)"""
 
     def __init__(self, family: int, address: tuple[Any, ...], door: Door) -> None:
-        super().__init__(family, socket.SOCK_STREAM)
+        # Named, or else asyncio does not know that what is sent must not be kept back.
+        super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._door = door
         try:
             self.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

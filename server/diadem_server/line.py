@@ -9,13 +9,13 @@ import asyncio
 from collections import deque
 from typing import ClassVar
 
-from websockets.asyncio.server import ServerConnection
 from websockets.protocol import Event
 
 from diadem_server.config import Config
 from diadem_server.connection import FAREWELL_SECONDS, WEARY
 from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
+from diadem_server.shortcut import Shortcut
 
 SIP = 64
 """Bytes: most commands are one. In a flood it is up to ten frames, which take 0.3 ms."""
@@ -52,7 +52,7 @@ class Queue:
         line.take_a_sip()
 
 
-class Line(ServerConnection):
+class Line(Shortcut):
     door: ClassVar[Door]
     config: ClassVar[Config]
     queue: ClassVar[Queue]

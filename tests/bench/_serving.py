@@ -17,6 +17,7 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from diadem.protocol import Accepted, pack
 from diadem_server.app import App, keep_room_for_reads
+from diadem_server.cli import look_for_waste_seldom
 from diadem_server.config import Config
 from diadem_server.entrance import BACKLOG
 
@@ -37,6 +38,7 @@ async def diadem(folder: str) -> None:
     )
     started = time.perf_counter()
     async with App(config) as app:
+        look_for_waste_seldom()
         print(app.port, time.perf_counter() - started, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

@@ -1,6 +1,7 @@
 """Connections that say nothing: a few may stand at the door, and none keeps others out for ever."""
 
 import asyncio
+import socket
 import ssl
 from contextlib import suppress
 from ipaddress import ip_network
@@ -133,3 +134,13 @@ async def _until_cut(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
     writer.write(b"GET /healthz HTTP/1.1\r\n\r\n")
     if not await reader.read(1):
         raise ConnectionResetError
+
+
+async def test_what_is_sent_is_not_kept_back(tmp_path: Path) -> None:
+    """Or else a small message waits for the other side to confirm the one before: 40 ms a move."""
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        session = app.hall.sessions.known(ana.token)
+        assert session is not None
+        assert session.outbox is not None
+        line = session.outbox._websocket.transport.get_extra_info("socket")
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
