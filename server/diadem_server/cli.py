@@ -31,7 +31,7 @@ from diadem_server.ssh import CannotOpen
 log = logging.getLogger("diadem_server")
 
 FAILED = 1
-NEW_OBJECTS = 50_000
+NEW_OBJECTS = 10_000
 """Made, and not gone, before waste is looked for among them."""
 MISTAKEN = 2
 HURRY_SECONDS = 3

@@ -68,8 +68,10 @@ class Line(Shortcut):
         return type("LineBehindTheDoor", (cls,), {"door": door, "config": config, "queue": Queue()})
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._peer = transport.get_extra_info("peername")[:2]
-        if self.door.come(self._peer):
+        peer = transport.get_extra_info("peername")
+        # uvloop does not know any more who has gone already.
+        if peer is not None and self.door.come(peer[:2]):
+            self._peer = peer[:2]
             self._patience = Bucket(
                 2 * self.config.commands_a_second, 2 * (self.config.burst + WEARY) + SPARE
             )

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -108,6 +109,15 @@ def test_a_reader_who_leaves_early_leaves_no_complaint() -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell that runs the tests in the background has them, and what they start, ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_it_quietly() -> None:
     with subprocess.Popen(  # noqa: S603
         [GAME_CLIENT, "--demo", "diamoniak", "--pace", "60"],
