@@ -7,6 +7,7 @@ where the loop would take her in, before anything is made for her.
 import asyncio
 import errno
 import socket
+import struct
 from contextlib import ExitStack
 from typing import Any
 
@@ -17,6 +18,8 @@ LET_IN_AT_ONCE = 1
 """Connections taken before those who play are served again."""
 BACKLOG = 2048
 """With the usual 100, a thousand clients at once wait ten times as long."""
+AT_ONCE = struct.pack("ii", 1, 0)
+"""Without a word of good-bye, which would have to be answered."""
 NOT_SPOKEN_HERE = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
 """On a machine without IPv6, of its addresses."""
 
@@ -47,6 +50,7 @@ class Entrance(socket.socket):
         taken, peer = super().accept()
         if self._door.come(peer[:2]):
             return _Visitor(taken, peer, self._door), peer
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
         taken.close()
         # As if she had gone already: the loop serves the others before it comes here again.
         raise ConnectionAbortedError
