@@ -26,6 +26,7 @@ from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
+from diadem_server.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Hall:
         self.journal = journal
         self.metrics = Metrics()
         self.postman = Postman()
+        self.turnstile = Turnstile()
         self.sessions = Sessions(journal)
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}

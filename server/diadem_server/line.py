@@ -6,7 +6,6 @@ Whoever brings more than a sip waits with all who do, however many they are.
 """
 
 import asyncio
-from collections import deque
 from typing import ClassVar
 
 from websockets.protocol import Event
@@ -16,6 +15,7 @@ from diadem_server.connection import FAREWELL_SECONDS, WEARY
 from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
 from diadem_server.shortcut import Shortcut
+from diadem_server.turnstile import Turnstile
 
 SIP = 64
 """Bytes: most commands are one. In a flood it is up to ten frames, which take 0.3 ms."""
@@ -27,45 +27,22 @@ LITTLE = 1024
 """Bytes that an honest client may well bring at once, such as a handshake."""
 
 
-class Queue:
-    """Of lines that have brought more than a sip: one of them is heard a turn of the loop."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[Line] = deque()
-
-    def wait(self, line: "Line") -> None:
-        """Whoever has little left goes first."""
-        if not self._waiting:
-            self._come_back()
-        if line.unheard < LITTLE:
-            self._waiting.appendleft(line)
-        else:
-            self._waiting.append(line)
-
-    def _come_back(self) -> None:
-        asyncio.get_running_loop().call_soon(self._hear_one)
-
-    def _hear_one(self) -> None:
-        line = self._waiting.popleft()
-        if self._waiting:
-            self._come_back()
-        line.take_a_sip()
-
-
 class Line(Shortcut):
     door: ClassVar[Door]
     config: ClassVar[Config]
-    queue: ClassVar[Queue]
+    turnstile: ClassVar[Turnstile]
     _peer: Peer
     _is_heard = True
     _unheard = b""
     """Received, and kept for later."""
-    _is_in_queue = False
+    _is_waiting = False
 
     @classmethod
-    def behind(cls, door: Door, config: Config) -> "type[Line]":
+    def behind(cls, door: Door, config: Config, turnstile: Turnstile) -> "type[Line]":
         """The class of lines that come by this door."""
-        return type("LineBehindTheDoor", (cls,), {"door": door, "config": config, "queue": Queue()})
+        return type(
+            "LineBehindTheDoor", (cls,), {"door": door, "config": config, "turnstile": turnstile}
+        )
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
@@ -91,7 +68,7 @@ class Line(Shortcut):
         return len(self._unheard)
 
     def take_a_sip(self) -> None:
-        self._is_in_queue = False
+        self._is_waiting = False
         if not self._unheard:
             return  # the other side has hung up meanwhile
         sip, self._unheard = self._unheard[:SIP], self._unheard[SIP:]
@@ -107,9 +84,9 @@ class Line(Shortcut):
             self.transport.pause_reading()
         else:
             self.transport.resume_reading()
-        if self._unheard and not self.recv_messages.paused and not self._is_in_queue:
-            self._is_in_queue = True
-            self.queue.wait(self)
+        if self._unheard and not self.recv_messages.paused and not self._is_waiting:
+            self._is_waiting = True
+            self.turnstile.wait(self.take_a_sip, is_short=self.unheard < LITTLE)
 
     def send_data(self) -> None:
         """In one write: a sip may hold dozens of pings, and each would get its answer in its own."""
@@ -129,7 +106,7 @@ class Line(Shortcut):
     def _listen_if_patient(self, weight: float) -> None:
         if not self._patience.take(weight) and self._is_heard:
             self._is_heard = False
-            self.loop.call_later(FAREWELL_SECONDS, self.transport.abort)
+            self.loop.call_later(FAREWELL_SECONDS, self.turnstile.wait, self.transport.abort)
 
     def has_asked(self) -> None:
         """It has said what it wants, or is gone."""
