@@ -78,7 +78,7 @@ class App:
             self._handle,
             sock=entrance,
             ssl=certificate,
-            create_connection=Line.behind(self.door, self.config, self.hall.turnstile),
+            create_connection=Line.behind(self.door, self.config, self.hall.crowd),
             compression="deflate" if self.config.compress else None,
             backlog=LET_IN_AT_ONCE,
             **self._manners,

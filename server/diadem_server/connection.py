@@ -87,7 +87,7 @@ class Connection:
         with suppress(ConnectionClosed):
             for _ in range(HEARD_OUT):
                 await self._websocket.recv()
-                await self._hall.turnstile.passed()
+                await self._hall.crowd.passed()
             await asyncio.sleep(FAREWELL_SECONDS)
             self._outbox.cut()
 
@@ -175,7 +175,7 @@ class Connection:
                 await obey(self._hall, session, command)
             else:
                 # More may have come already, of others too: let those be served who play.
-                await self._hall.turnstile.passed()
+                await self._hall.crowd.passed()
 
     def _obey_at_once(self, session: Session, frame: bytes) -> bool:
         """Do what a table is asked to. Whatever else it is, or comes too fast, is looked at in its turn."""

@@ -35,6 +35,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 4
 LOBBY_PAUSE = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
+CROWD_PAUSE = 0.001
+"""Seconds between two pieces of floods, which take a tenth of that or two."""
 
 
 class Sitter(NamedTuple):
@@ -52,7 +54,8 @@ class Hall:
         self.journal = journal
         self.metrics = Metrics()
         self.postman = Postman()
-        self.turnstile = Turnstile()
+        self.crowd = Turnstile(CROWD_PAUSE)
+        """Where floods are heard."""
         self.sessions = Sessions(journal)
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}

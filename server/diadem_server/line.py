@@ -2,13 +2,13 @@
 
 What is received is taken in sips, and no more frames and bytes of it than an honest client needs: one
 piece of a flood may hold thousands of frames, and control frames never reach the limits on commands.
-Whoever brings more than a sip waits with all who do, however many they are.
+Whoever brings more than a sip waits at a turnstile with all who do, and who brings much at a slow one.
 """
 
 import asyncio
 from typing import ClassVar
 
-from websockets.protocol import Event
+from websockets.protocol import CONNECTING, Event
 
 from diadem_server.config import Config
 from diadem_server.connection import FAREWELL_SECONDS, WEARY
@@ -23,6 +23,7 @@ FRAME = 256
 """Bytes that weigh as much as a frame does."""
 SPARE = 40
 """Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
+END_OF_REQUEST = b"\r\n\r\n"
 LITTLE = 1024
 """Bytes that an honest client may well bring at once, such as a handshake."""
 
@@ -30,7 +31,8 @@ LITTLE = 1024
 class Line(Shortcut):
     door: ClassVar[Door]
     config: ClassVar[Config]
-    turnstile: ClassVar[Turnstile]
+    crowd: ClassVar[Turnstile]
+    few: ClassVar[Turnstile]
     _peer: Peer
     _is_heard = True
     _unheard = b""
@@ -38,11 +40,10 @@ class Line(Shortcut):
     _is_waiting = False
 
     @classmethod
-    def behind(cls, door: Door, config: Config, turnstile: Turnstile) -> "type[Line]":
+    def behind(cls, door: Door, config: Config, crowd: Turnstile) -> "type[Line]":
         """The class of lines that come by this door."""
-        return type(
-            "LineBehindTheDoor", (cls,), {"door": door, "config": config, "turnstile": turnstile}
-        )
+        its_own = {"door": door, "config": config, "crowd": crowd, "few": Turnstile(0)}
+        return type("LineBehindTheDoor", (cls,), its_own)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
@@ -71,10 +72,18 @@ class Line(Shortcut):
         self._is_waiting = False
         if not self._unheard:
             return  # the other side has hung up meanwhile
-        sip, self._unheard = self._unheard[:SIP], self._unheard[SIP:]
+        size = self._next_sip()
+        sip, self._unheard = self._unheard[:size], self._unheard[size:]
         super().data_received(sip)
-        self._listen_if_patient(len(sip) / FRAME)
+        self._bear(len(sip) / FRAME)
         self._go_on()
+
+    def _next_sip(self) -> int:
+        if self.protocol.state is CONNECTING:
+            end = self._unheard.find(END_OF_REQUEST, 0, LITTLE)
+            if end >= 0:
+                return end + len(END_OF_REQUEST)
+        return SIP
 
     def _go_on(self) -> None:
         """Hear more, once what was heard has been taken up; and receive more, once all of it was heard."""
@@ -86,7 +95,7 @@ class Line(Shortcut):
             self.transport.resume_reading()
         if self._unheard and not self.recv_messages.paused and not self._is_waiting:
             self._is_waiting = True
-            self.turnstile.wait(self.take_a_sip, is_short=self.unheard < LITTLE)
+            (self.few if self.unheard < LITTLE else self.crowd).wait(self.take_a_sip)
 
     def send_data(self) -> None:
         """In one write: a sip may hold dozens of pings, and each would get its answer in its own."""
@@ -101,12 +110,14 @@ class Line(Shortcut):
 
     def process_event(self, event: Event) -> None:
         super().process_event(event)
-        self._listen_if_patient(1)
+        self._bear(1)
 
-    def _listen_if_patient(self, weight: float) -> None:
-        if not self._patience.take(weight) and self._is_heard:
+    def _bear(self, weight: float) -> None:
+        """Not for ever, and not at all once it cannot be understood any more."""
+        is_borne = self._patience.take(weight) and self.protocol.parser_exc is None
+        if self._is_heard and not is_borne:
             self._is_heard = False
-            self.loop.call_later(FAREWELL_SECONDS, self.turnstile.wait, self.transport.abort)
+            self.loop.call_later(FAREWELL_SECONDS, self.crowd.wait, self.transport.abort)
 
     def has_asked(self) -> None:
         """It has said what it wants, or is gone."""

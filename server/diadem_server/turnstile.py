@@ -1,6 +1,7 @@
-"""What clients may ask for in crowds is done one at a time, one a turn of the loop.
+"""What clients may ask for in crowds is done one at a time, with a pause in between.
 
-So a turn stays short, however many come at once, and whoever plays is served in between.
+So it takes no more than its share of the time, however many have come; and the loop, which would go
+round and round otherwise, leaves the processor to the thread that writes the journal.
 """
 
 import asyncio
@@ -11,17 +12,15 @@ Task = Callable[[], object]
 
 
 class Turnstile:
-    def __init__(self) -> None:
+    def __init__(self, pause: float) -> None:
+        self._pause = pause
+        """Seconds; 0 for a turn of the loop."""
         self._waiting: deque[Task] = deque()
 
-    def wait(self, task: Task, *, is_short: bool = False) -> None:
-        """What is short goes before what is not."""
+    def wait(self, task: Task) -> None:
         if not self._waiting:
             self._come_back()
-        if is_short:
-            self._waiting.appendleft(task)
-        else:
-            self._waiting.append(task)
+        self._waiting.append(task)
 
     async def passed(self) -> None:
         """For whoever goes on by herself."""
@@ -30,7 +29,11 @@ class Turnstile:
         await passes.wait()
 
     def _come_back(self) -> None:
-        asyncio.get_running_loop().call_soon(self._let_one_through)
+        loop = asyncio.get_running_loop()
+        if self._pause:
+            loop.call_later(self._pause, self._let_one_through)
+        else:
+            loop.call_soon(self._let_one_through)
 
     def _let_one_through(self) -> None:
         task = self._waiting.popleft()

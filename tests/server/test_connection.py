@@ -225,6 +225,7 @@ async def test_a_stuck_reader_of_views_is_cut_off_in_time(
         while box._pump is None:
             await done(ana, protocol.Say, os.urandom(240).hex())
             await done(ana, protocol.Join, table)
+        await ana.ask(protocol.Ping)  # by then it waits
         time.goes_on(outbox.PATIENCE)
         await ana.seen(lambda view: not view.public["players"][1]["present"])
         bob.cut()
