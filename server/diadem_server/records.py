@@ -145,20 +145,11 @@ def session_seen(id_: int, name: str, seen: float) -> Statement:
     return Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
 
 
-_FORGOTTEN = """
-FROM sessions WHERE id NOT IN (
-    SELECT session FROM entries JOIN tables USING (code) WHERE ended IS NULL AND session NOT NULL
-) AND (seen < ? OR seen < ? AND id NOT IN (SELECT session FROM played))
-"""
-
-
-def forgotten_sessions(before: float, unless_played: float) -> Statement:
-    """Those not seen since, or not so lately and without a finished match to look back on."""
-    return Statement(f"SELECT id {_FORGOTTEN}", (before, unless_played))
-
-
-def forget_sessions(before: float, unless_played: float) -> Statement:
-    return Statement(f"DELETE {_FORGOTTEN}", (before, unless_played))
+def forget_sessions(ids: Iterable[int]) -> Statement:
+    return Statement(
+        "DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+        (msgspec.json.encode(list(ids)).decode(),),
+    )
 
 
 # What is asked
@@ -169,6 +160,17 @@ def entries_of(code: str) -> Statement:
         "SELECT number, entry, session, command, digest FROM entries WHERE code = ?"
         " ORDER BY number",
         (code,),
+    )
+
+
+def long_gone(before: float, unless_played: float) -> Statement:
+    """Sessions not welcomed since, or not so lately and without a finished match to look back on."""
+    return Statement(
+        "SELECT id FROM sessions WHERE id NOT IN ("
+        " SELECT session FROM entries JOIN tables USING (code)"
+        " WHERE ended IS NULL AND session NOT NULL"
+        ") AND (seen < ? OR seen < ? AND id NOT IN (SELECT session FROM played))",
+        (before, unless_played),
     )
 
 

@@ -85,13 +85,15 @@ class Sessions:
         with suppress(JournalUnavailable):
             await self._journal.write(records.session_seen(session.id, session.name, time.time()))
 
-    def forget(self, ids: set[int]) -> None:
+    def forget(self, ids: set[int]) -> set[int]:
         """Those among them who are not here; their tokens are worth nothing any more."""
         gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
-        self._by_id = {id_: each for id_, each in self._by_id.items() if id_ not in gone}
+        for id_ in gone:
+            del self._by_id[id_]
         self._by_token = {
             token: each for token, each in self._by_token.items() if each.id not in gone
         }
+        return gone
 
     def _keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session

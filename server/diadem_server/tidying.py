@@ -12,11 +12,11 @@ from diadem_server.journal import JournalUnavailable
 log = logging.getLogger(__name__)
 
 DAY = 24 * 60 * 60.0
-PAUSE = 60 * 60.0
+PAUSE = 10 * 60.0
 """Seconds from one time to the next."""
 SESSION_DAYS = 90
 """For which a player who was here before is known again."""
-STRANGER_DAYS = 1 / 24
+STRANGER_DAYS = 1 / 144
 """For which one is who has nothing here: no seat, and no finished match to look back on."""
 FORSAKEN_DAYS = 7
 """After which a match that nobody has come to is ended where it stands."""
@@ -48,6 +48,6 @@ def _end_forsaken_matches(hall: Hall) -> None:
 async def _forget_sessions(hall: Hall) -> None:
     now = time.time()
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
-    rows = await hall.journal.ask(records.forgotten_sessions(*before))
-    await hall.journal.write(records.forget_sessions(*before))
-    hall.sessions.forget({row[0] for row in rows})
+    long_gone = await hall.journal.ask(records.long_gone(*before))
+    if gone := hall.sessions.forget({row[0] for row in long_gone}):
+        await hall.journal.write(records.forget_sessions(gone))

@@ -1,5 +1,6 @@
 """A server that is started again goes on where it was."""
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,7 +10,8 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
-from diadem.protocol import Accepted
+from diadem.protocol import Accepted, Welcome
+from diadem_server import tidying
 from diadem_server.app import App
 from diadem_server.attendance import AFTER_THE_END
 from diadem_server.journal import Journal
@@ -44,6 +46,20 @@ async def after(folder: Path, players: Sequence[Player]) -> AsyncIterator[App]:
         yield app
         for player in players:
             await player.disconnect()
+
+
+async def test_who_was_here_for_long_before_she_sat_down_has_her_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with before(tmp_path, "Ana", "Bob") as (app, players):
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + tidying.DAY)
+        await tidying.tidy(app.hall)
+        table = await started(*players)
+    async with after(tmp_path, players):
+        for player in players:
+            *_, welcome = (each for each in player.messages if isinstance(each, Welcome))
+            assert welcome.table == table
 
 
 async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
