@@ -111,7 +111,7 @@ async def _serve(config: Config) -> None:
             log.info("  game-client --host %s://%s:%d", scheme, host, app.port)
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
-        log.info("%d tables were taken up again", len(app.hall.tables))
+        log.info("tables taken up again: %d", len(app.hall.tables))
         look_for_waste_seldom()
         await app.run_until_told()
         log.info("closing")
