@@ -20,22 +20,13 @@ from functools import partial
 from websockets.frames import Frame, Opcode
 
 from diadem import protocol
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Hello
+from diadem.protocol import MAX_FRAME, Hello
+from tests.rig.wire import UPGRADE
 
 HELD = 0.5
 """Seconds for which half-open handshakes are left standing before they are cut, all at once."""
 MUCH = 256 * 1024
 """Bytes written at once by whoever floods."""
-UPGRADE = f"""\
-GET / HTTP/1.1\r
-Host: diadem\r
-Upgrade: websocket\r
-Connection: Upgrade\r
-Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
-Sec-WebSocket-Version: 13\r
-Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
-\r
-""".encode()
 
 
 def _frame(payload: bytes, opcode: Opcode = Opcode.BINARY) -> bytes:

@@ -27,22 +27,12 @@ from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refuse
 from diadem_server.app import App
 from diadem_server.door import Door
 from diadem_server.line import Line
-from tests.rig.wire import PATIENCE, Player, play_to_the_end, server
+from tests.rig.wire import PATIENCE, UPGRADE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
 HALF_OPEN = 1_000
 ELSEWHERE = "127.0.0.2"
 """An address of this machine too, but not the one that players have."""
-UPGRADE = f"""\
-GET / HTTP/1.1\r
-Host: diadem\r
-Upgrade: websocket\r
-Connection: Upgrade\r
-Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
-Sec-WebSocket-Version: 13\r
-Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
-\r
-""".encode()
 MANY = 20_000
 """Frames written at once."""
 

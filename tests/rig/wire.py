@@ -36,6 +36,17 @@ from diadem_server.config import Config
 
 PATIENCE = 20.0
 """Seconds after which a test has waited in vain."""
+UPGRADE = f"""\
+GET / HTTP/1.1\r
+Host: diadem\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+Sec-WebSocket-Version: 13\r
+Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
+\r
+""".encode()
+"""A handshake, for those who speak without a library."""
 
 M = TypeVar("M")
 
