@@ -24,7 +24,7 @@ from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import Buckets
 from diadem_server.line import Line
-from diadem_server.origin import origin_of, peer_of
+from diadem_server.origin import origin_of, peer_of, prefix_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
@@ -148,7 +148,7 @@ class App:
         self._addresses[address] += 1
         self.hall.metrics.connections += 1
         try:
-            await Connection(self.hall, websocket).serve()
+            await Connection(self.hall, websocket, prefix_of(address)).serve()
         finally:
             self.hall.metrics.connections -= 1
             self._addresses[address] -= 1

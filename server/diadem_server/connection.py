@@ -50,8 +50,9 @@ class Turned(Exception):
 
 
 class Connection:
-    def __init__(self, hall: Hall, websocket: ServerConnection) -> None:
+    def __init__(self, hall: Hall, websocket: ServerConnection, prefix: str) -> None:
         self._hall = hall
+        self._prefix = prefix
         self._websocket = websocket
         self._outbox = Outbox(websocket, hall.postman)
         self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
@@ -163,6 +164,7 @@ class Connection:
             older.send(pack(Bye(Refusal("replaced"))))
             self._hall.spawn(older.close(GOING_AWAY, "replaced"))
         session.outbox = self._outbox
+        session.prefix = self._prefix
 
     # Commands
 

@@ -1,12 +1,16 @@
 """Where a connection comes from, also when a proxy of ours stands between."""
 
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 
 Network: TypeAlias = IPv4Network | IPv6Network
+
+PREFIX_V6 = 64
+"""Bits of an IPv6 address that name a network; its host chooses the others as often as it likes."""
 
 
 def peer_of(websocket: ServerConnection) -> str:
@@ -37,3 +41,20 @@ def is_from(network: Network | None, address: str) -> bool:
         return ip_address(address) in network
     except ValueError:
         return False
+
+
+@lru_cache(maxsize=4096)
+def prefix_of(address: str) -> str:
+    """What every limit by address counts by: an IPv4 address itself, of IPv6 the /64 it is in.
+
+    An IPv4 address written as IPv6 is that IPv4 address; whatever is no address counts as it is.
+    """
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, PREFIX_V6), strict=False))

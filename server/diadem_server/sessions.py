@@ -22,6 +22,8 @@ class Session:
         self.name = name
         self.outbox: Outbox | None = None
         """Where its newest connection is reached; None while there is none."""
+        self.prefix = ""
+        """Of the address of its newest connection, by which limits count; see `prefix_of`."""
         self.table: str | None = None
         """Where it looks at or plays."""
         self.sitting_down_at: str | None = None

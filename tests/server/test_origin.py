@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
 from diadem.protocol import SUBPROTOCOL
-from diadem_server.origin import origin_of
+from diadem_server.origin import origin_of, prefix_of
 from tests.rig.wire import server
 
 HERE = ip_network("127.0.0.1")
@@ -69,3 +69,20 @@ def test_only_what_our_own_proxy_added_is_believed(
 ) -> None:
     headers = Headers([("X-Forwarded-For", each) for each in forwarded])
     assert origin_of(peer, headers, ip_network(proxy)) == origin
+
+
+@pytest.mark.parametrize(
+    ("address", "prefix"),
+    [
+        ("203.0.113.5", "203.0.113.5"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:DB8:0:0:ffff::1", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("", ""),
+        ("unknown", "unknown"),
+    ],
+)
+def test_limits_count_ipv6_by_the_64_that_its_host_was_given(address: str, prefix: str) -> None:
+    assert prefix_of(address) == prefix
