@@ -1,5 +1,7 @@
 """How a server is set up. The command line fills this in; see `game-server --help`."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,3 +56,5 @@ class Config:
     word_lists: dict[str, Path] = field(default_factory=dict)
     compress: bool = False
     ssh: SshConfig | None = None
+    now: Callable[[], float] = time.time
+    """What time it is, for what is written down. What is measured goes by the time of the event loop."""

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -56,7 +55,7 @@ class Hall:
         self.postman = Postman()
         self.crowd = Turnstile(CROWD_PAUSE)
         """Where floods are heard."""
-        self.sessions = Sessions(journal)
+        self.sessions = Sessions(journal, config.now)
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}
         self.shut: dict[str, Refusal] = {}
@@ -75,7 +74,7 @@ class Hall:
         match = rules.open_match(setup)
         code, seed = self._free_code(), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
-        statements = [records.new_table(code, time.time(), setup, seed, match.game.version)]
+        statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]
         for number, (name, bot, session, command) in enumerate(sitters, start=1):
             entry = Sat(name, bot)
             table.match, told = rules.apply(table.match, entry, seed)

@@ -1,6 +1,6 @@
 """How much one client, or one address, may ask for."""
 
-import time
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -11,14 +11,13 @@ REMEMBERED = 10_000
 class Bucket:
     """So many at once, refilled at a rate."""
 
-    def __init__(
-        self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] | None = None) -> None:
+        """By the time of the running event loop, if no other clock is given."""
         self._rate = rate
         self._burst = burst
-        self._clock = clock
+        self._clock = clock or asyncio.get_running_loop().time
         self._level = float(burst)
-        self._then = clock()
+        self._then = self._clock()
 
     def take(self, how_much: float = 1) -> bool:
         now = self._clock()

@@ -1,7 +1,6 @@
 """The server is started again: every match that was not over goes on where it was."""
 
 import logging
-import time
 
 from diadem import match as rules
 from diadem.game import Refusal, Refused, digest
@@ -21,7 +20,7 @@ class NotReplayable(Exception):
 
 
 def restore_tables(hall: Hall) -> None:
-    for row in hall.journal.tables(over_since=time.time() - LATELY):
+    for row in hall.journal.tables(over_since=hall.config.now() - LATELY):
         try:
             table = _restored(hall, row)
         except NotReplayable as error:

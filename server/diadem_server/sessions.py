@@ -3,9 +3,8 @@
 import hashlib
 import itertools
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from diadem.protocol import Answer
@@ -54,8 +53,9 @@ class Session:
 
 
 class Sessions:
-    def __init__(self, journal_: Journal) -> None:
+    def __init__(self, journal_: Journal, now: Callable[[], float]) -> None:
         self._journal = journal_
+        self._now = now
         self._by_token: dict[bytes, Session] = {}
         self._by_id: dict[int, Session] = {}
         for row in journal_.sessions():
@@ -77,7 +77,7 @@ class Sessions:
         token = token or secrets.token_urlsafe(24)
         session = Session(next(self._ids), name)
         await self._journal.write(
-            records.new_session(session.id, _hashed(token), name, time.time())
+            records.new_session(session.id, _hashed(token), name, self._now())
         )
         self._keep(session, _hashed(token))
         return session, token
@@ -85,7 +85,7 @@ class Sessions:
     async def seen(self, session: Session) -> None:
         """Of no weight: whoever has a seat comes back to it even when nothing can be written."""
         with suppress(JournalUnavailable):
-            await self._journal.write(records.session_seen(session.id, session.name, time.time()))
+            await self._journal.write(records.session_seen(session.id, session.name, self._now()))
 
     def forget(self, ids: set[int]) -> set[int]:
         """Those among them who are not here; their tokens are worth nothing any more."""

@@ -7,7 +7,6 @@ when that is done acknowledged, and only then shown.
 import asyncio
 import itertools
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -54,7 +53,7 @@ class Table:
         """Commands that made an entry, by session and id, so that none is done twice."""
         self.chat: list[LineRow] = []
         self.task: asyncio.Task[None] | None = None
-        self.last_seen = time.monotonic()
+        self.last_seen = asyncio.get_running_loop().time()
         """When there was a person at the table."""
         self._hall = hall
         self._seed = seed
@@ -159,7 +158,9 @@ class Table:
     def _as_finished(self, match: Match) -> list[Statement]:
         names = tuple(player.name for player in match.players)
         line = ReplayLine(self.code, match.setup.game, names, match.totals)
-        return records.table_over(self.code, time.time(), pack(line), self.people.played)
+        return records.table_over(
+            self.code, self._hall.config.now(), pack(line), self.people.played
+        )
 
     def keep(self, logged: Logged, session: int | None, command: int | None) -> None:
         """Remember an entry that is in the journal."""
@@ -213,7 +214,8 @@ class Table:
             watchers=self.people.watchers,
             deadline=self.autoplay.clocks.left(),
         )
-        self.last_seen = time.monotonic() if self.people.viewers else self.last_seen
+        if self.people.viewers:
+            self.last_seen = asyncio.get_running_loop().time()
         self._frames.turn_to(self.match, public, last)
         for session in self.people.viewers:
             self.people.viewers[session] += 1

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 
 from diadem.match import Phase
 from diadem_server import records
@@ -38,7 +37,7 @@ async def tidy(hall: Hall) -> None:
 
 
 def _end_forsaken_matches(hall: Hall) -> None:
-    latest = time.monotonic() - FORSAKEN_DAYS * DAY
+    latest = asyncio.get_running_loop().time() - FORSAKEN_DAYS * DAY
     for table in hall.tables.values():
         running = table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
         if running and not table.people.viewers and table.last_seen < latest:
@@ -46,7 +45,7 @@ def _end_forsaken_matches(hall: Hall) -> None:
 
 
 async def _forget_sessions(hall: Hall) -> None:
-    now = time.time()
+    now = hall.config.now()
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
     long_gone = await hall.journal.ask(records.long_gone(*before))
     if gone := hall.sessions.forget({row[0] for row in long_gone}):

@@ -6,6 +6,7 @@ go on by their tokens alone, sending again what nobody has answered.
 
 import asyncio
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -88,7 +89,7 @@ async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[
 
 def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
     journal = Journal(folder)
-    sessions = Sessions(journal)
+    sessions = Sessions(journal, time.time)
     rows = [row for table in journal.tables(0.0) for row in journal.entries(table.code)]
     journal.close()
     numbers = [row.number for row in rows]

@@ -1,6 +1,7 @@
 """The server, module by module, by what players on real sockets see of it."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,16 @@ from diadem_server.app import App
 from tests.rig.wire import Player
 
 NUMBERS = Setup("numbers")
+
+
+class Calendar:
+    """A server's time for what is written down (`Config.now`), that can be put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
 
 
 class Time:

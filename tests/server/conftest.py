@@ -11,7 +11,7 @@ from diadem_server import app as app_module
 from diadem_server.app import App
 from tests.rig.wire import server
 from tests.sample_game import Numbers
-from tests.server import Time
+from tests.server import Calendar, Time
 
 
 @pytest.fixture
@@ -23,9 +23,14 @@ def numbers(monkeypatch: pytest.MonkeyPatch) -> Numbers:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, numbers: Numbers) -> AsyncIterator[App]:
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+async def app(tmp_path: Path, numbers: Numbers, calendar: Calendar) -> AsyncIterator[App]:
     assert numbers.name in GAMES
-    async with server(tmp_path) as app:
+    async with server(tmp_path, now=calendar) as app:
         yield app
 
 

@@ -73,7 +73,7 @@ async def test_who_comes_again_and_again_is_not_even_answered(tmp_path: Path) ->
         assert not answers[-1]
 
 
-def test_room_is_counted_by_address() -> None:
+async def test_room_is_counted_by_address() -> None:
     counted = Door(1, OFTEN)
     assert counted.come(("a", 1))
     assert counted.come(("a", 1)), "who stands there already"
@@ -83,7 +83,7 @@ def test_room_is_counted_by_address() -> None:
     assert counted.come(("a", 2))
 
 
-def test_a_proxy_comes_with_the_connections_of_many() -> None:
+async def test_a_proxy_comes_with_the_connections_of_many() -> None:
     counted = Door(1, 0.0, ip_network("127.0.0.1"))
     assert all(counted.come(("127.0.0.1", port)) for port in range(2 * door.KNOCKS))
 

@@ -1,6 +1,5 @@
 """Finished matches: listed for those who played, shown whole, pruned by option and age."""
 
-import time
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,7 @@ from diadem.protocol import Replay, Replays
 from diadem_server import records, tidying
 from diadem_server.app import App
 from tests.rig.wire import Player, play_to_the_end, server
-from tests.server import NUMBERS, code, done, is_in, started
+from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
 
 
 async def test_a_finished_match_is_a_replay_for_those_who_played(app: App) -> None:
@@ -77,9 +76,7 @@ async def test_old_replays_are_pruned(tmp_path: Path) -> None:
         assert {row[0] for row in codes} == {*tables[2:], running}
 
 
-async def test_strangers_are_forgotten_and_players_are_not(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_strangers_are_forgotten_and_players_are_not(app: App, calendar: Calendar) -> None:
     async with Player(app.port, "Cem") as present:
         players = [Player(app.port, name) for name in ("Ana", "Bob", "Dee")]
         stranger, seated, veteran = players
@@ -94,14 +91,13 @@ async def test_strangers_are_forgotten_and_players_are_not(
         known = app.hall.sessions.known
         await present.until(lambda: True)
         await _nobody_but(app, present)
-        now = time.time()
-        monkeypatch.setattr(time, "time", lambda: now + tidying.DAY)
+        calendar.ahead = tidying.DAY
         await tidying.tidy(app.hall)
         assert known(stranger.token) is None
         assert known(seated.token)
         assert known(veteran.token)
         assert known(present.token)
-        monkeypatch.setattr(time, "time", lambda: now + 91 * tidying.DAY)
+        calendar.ahead = 91 * tidying.DAY
         await tidying.tidy(app.hall)
         assert known(veteran.token) is None
         assert known(seated.token)
@@ -113,9 +109,7 @@ async def _nobody_but(app: App, player: Player) -> None:
         await player.ask(protocol.Ping)
 
 
-async def test_a_match_that_nobody_comes_to_is_ended(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_that_nobody_comes_to_is_ended(app: App, time: Time) -> None:
     async with Player(app.port, "Bob") as bob:
         ana = Player(app.port, "Ana")
         await ana.connect()
@@ -124,8 +118,7 @@ async def test_a_match_that_nobody_comes_to_is_ended(
         await _nobody_but(app, bob)
         await tidying.tidy(app.hall)
         assert [type(logged.entry) for logged in table.history] == [Sat, Started]
-        now = time.monotonic()
-        monkeypatch.setattr(time, "monotonic", lambda: now + 8 * tidying.DAY)
+        time.goes_on(8 * tidying.DAY)
         await tidying.tidy(app.hall)
         assert table.task is not None
         await table.task

@@ -1,9 +1,9 @@
 """A server that is started again goes on where it was."""
 
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,15 +19,28 @@ from diadem_server.records import Statement
 from diadem_server.table import KEPT_CHAT
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
-from tests.server import NUMBERS, Time, code, done, guess_right, guess_wrong, is_in, mover, started
+from tests.server import (
+    NUMBERS,
+    Calendar,
+    Time,
+    code,
+    done,
+    guess_right,
+    guess_wrong,
+    is_in,
+    mover,
+    started,
+)
 
 pytestmark = pytest.mark.usefixtures("numbers")
 
 
 @asynccontextmanager
-async def before(folder: Path, *names: str) -> AsyncIterator[tuple[App, list[Player]]]:
+async def before(
+    folder: Path, *names: str, **settings: Any
+) -> AsyncIterator[tuple[App, list[Player]]]:
     """A server and its players; both are gone afterwards."""
-    async with server(folder) as app:
+    async with server(folder, **settings) as app:
         players = [Player(app.port, name) for name in names]
         for player in players:
             await player.connect()
@@ -49,11 +62,10 @@ async def after(folder: Path, players: Sequence[Player]) -> AsyncIterator[App]:
 
 
 async def test_who_was_here_for_long_before_she_sat_down_has_her_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, calendar: Calendar
 ) -> None:
-    async with before(tmp_path, "Ana", "Bob") as (app, players):
-        now = time.time()
-        monkeypatch.setattr(time, "time", lambda: now + tidying.DAY)
+    async with before(tmp_path, "Ana", "Bob", now=calendar) as (app, players):
+        calendar.ahead = tidying.DAY
         await tidying.tidy(app.hall)
         table = await started(*players)
     async with after(tmp_path, players):
