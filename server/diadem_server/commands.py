@@ -2,7 +2,18 @@
 
 from typing import TypeAlias
 
-from diadem.entries import Changed, Entry, Left, Moved, Resigned, Returned, Sat, Started, TakenOver
+from diadem.entries import (
+    Changed,
+    Entry,
+    Left,
+    Moved,
+    Resigned,
+    Returned,
+    Sat,
+    Setup,
+    Started,
+    TakenOver,
+)
 from diadem.game import Refusal, Refused
 from diadem.match import OUT_OF_PHASE, Phase
 from diadem.protocol import (
@@ -37,7 +48,7 @@ from diadem.protocol import (
     pack,
 )
 from diadem.protocol import Refused as RefusedAnswer
-from diadem_server import replays, showing
+from diadem_server import codes, replays, showing
 from diadem_server.hall import Hall, Sitter
 from diadem_server.journal import JournalUnavailable
 from diadem_server.names import clean_text
@@ -104,7 +115,7 @@ async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
         case Make():
             await _make(hall, session, command)
         case Join(id_, code):
-            table = hall.find(code)
+            table = hall.find(code, session)
             _go(hall, session, table, id_)
         case ListReplays(id_):
             _answer(session, await replays.listed(hall.journal, session, id_))
@@ -218,6 +229,7 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
             await _enter(table, Started(), session, id_)
         case Change(_, setup):
             _only_maker(table, session)
+            _refuse_to_hide(table, setup)
             await _enter(table, Changed(setup), session, id_)
         case AddBot(_, level):
             _only_maker(table, session)
@@ -256,6 +268,12 @@ def _seat(table: Table, session: Session) -> int:
 def _only_maker(table: Table, session: Session) -> None:
     if table.people.seat_of(session) is None or table.people.seat_of(session) != table.people.maker:
         raise Refused(Refusal("only_the_maker"))
+
+
+def _refuse_to_hide(table: Table, setup: Setup) -> None:
+    """The code of a public table is too short for a private one, and was shown to everybody."""
+    if setup.private and not table.match.setup.private and len(table.code) < codes.PRIVATE_LENGTH:
+        raise Refused(Refusal("listed_already", {"table": table.code}))
 
 
 async def _say(table: Table, session: Session, text: str) -> None:

@@ -16,6 +16,7 @@ from diadem.game import Refusal, Refused, digest
 from diadem.match import Phase
 from diadem.protocol import Bye, Lobby, pack
 from diadem_server import records
+from diadem_server.codes import Codes
 from diadem_server.config import Config
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
@@ -25,13 +26,16 @@ from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
+from diadem_server.throttle import Throttle
 from diadem_server.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
-# Without letters and digits that are read for each other.
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-CODE_LENGTH = 4
+FREE_GUESSES = 10
+"""Codes of no table that may be asked for from one prefix before guessing is made slow."""
+LONGEST_GUESS_PAUSE = 60.0
+GUESS_FORGOTTEN = 30.0
+"""Seconds after which one wrong code is forgotten."""
 LOBBY_PAUSE = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
 CROWD_PAUSE = 0.001
@@ -61,7 +65,9 @@ class Hall:
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
-        self._codes = journal.codes()
+        self.codes = Codes(journal.codes())
+        self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
+        """Of the codes of tables."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lobby_due: asyncio.TimerHandle | None = None
 
@@ -72,7 +78,7 @@ class Hall:
         if len(self.tables) >= self.config.max_tables:
             raise Refused(Refusal("too_many_tables", {"most": self.config.max_tables}))
         match = rules.open_match(setup)
-        code, seed = self._free_code(), secrets.token_bytes(SEED_BYTES)
+        code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
         statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]
         for number, (name, bot, session, command) in enumerate(sitters, start=1):
@@ -84,20 +90,26 @@ class Hall:
             )
         # Its seats count from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
-        self._codes.add(code)
         try:
             await self.journal.write(*statements)
         except JournalUnavailable:
             table.shut(Refusal("no_such_table", {"table": code}))
+            self.codes.give_back(code)
             raise
         table.open()
         return table
 
-    def find(self, code: str) -> Table:
+    def find(self, code: str, session: Session) -> Table:
+        """The table of this code. To try codes of tables that the lobby does not show is throttled."""
         table = self.tables.get(code.upper())
-        if table is None:
-            raise Refused(self.shut.get(code.upper(), Refusal("no_such_table", {"table": code})))
-        return table
+        if table is None or (table.match.setup.private and session.id not in table.people.played):
+            self._guesses.refuse_if_paused(session.prefix)
+        if table is not None:
+            return table
+        if why := self.shut.get(code.upper()):
+            raise Refused(why)
+        self._guesses.missed(session.prefix)
+        raise Refused(Refusal("no_such_table", {"table": code}))
 
     def drop(self, table: Table, why: Refusal | None = None) -> None:
         self.tables.pop(table.code, None)
@@ -112,12 +124,8 @@ class Hall:
         drop = [records.drop_chat(table.code)] if is_over else records.drop_table(table.code)
         with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
             await self.journal.write(*drop)
-
-    def _free_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if code not in self._codes:
-                return code
+            if not is_over:
+                self.codes.give_back(table.code)
 
     def seat_held_by(self, session: Session) -> str | None:
         """The table where this session sits in a match that is not over."""

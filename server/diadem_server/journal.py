@@ -200,7 +200,7 @@ class Journal:
         return [records.line_row(row) for row in self._read(*records.chat_of(code))]
 
     def codes(self) -> set[str]:
-        return {row[0] for row in self._read("SELECT code FROM tables")}
+        return {row[0] for row in self._read(*records.codes())}
 
     def sessions(self) -> list[SessionRow]:
         return [SessionRow(*row) for row in self._read("SELECT id, token, name FROM sessions")]

@@ -163,6 +163,10 @@ def entries_of(code: str) -> Statement:
     )
 
 
+def codes() -> Statement:
+    return Statement("SELECT code FROM tables", ())
+
+
 def long_gone(before: float, unless_played: float) -> Statement:
     """Sessions not welcomed since, or not so lately and without a finished match to look back on."""
     return Statement(

@@ -33,6 +33,7 @@ async def keep_tidy(hall: Hall) -> None:
 async def tidy(hall: Hall) -> None:
     _end_forsaken_matches(hall)
     await hall.journal.write(*records.keep_only(hall.config.keep_replays))
+    await _give_back_codes(hall)
     await _forget_sessions(hall)
 
 
@@ -42,6 +43,13 @@ def _end_forsaken_matches(hall: Hall) -> None:
         running = table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
         if running and not table.people.viewers and table.last_seen < latest:
             table.post(table.adjudicate)
+
+
+async def _give_back_codes(hall: Hall) -> None:
+    """Those of replays that are kept no longer."""
+    before = hall.codes.in_use()
+    kept = {row[0] for row in await hall.journal.ask(records.codes())}
+    hall.codes.give_back(*before - kept - hall.tables.keys())
 
 
 async def _forget_sessions(hall: Hall) -> None:

@@ -26,6 +26,7 @@ OF_TABLES = frozenset(
     {
         "again",
         "at_no_table",
+        "listed_already",
         "no_seat",
         "no_spectators",
         "no_such_replay",

@@ -26,7 +26,7 @@ from diadem_client.widgets.ask import Type
 from diadem_client.widgets.keys import Keys
 from diadem_client.widgets.words import Words
 
-COLUMNS = (6, 15, 7, 17, 8)
+COLUMNS = (8, 15, 7, 17, 8)
 LONGEST_CODE = 12
 
 

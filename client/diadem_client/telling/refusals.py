@@ -79,6 +79,7 @@ COMMON: dict[str, str] = {
     "at_no_table": N_("You are at no table. Choose one in the lobby, or make one."),
     "hello_again": N_("Something went wrong on the line. Connect anew."),
     "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
+    "listed_already": N_("Everybody saw this table in the list. Make a new one to keep it out."),
     "name_empty": N_("A name needs a letter or two. Type one."),
     "name_in_use": N_("Somebody called {name} is here already. Take another name."),
     "name_too_long": N_("Names have {most} letters at the most. Take a shorter one."),

@@ -1,0 +1,48 @@
+"""The codes of tables, by which players find them."""
+
+import secrets
+from collections.abc import Iterable
+
+# Without letters and digits that are read for each other.
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+PUBLIC_LENGTH = 4
+PRIVATE_LENGTH = 8
+"""Long enough that nobody finds a private table by guessing."""
+TRIES = 20
+"""Codes drawn at one length before a longer one is tried: few are free at this one."""
+
+
+class Codes:
+    """Every code in use, by a table or by the replay of one; none of them is given to another table."""
+
+    def __init__(self, in_use: Iterable[str]) -> None:
+        self._in_use = set(in_use)
+
+    def __contains__(self, code: str) -> bool:
+        return code in self._in_use
+
+    def __len__(self) -> int:
+        return len(self._in_use)
+
+    def take(self, *, private: bool) -> str:
+        """A free code, in use from now on."""
+        length = PRIVATE_LENGTH if private else PUBLIC_LENGTH
+        while (code := _drawn(length, self._in_use)) is None:
+            length += 1
+        self._in_use.add(code)
+        return code
+
+    def give_back(self, *codes: str) -> None:
+        self._in_use.difference_update(codes)
+
+    def in_use(self) -> frozenset[str]:
+        return frozenset(self._in_use)
+
+
+def _drawn(length: int, in_use: set[str]) -> str | None:
+    """None where all of some tries were in use already."""
+    for _ in range(TRIES):
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+        if code not in in_use:
+            return code
+    return None
