@@ -169,6 +169,7 @@ class App:
             )
         if path == "/metrics":
             self.hall.metrics.tables = len(self.hall.tables)
+            self.hall.metrics.journal_waiting = self._journal.waiting
             return websocket.respond(HTTPStatus.OK, str(self.hall.metrics))
         if "Upgrade" not in request.headers:
             return websocket.respond(

@@ -96,6 +96,8 @@ class Journal:
         self._loop: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
+        self.waiting = 0
+        """Writes and questions that have no outcome yet."""
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -129,6 +131,7 @@ class Journal:
         if not self._gathered:
             asyncio.get_running_loop().call_soon(self._hand_over)
         self._gathered.append(job)
+        self.waiting += 1
 
     def _hand_over(self) -> None:
         if self._gathered:
@@ -184,7 +187,17 @@ class Journal:
     def _tell(self, outcomes: Sequence[_Outcome]) -> None:
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                self._loop.call_soon_threadsafe(_heard, outcomes)
+                self._loop.call_soon_threadsafe(self._heard, outcomes)
+
+    def _heard(self, outcomes: Sequence[_Outcome]) -> None:
+        self.waiting -= len(outcomes)
+        for done, rows, error in outcomes:
+            if done.done():
+                continue
+            if error is None:
+                done.set_result(rows)
+            else:
+                done.set_exception(JournalUnavailable(str(error)))
 
     # Reading before the server starts
 
@@ -280,13 +293,3 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 def _is_busy(error: sqlite3.DatabaseError) -> bool:
     return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-
-
-def _heard(outcomes: Sequence[_Outcome]) -> None:
-    for done, rows, error in outcomes:
-        if done.done():
-            continue
-        if error is None:
-            done.set_result(rows)
-        else:
-            done.set_exception(JournalUnavailable(str(error)))

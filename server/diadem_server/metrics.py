@@ -8,6 +8,7 @@ HELP = {
     "entries": ("counter", "Entries made since the start."),
     "refusals": ("counter", "Commands refused since the start."),
     "bad_frames": ("counter", "Frames that were no message of the protocol."),
+    "journal_waiting": ("gauge", "Writes the disk has not taken yet."),
     "ssh_sessions": ("gauge", "Players who are here over ssh."),
     "turned_away": ("counter", "Connections refused because of a limit."),
 }
@@ -20,6 +21,7 @@ class Metrics:
     entries: int = 0
     refusals: int = 0
     bad_frames: int = 0
+    journal_waiting: int = 0
     ssh_sessions: int = 0
     turned_away: int = 0
 

@@ -171,6 +171,18 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
     assert _numbers(tmp_path) == [*written, 1_000]
 
 
+async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.start()
+    codes = records.Statement("SELECT code FROM tables", ())
+    asked = [asyncio.ensure_future(journal.ask(codes)) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert journal.waiting == len(asked)
+    await asyncio.gather(*asked)
+    assert journal.waiting == 0
+    journal.close()
+
+
 async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.start()
