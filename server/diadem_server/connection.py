@@ -132,7 +132,7 @@ class Connection:
                 session, token = await sessions.make(name)
                 # Another may have come by that name meanwhile.
                 self._check_name(name, session)
-            session.name = name
+            sessions.rename(session, name)
         # At a table a player keeps the name she sat down with, and is let in whatever it is.
         self._take_over(session)
         if was_known:

@@ -21,7 +21,6 @@ from diadem_server.config import Config
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
-from diadem_server.names import looks
 from diadem_server.outbox import Postman
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
@@ -146,19 +145,16 @@ class Hall:
 
     def is_mistakable(self, name: str, for_: Session | None) -> bool:
         """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
-        wanted = looks(name)
+        alike = self.sessions.looking_like(name) - {for_}
+        if not alike:
+            return False
         seated = {
             owner
             for table in self.tables.values()
             if table.match.phase is not Phase.OVER
             for owner in table.people.owners
         }
-        return any(
-            other is not for_
-            and (other.outbox is not None or other.id in seated)
-            and not looks(other.name).isdisjoint(wanted)
-            for other in self.sessions
-        )
+        return any(other.outbox is not None or other.id in seated for other in alike)
 
     # The lobby
 

@@ -3,12 +3,13 @@
 import hashlib
 import itertools
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from diadem.protocol import Answer
 from diadem_server import records
+from diadem_server.confusables import looks
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.outbox import Outbox
 
@@ -58,6 +59,7 @@ class Sessions:
         self._now = now
         self._by_token: dict[bytes, Session] = {}
         self._by_id: dict[int, Session] = {}
+        self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
         for row in journal_.sessions():
             self._keep(Session(row.id, row.name), row.token)
         # No number is given twice: entries tell by it who made them.
@@ -71,6 +73,16 @@ class Sessions:
 
     def known(self, token: str | None) -> Session | None:
         return self._by_token.get(_hashed(token)) if token else None
+
+    def looking_like(self, name: str) -> set[Session]:
+        """All whose names people would take for this one."""
+        return {each for look in looks(name) for each in self._by_look.get(look, ())}
+
+    def rename(self, session: Session, name: str) -> None:
+        if name != session.name:
+            self._forget_looks(session)
+            session.name = name
+            self._keep_looks(session)
 
     async def make(self, name: str, token: str = "") -> tuple[Session, str]:
         """With a token of its own, unless somebody is known by one already."""
@@ -91,7 +103,7 @@ class Sessions:
         """Those among them who are not here; their tokens are worth nothing any more."""
         gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
         for id_ in gone:
-            del self._by_id[id_]
+            self._forget_looks(self._by_id.pop(id_))
         self._by_token = {
             token: each for token, each in self._by_token.items() if each.id not in gone
         }
@@ -100,6 +112,17 @@ class Sessions:
     def _keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session
         self._by_id[session.id] = session
+        self._keep_looks(session)
+
+    def _keep_looks(self, session: Session) -> None:
+        for look in looks(session.name):
+            self._by_look[look].add(session)
+
+    def _forget_looks(self, session: Session) -> None:
+        for look in looks(session.name):
+            self._by_look[look].discard(session)
+            if not self._by_look[look]:
+                del self._by_look[look]
 
 
 def _hashed(token: str) -> bytes:
