@@ -67,6 +67,12 @@ class Dismissed(Struct, frozen=True):
     def for_good(self) -> bool:
         return self.why.code not in TRY_AGAIN
 
+    @property
+    def wait(self) -> float:
+        """Seconds after which the server would have us try again."""
+        seconds = self.why.about.get("seconds")
+        return float(seconds) if isinstance(seconds, int) else 0.0
+
 
 class NotUnderstood(Struct, frozen=True):
     """Something came that this version of the protocol has no name for."""
@@ -245,7 +251,9 @@ class Session:
         return [Answered(command, answer)]
 
     def _returned(self, answer: Answer) -> list[Told]:
-        """The answer to the way back to the table."""
+        """The answer to the way back to the table; whoever went too fast takes another line later."""
+        if isinstance(answer, Refused) and answer.why.code == "too_fast":
+            return [Dismissed(answer.why)]
         table, self._returning = self.table or "", None
         told: list[Told] = [Answered(Join(answer.id, table), answer)]
         if isinstance(answer, Refused):

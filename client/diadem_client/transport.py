@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +21,7 @@ from websockets.exceptions import (
     InvalidStatus,
     NegotiationError,
 )
+from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from diadem.game import Refusal
@@ -37,6 +38,9 @@ DEAD_SECONDS = 8.0
 """After so long more without a sign of the server the line is given up and another one tried: TCP alone
 would find out after a quarter of an hour, and even a line that is whole again may then rest for long."""
 WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
+LONGEST_WAIT = 300.0
+"""Seconds that are waited for before the next try, however many a server asks for."""
+MOST_DIGITS = 6
 SERVICE_UNAVAILABLE = 503
 
 REFUSALS = frozenset(
@@ -86,9 +90,11 @@ Link: TypeAlias = Connecting | Connected | Silent | Reconnecting | Closed
 class NoLine(Exception):
     """A line could not be opened, or broke."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, wait: int = 0) -> None:
         super().__init__(code)
         self.code = code
+        self.wait = wait
+        """Seconds after which the server would have us try again."""
 
 
 class Transport:
@@ -116,23 +122,32 @@ class Transport:
         """Until the server will not have us, or the first line cannot be opened."""
         waits = _waits()
         while True:
+            asked_to_wait = 0.0
             self._set(Connecting())
             try:
                 await self._hold_a_line()
             except NoLine as broken:
                 log.info("no line to %s: %s", self._address, broken.code)
                 if not self._was_open or broken.code == "version_differs":
-                    self._set(Closed(Refusal(broken.code, {"server": str(self._address)})))
+                    self._set(Closed(self._refusal(broken)))
                     return
+                asked_to_wait = broken.wait
             except _SentAway as sent:
                 if sent.dismissed.for_good or not self._was_open:
                     self._set(Closed(sent.dismissed.why))
                     return
+                asked_to_wait = sent.dismissed.wait
             if isinstance(self._link, Connected | Silent):
                 waits = _waits()
-            wait = next(waits)
+            wait = max(next(waits), min(asked_to_wait, LONGEST_WAIT))
             self._set(Reconnecting(time.monotonic() + wait))
             await asyncio.sleep(wait)
+
+    def _refusal(self, broken: NoLine) -> Refusal:
+        about: dict[str, Any] = {"server": str(self._address)}
+        if broken.wait:
+            about["seconds"] = broken.wait
+        return Refusal(broken.code, about)
 
     def _set(self, link: Link) -> None:
         if link != self._link:
@@ -185,8 +200,9 @@ class Transport:
         except OSError:
             raise NoLine("connection_refused") from None
         except InvalidStatus as error:
-            full = error.response.status_code == SERVICE_UNAVAILABLE
-            raise NoLine("server_full" if full else "not_diadem") from None
+            if error.response.status_code == SERVICE_UNAVAILABLE:
+                raise NoLine("server_full", _retry_after(error.response)) from None
+            raise NoLine("not_diadem") from None
         except NegotiationError:
             raise NoLine("version_differs") from None
         except (InvalidHandshake, EOFError, ValueError):
@@ -264,6 +280,12 @@ def _reason(broken: ExceptionGroup[Exception]) -> Exception:
     if broken.subgroup((ConnectionClosed, NoLine, OSError)):  # a timeout is an OSError
         return NoLine("connection_lost")
     return broken
+
+
+def _retry_after(response: Response) -> int:
+    """Seconds; 0 if the server does not say, or says it in another way."""
+    said = response.headers.get("Retry-After", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < MOST_DIGITS else 0
 
 
 def _waits() -> Iterator[float]:

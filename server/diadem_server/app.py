@@ -22,7 +22,7 @@ from diadem_server.door import Door
 from diadem_server.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
-from diadem_server.limits import Buckets
+from diadem_server.limits import Buckets, whole_seconds
 from diadem_server.line import Line
 from diadem_server.origin import origin_of, peer_of, prefix_of
 from diadem_server.restoring import restore_tables
@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
+RETRY_SECONDS = 5.0
+"""After which to try again where nobody knows when there will be room."""
 MOST_READ = 256 * 1024
 """Bytes for which asyncio makes room at each read."""
 AT_THE_SIDE = ""
@@ -176,22 +178,26 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        if self._is_full_for(self._origin(websocket, request)):
-            self.hall.metrics.turned_away += 1
-            return websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
-        return None
+        wait = self._wait_of(self._origin(websocket, request))
+        if wait is None:
+            return None
+        self.hall.metrics.turned_away += 1
+        response = websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+        response.headers["Retry-After"] = str(whole_seconds(wait))
+        return response
 
     def _origin(self, websocket: ServerConnection, request: Request) -> str:
         return origin_of(peer_of(websocket), request.headers, self.config.behind_proxy)
 
-    def _is_full_for(self, address: str) -> bool:
-        """Too many are here, or too many come from there, at once or one after another."""
+    def _wait_of(self, address: str) -> float | None:
+        """None for whoever is let in; else the seconds after which to try again."""
         if self._closing or self.hall.metrics.connections >= self.config.max_connections:
-            return True
-        return address != AT_THE_SIDE and (
-            self._addresses[address] >= self.config.max_per_address
-            or not self._arrivals.take(address)
-        )
+            return RETRY_SECONDS
+        if address == AT_THE_SIDE:
+            return None
+        if self._addresses[address] >= self.config.max_per_address:
+            return RETRY_SECONDS
+        return None if self._arrivals.take(address) else self._arrivals.wait(address)
 
 
 def keep_room_for_reads() -> None:

@@ -16,7 +16,7 @@ from diadem_server import VERSION, names
 from diadem_server.commands import InHall, obey, obey_at_table
 from diadem_server.hall import Hall
 from diadem_server.journal import JournalUnavailable
-from diadem_server.limits import Bucket
+from diadem_server.limits import Bucket, too_fast
 from diadem_server.outbox import Outbox
 from diadem_server.sessions import Session
 from diadem_server.shortcut import Shortcut
@@ -211,9 +211,10 @@ class Connection:
             return None
         if not self._bucket.take():
             self._refused += 1
+            refusal = too_fast(self._bucket.wait())
             if self._refused > WEARY:
-                raise Turned(Refusal("too_fast"))
-            self._outbox.send(pack(RefusedAnswer(command.id, Refusal("too_fast"))))
+                raise Turned(refusal)
+            self._outbox.send(pack(RefusedAnswer(command.id, refusal)))
             return None
         self._refused = max(0, self._refused - 1)
         return command

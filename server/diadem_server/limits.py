@@ -1,17 +1,32 @@
-"""How much one client, or one address, may ask for."""
+"""How much one client, or one address, may ask for, and when to ask again."""
 
 import asyncio
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 
+from diadem.game import Refusal
+
 REMEMBERED = 10_000
-"""Addresses; whoever was seen least lately is forgotten first."""
+"""Keys of a table of buckets; the one used least lately is forgotten first."""
+LONGEST_WAIT = 3600
+"""Seconds that a client is told to wait at the most."""
+
+
+def whole_seconds(seconds: float) -> int:
+    """What a client is told to wait: never less than a second, and never for ever."""
+    return max(1, math.ceil(min(seconds, LONGEST_WAIT)))
+
+
+def too_fast(seconds: float) -> Refusal:
+    """Refused by a rate limit that will allow it after so many seconds."""
+    return Refusal("too_fast", {"seconds": whole_seconds(seconds)})
 
 
 class Bucket:
-    """So many at once, refilled at a rate."""
+    """A token bucket: so many at once, refilled at a rate a second."""
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] | None = None) -> None:
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] | None = None) -> None:
         """By the time of the running event loop, if no other clock is given."""
         self._rate = rate
         self._burst = burst
@@ -20,27 +35,44 @@ class Bucket:
         self._then = self._clock()
 
     def take(self, how_much: float = 1) -> bool:
-        now = self._clock()
-        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
-        self._then = now
+        self._refill()
         if self._level < how_much:
             return False
         self._level -= how_much
         return True
 
+    def wait(self, how_much: float = 1) -> float:
+        """Seconds until that much can be taken."""
+        self._refill()
+        missing = min(how_much, self._burst) - self._level
+        if missing <= 0:
+            return 0.0
+        return missing / self._rate if self._rate else math.inf
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._then = now
+
 
 class Buckets:
-    """One for each address."""
+    """A token bucket for each key, such as the prefix of an address."""
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        if address not in self._buckets:
-            self._buckets[address] = Bucket(self._rate, self._burst)
-        self._buckets.move_to_end(address)
+    def take(self, key: str, how_much: float = 1) -> bool:
+        return self._of(key).take(how_much)
+
+    def wait(self, key: str, how_much: float = 1) -> float:
+        return self._of(key).wait(how_much)
+
+    def _of(self, key: str) -> Bucket:
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(self._rate, self._burst)
+        self._buckets.move_to_end(key)
         while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
-        return self._buckets[address].take()
+        return self._buckets[key]

@@ -3,9 +3,10 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from math import ceil, exp2
+from math import exp2
 
-from diadem.game import Refusal, Refused
+from diadem.game import Refused
+from diadem_server.limits import too_fast
 
 REMEMBERED = 10_000
 """Prefixes; whoever missed least lately is forgotten first."""
@@ -46,7 +47,7 @@ class Throttle:
 
     def refuse_if_paused(self, prefix: str) -> None:
         if (seconds := self.pause(prefix)) > 0:
-            raise Refused(Refusal("too_fast", {"seconds": ceil(seconds)}))
+            raise Refused(too_fast(seconds))
 
     def missed(self, prefix: str) -> None:
         now = self._clock()

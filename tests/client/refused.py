@@ -27,6 +27,7 @@ DETAILS: dict[str, Detail] = {
     "reserve": 41,
     "seat": 1,
     "seats": 8,
+    "seconds": 300,
     "server": "diadem.games.example:7453",
     "spot": "H9",
     "start": "H8",

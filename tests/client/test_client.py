@@ -1,18 +1,20 @@
 """A client without its screens, on real sockets: connecting, playing, losing the line, coming back."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.asyncio.server import serve
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.game import Refusal
-from diadem.protocol import Accepted, Refused
+from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
 from diadem_client import transport
 from diadem_client.address import Address
 from diadem_client.client import Client
@@ -22,6 +24,7 @@ from diadem_client.transport import Closed, Connected, Reconnecting, Silent
 from tests.rig.wire import lasting_port, server
 
 PATIENCE = 15.0
+SPOKEN = Subprotocol(SUBPROTOCOL)
 
 
 class Running:
@@ -162,6 +165,78 @@ async def test_a_full_server_says_so(tmp_path: Path) -> None:
     async with server(tmp_path, max_connections=1) as app, running(app.port) as ana:
         await ana.until(lambda picture: picture.welcomed)
         assert await closed(app.port, "Bob") == "server_full"
+
+
+@asynccontextmanager
+async def turning_away(
+    turn_away: Callable[[ServerConnection], Awaitable[None]],
+) -> AsyncIterator[int]:
+    """A server that welcomes one client and hangs up, and from then on has no room for 60 seconds."""
+    welcomed: list[ServerConnection] = []
+
+    def answer(line: ServerConnection, _: object) -> Any:
+        if not welcomed:
+            return None
+        response = line.respond(503, "too many connections\n")
+        response.headers["Retry-After"] = "60"
+        return response
+
+    async def talk(line: ServerConnection) -> None:
+        welcomed.append(line)
+        await line.recv()
+        await line.send(pack(Welcome("Ana", "token", "Home", "0", None)))
+        await turn_away(line)
+
+    async with serve(talk, "127.0.0.1", 0, subprotocols=[SPOKEN], process_request=answer) as other:
+        yield next(iter(other.sockets)).getsockname()[1]
+
+
+async def hang_up(line: ServerConnection) -> None:
+    line.transport.abort()
+
+
+def saying_bye(seconds: int) -> Callable[[ServerConnection], Awaitable[None]]:
+    async def say_bye(line: ServerConnection) -> None:
+        await line.send(pack(Bye(Refusal("too_fast", {"seconds": seconds}))))
+
+    return say_bye
+
+
+@pytest.mark.parametrize(
+    ("how", "seconds"),
+    [(hang_up, 60), (saying_bye(60), 60), (saying_bye(10**9), transport.LONGEST_WAIT)],
+    ids=["503", "bye", "too long"],
+)
+async def test_the_server_says_how_soon_to_come_again(
+    how: Callable[[ServerConnection], Awaitable[None]], seconds: float
+) -> None:
+    def waits(picture: Picture) -> bool:
+        link = picture.link
+        return isinstance(link, Reconnecting) and (
+            seconds - 30 < link.at - time.monotonic() <= seconds
+        )
+
+    async with turning_away(how) as port, running(port) as ana:
+        await ana.until(waits)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"), [("7", 7), ("soon", None), ("-1", None), ("9" * 40, None), ("²", None)]
+)
+async def test_who_is_not_let_in_is_told_when_to_try_again(
+    header: str, seconds: int | None
+) -> None:
+    def full(line: ServerConnection, _: object) -> Any:
+        response = line.respond(503, "too many connections\n")
+        response.headers["Retry-After"] = header
+        return response
+
+    async with serve(hang_up, "127.0.0.1", 0, process_request=full) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        async with running(port) as ana:
+            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
+            assert isinstance(picture.link, Closed)
+            assert picture.link.why.about.get("seconds") == seconds
 
 
 async def test_the_newer_window_wins(tmp_path: Path) -> None:

@@ -257,3 +257,15 @@ def test_what_others_write_is_harmless(line: Line) -> None:
     table = TableLine("A\x00", "x", ("\u2066Ana",), 4, MatchPhase.GATHERING, 1, spectators=True)
     (lobby,) = line.hear(Lobby([table]))
     assert (lobby.tables[0].table, lobby.tables[0].names) == ("A ", (" Ana",))
+
+
+def test_who_comes_back_too_fast_keeps_the_table_and_takes_another_line_later(line: Line) -> None:
+    at_table(line).session.lost()
+    line.greet()
+    (back,) = (each for each in line.sent() if isinstance(each, protocol.Join))
+    refusal = Refusal("too_fast", {"seconds": 7})
+    (dismissed,) = line.hear(protocol.Refused(back.id, refusal))
+    assert dismissed == Dismissed(refusal)
+    assert not dismissed.for_good
+    assert dismissed.wait == 7
+    assert line.session.table == "K7F3"

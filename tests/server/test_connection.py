@@ -1,6 +1,7 @@
 """One client's line: what is no message, what comes too fast, and who reads nothing."""
 
 import asyncio
+import math
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -13,10 +14,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from diadem import protocol
+from diadem.game import Refusal
 from diadem.protocol import SUBPROTOCOL, Bye, Hello, Refused
-from diadem_server import connection, outbox
+from diadem_server import connection, limits, outbox
 from diadem_server.app import App
-from diadem_server.limits import Bucket
+from diadem_server.limits import Bucket, Buckets, too_fast
 from diadem_server.outbox import Outbox
 from diadem_server.sessions import Session
 from tests.rig.wire import Player, server
@@ -103,6 +105,49 @@ async def test_haste_is_refused_and_then_sent_away(tmp_path: Path) -> None:
         assert code(bye) == "too_fast"
 
 
+@pytest.mark.usefixtures("numbers")
+async def test_haste_is_told_when_to_try_again(tmp_path: Path) -> None:
+    async with server(tmp_path, commands_a_second=0.1, burst=1) as app, Player(app.port) as ana:
+        await ana.ask(protocol.Ping)
+        refused = await ana.ask(protocol.Ping)
+        assert refused.why.code == "too_fast"
+        assert refused.why.about["seconds"] in {9, 10}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(0.0, 1), (0.2, 1), (1.0, 1), (1.01, 2), (59.5, 60), (math.inf, 3600)]
+)
+def test_seconds_to_wait_are_whole_and_at_least_one_and_never_for_ever(
+    seconds: float, told: int
+) -> None:
+    assert too_fast(seconds) == Refusal("too_fast", {"seconds": told})
+
+
+def test_a_bucket_says_how_long_to_wait() -> None:
+    now = [0.0]
+    bucket = Bucket(2.0, 3, lambda: now[0])
+    assert bucket.wait() == 0.0
+    assert bucket.take(3)
+    assert (bucket.wait(), bucket.wait(2), bucket.wait(3)) == (0.5, 1.0, 1.5)
+    now[0] = bucket.wait(2)
+    assert not bucket.take(2.1)
+    assert bucket.take(2)
+
+
+def test_what_never_fits_into_a_bucket_waits_until_it_is_full() -> None:
+    assert Bucket(2.0, 3, lambda: 0.0).wait(100) == 0.0
+
+
+async def test_buckets_of_many_are_forgotten_in_the_order_they_were_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
+    buckets = Buckets(0.0, 1)
+    assert [buckets.take(key) for key in "aba"] == [True, True, False]
+    assert buckets.take("c")
+    assert [buckets.take(key) for key in "ab"] == [False, True]
+
+
 def test_a_bucket_is_filled_again() -> None:
     now = [0.0]
     bucket = Bucket(2.0, 3, lambda: now[0])
@@ -135,6 +180,7 @@ async def _turned_away(app: App) -> None:
     with pytest.raises(InvalidStatus) as turned:
         await line(app)
     assert turned.value.response.status_code == 503
+    assert int(turned.value.response.headers["Retry-After"]) >= 1
     assert app.hall.metrics.turned_away == 1
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from diadem.game import Refusal
 from diadem_client.telling import castles
+from diadem_client.telling.options import duration
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 
@@ -100,7 +101,7 @@ COMMON: dict[str, str] = {
     "server_closing": N_("The server is closing. It is tried again until it is back."),
     "table_broken": N_("The table broke down; the server kept a record. Make a new one."),
     "table_kept": N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
-    "too_fast": N_("That was too fast for the server. Wait a second and try again."),
+    "too_fast": N_("That was too fast for the server. Try again in {seconds}."),
     "too_many_bad_frames": N_("The line garbles what is sent. Connect anew."),
     "too_many_tables": N_("The server has room for {most} tables. Join one of them."),
     "bad_frame": N_("The server could not read that ({what}). Try it another way."),
@@ -114,7 +115,7 @@ COMMON: dict[str, str] = {
     "no_such_host": N_("No machine is called {server}. Check how it is spelled."),
     "not_diadem": N_("{server} is no Diadem server. Check address and port."),
     "not_secure": N_("{server} cannot show that it is itself. Ask your host for its certificate."),
-    "server_full": N_("{server} is full. Try again in a while."),
+    "server_full": N_("{server} is full. Try again in {seconds}."),
     "version_differs": N_("The server speaks another version. Use the same one on both sides."),
     # the client itself
     "solo_failed": N_("The game for one could not be started. The log says why: {log}."),
@@ -172,10 +173,12 @@ def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
 
 
 def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
-    shown = {}
+    shown = {"seconds": _("a while")}  # of a server that does not say how long
     for key, value in about.items():
         if key == "seat" and isinstance(value, int):
             shown[key] = names[value] if value in range(len(names)) else str(value + 1)
+        elif key == "seconds" and isinstance(value, int):
+            shown[key] = duration(value)
         elif key == "cards" and game in CARDS:
             shown[key] = CARDS[game].listed(value)
         elif isinstance(value, list | tuple):
