@@ -4,7 +4,6 @@ import asyncio
 import logging
 import signal
 import ssl
-from collections import Counter
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -15,14 +14,14 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem_server.admission import Admission
 from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
-from diadem_server.door import Door
 from diadem_server.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
 from diadem_server.hall import Hall
 from diadem_server.journal import Journal
-from diadem_server.limits import Buckets, whole_seconds
+from diadem_server.limits import whole_seconds
 from diadem_server.line import Line
 from diadem_server.origin import origin_of, peer_of, prefix_of
 from diadem_server.restoring import restore_tables
@@ -33,12 +32,8 @@ log = logging.getLogger(__name__)
 PING_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 """For which the server waits for the other side to hang up."""
-RETRY_SECONDS = 5.0
-"""After which to try again where nobody knows when there will be room."""
 MOST_READ = 256 * 1024
 """Bytes for which asyncio makes room at each read."""
-AT_THE_SIDE = ""
-"""The address of whoever comes by the side door."""
 
 
 class App:
@@ -48,14 +43,10 @@ class App:
         self.config = config
         self._journal = Journal(config.data)
         self.hall = Hall(config, self._journal)
-        self._addresses: Counter[str] = Counter()
-        """Open connections by address."""
-        self._arrivals = Buckets(config.connections_a_second, 2 * config.max_per_address)
-        self.door = Door(config.max_per_address, config.connections_a_second, config.behind_proxy)
+        self.admission = Admission(config, self.hall.metrics)
         self._entrances: list[Entrance] = []
         self._servers: list[Server] = []
         self._side_door: Server | None = None
-        self._closing = False
         self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
@@ -63,7 +54,9 @@ class App:
         self._journal.start()
         try:
             certificate = tls(self.config)
-            self._entrances = await open_entrances(self.config.host, self.config.port, self.door)
+            self._entrances = await open_entrances(
+                self.config.host, self.config.port, self.admission
+            )
             # Before anybody is let in, who may look for hers.
             restore_tables(self.hall)
             self._servers = [await self._open(each, certificate) for each in self._entrances]
@@ -80,7 +73,7 @@ class App:
             self._handle,
             sock=entrance,
             ssl=certificate,
-            create_connection=Line.behind(self.door, self.config, self.hall.crowd),
+            create_connection=Line.with_limits(self.admission, self.config, self.hall.crowd),
             compression="deflate" if self.config.compress else None,
             backlog=LET_IN_AT_ONCE,
             **self._manners,
@@ -115,7 +108,7 @@ class App:
 
     async def __aexit__(self, *_: object) -> None:
         # A second close of the server would do nothing: nobody new is let in, but lines stay open.
-        self._closing = True
+        self.admission.is_closed = True
         if self._announcing:
             self._announcing.cancel()
         await self.hall.close()
@@ -146,16 +139,12 @@ class App:
 
     async def _handle(self, websocket: ServerConnection) -> None:
         assert websocket.request is not None  # noqa: S101, the handshake is over
-        address = self._origin(websocket, websocket.request)
-        self._addresses[address] += 1
-        self.hall.metrics.connections += 1
+        prefix = self._prefix(websocket, websocket.request)
+        self.admission.enter(prefix)
         try:
-            await Connection(self.hall, websocket, prefix_of(address)).serve()
+            await Connection(self.hall, websocket, prefix).serve()
         finally:
-            self.hall.metrics.connections -= 1
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+            self.admission.leave(prefix)
 
     def _answer_plainly(self, websocket: ServerConnection, request: Request) -> Response | None:
         """What a browser or a monitor asks for; None lets a player in."""
@@ -178,26 +167,16 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        wait = self._wait_of(self._origin(websocket, request))
+        wait = self.admission.wait(self._prefix(websocket, request))
         if wait is None:
             return None
-        self.hall.metrics.turned_away += 1
         response = websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
         response.headers["Retry-After"] = str(whole_seconds(wait))
         return response
 
-    def _origin(self, websocket: ServerConnection, request: Request) -> str:
-        return origin_of(peer_of(websocket), request.headers, self.config.behind_proxy)
-
-    def _wait_of(self, address: str) -> float | None:
-        """None for whoever is let in; else the seconds after which to try again."""
-        if self._closing or self.hall.metrics.connections >= self.config.max_connections:
-            return RETRY_SECONDS
-        if address == AT_THE_SIDE:
-            return None
-        if self._addresses[address] >= self.config.max_per_address:
-            return RETRY_SECONDS
-        return None if self._arrivals.take(address) else self._arrivals.wait(address)
+    def _prefix(self, websocket: ServerConnection, request: Request) -> str:
+        origin = origin_of(peer_of(websocket), request.headers, self.config.behind_proxy)
+        return prefix_of(origin)
 
 
 def keep_room_for_reads() -> None:

@@ -1,7 +1,7 @@
-"""The sockets that people come to.
+"""The sockets that the server listens on.
 
-To make a line for somebody costs far more than to end one. So whoever comes in a crowd is sent away
-where the loop would take her in, before anything is made for her.
+To make a line for a connection costs far more than to end one. So one that is not admitted is reset
+where the loop would accept it, before anything is made for it.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from diadem.protocol import MAX_FRAME
-from diadem_server.door import Door
+from diadem_server.admission import Admission
 
 LET_IN_AT_ONCE = 1
 """Connections taken before those who play are served again."""
@@ -25,12 +25,12 @@ NOT_SPOKEN_HERE = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
 
 
 class Entrance(socket.socket):
-    """Listens, and asks at the door. (uvloop takes people in by itself: then their line asks.)"""
+    """Accepts whom admission lets begin. (uvloop accepts by itself: then the line asks.)"""
 
-    def __init__(self, family: int, address: tuple[Any, ...], door: Door) -> None:
+    def __init__(self, family: int, address: tuple[Any, ...], admission: Admission) -> None:
         # Named, or else asyncio does not know that what is sent must not be kept back.
         super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        self._door = door
+        self._admission = admission
         try:
             self.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             # No line brings more than a frame at once.
@@ -48,8 +48,8 @@ class Entrance(socket.socket):
 
     def accept(self) -> tuple[socket.socket, Any]:
         taken, peer = super().accept()
-        if self._door.come(peer[:2]):
-            return _Visitor(taken, peer, self._door), peer
+        if self._admission.begin(peer[:2]):
+            return _Visitor(taken, peer, self._admission), peer
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
         taken.close()
         # As if she had gone already: the loop serves the others before it comes here again.
@@ -62,19 +62,19 @@ class Entrance(socket.socket):
 
 
 class _Visitor(socket.socket):
-    """A connection that stands at the door no longer once it is closed, however that comes about."""
+    """A connection that is pending no longer once it is closed, however that comes about."""
 
-    def __init__(self, taken: socket.socket, peer: tuple[Any, ...], door: Door) -> None:
+    def __init__(self, taken: socket.socket, peer: tuple[Any, ...], admission: Admission) -> None:
         super().__init__(taken.family, taken.type, taken.proto, taken.detach())
         self._peer = peer
-        self._door = door
+        self._admission = admission
 
     def close(self) -> None:
         super().close()
-        self._door.go(self._peer[:2])
+        self._admission.end(self._peer[:2])
 
 
-async def open_entrances(host: str | None, port: int, door: Door) -> list[Entrance]:
+async def open_entrances(host: str | None, port: int, admission: Admission) -> list[Entrance]:
     """One for each address that the host's name stands for; None stands for all of this machine's."""
     found = await asyncio.get_running_loop().getaddrinfo(
         host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -86,7 +86,7 @@ async def open_entrances(host: str | None, port: int, door: Door) -> list[Entran
             # All have one port, even if the system chooses it.
             port = opened[0].port if opened else port
             try:
-                entrance = Entrance(family, (address[0], port, *address[2:]), door)
+                entrance = Entrance(family, (address[0], port, *address[2:]), admission)
             except OSError as error:
                 if error.errno not in NOT_SPOKEN_HERE:
                     raise

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from websockets.protocol import CONNECTING, Event
 
+from diadem_server.admission import Admission, Peer
 from diadem_server.config import Config
 from diadem_server.connection import FAREWELL_SECONDS, WEARY
-from diadem_server.door import Door, Peer
 from diadem_server.limits import Bucket
 from diadem_server.shortcut import Shortcut
 from diadem_server.turnstile import Turnstile
@@ -29,7 +29,7 @@ LITTLE = 1024
 
 
 class Line(Shortcut):
-    door: ClassVar[Door]
+    admission: ClassVar[Admission]
     config: ClassVar[Config]
     crowd: ClassVar[Turnstile]
     few: ClassVar[Turnstile]
@@ -40,15 +40,15 @@ class Line(Shortcut):
     _is_waiting = False
 
     @classmethod
-    def behind(cls, door: Door, config: Config, crowd: Turnstile) -> "type[Line]":
-        """The class of lines that come by this door."""
-        its_own = {"door": door, "config": config, "crowd": crowd, "few": Turnstile(0)}
-        return type("LineBehindTheDoor", (cls,), its_own)
+    def with_limits(cls, admission: Admission, config: Config, crowd: Turnstile) -> "type[Line]":
+        """The class of lines of one server."""
+        its_own = {"admission": admission, "config": config, "crowd": crowd, "few": Turnstile(0)}
+        return type("LimitedLine", (cls,), its_own)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
-        # uvloop does not know any more who has gone already.
-        if peer is not None and self.door.come(peer[:2]):
+        # uvloop does not know any more who has hung up already.
+        if peer is not None and self.admission.begin(peer[:2]):
             self._peer = peer[:2]
             self._patience = Bucket(
                 2 * self.config.commands_a_second, 2 * (self.config.burst + WEARY) + SPARE
@@ -121,7 +121,7 @@ class Line(Shortcut):
 
     def has_asked(self) -> None:
         """It has said what it wants, or is gone."""
-        self.door.go(self._peer)
+        self.admission.end(self._peer)
 
     def eof_received(self) -> None:
         self._unheard = b""

@@ -24,8 +24,8 @@ from websockets.typing import Subprotocol
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
+from diadem_server.admission import Admission
 from diadem_server.app import App
-from diadem_server.door import Door
 from diadem_server.line import Line
 from tests.rig.wire import PATIENCE, UPGRADE, Player, play_to_the_end, server
 
@@ -316,10 +316,10 @@ async def test_half_open_handshakes(tmp_path: Path) -> None:
         await _until_nobody_waits(app, ana)
 
 
-async def test_a_door_that_forgets_nobody_is_noticed(
+async def test_an_admission_that_forgets_nobody_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Door, "go", lambda *_: None)
+    monkeypatch.setattr(Admission, "end", lambda *_: None)
     async with honest(tmp_path) as (app, ana, _):
         await _a_crowd_comes_and_goes(app)
         with pytest.raises(AssertionError):
@@ -343,9 +343,9 @@ async def _until_nobody_waits(app: App, ana: Player) -> None:
     for _ in range(HALF_OPEN):
         # Meanwhile the server's loop goes round.
         assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
-        if app.door.is_clear:
+        if not app.admission.has_pending:
             return
-    raise AssertionError("the door has not forgotten who is gone")
+    raise AssertionError("who is gone still counts as pending")
 
 
 async def test_what_is_not_http_at_all(tmp_path: Path) -> None:

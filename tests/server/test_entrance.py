@@ -3,12 +3,15 @@
 import asyncio
 import errno
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from diadem_server.door import Door
+from diadem_server.admission import Admission
+from diadem_server.config import Config
 from diadem_server.entrance import open_entrances
+from diadem_server.metrics import Metrics
 
 HOME = (socket.AF_INET, ("127.0.0.1", 0))
 HOME_6 = (socket.AF_INET6, ("::1", 0, 0, 0))
@@ -27,7 +30,7 @@ async def listening_on(
         return [(family, socket.SOCK_STREAM, 0, "", address) for family, address in found]
 
     monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
-    opened = await open_entrances(None, port, Door(1, 1.0))
+    opened = await open_entrances(None, port, Admission(Config(Path()), Metrics()))
     names = [entrance.getsockname() for entrance in opened]
     for entrance in opened:
         entrance.close()

@@ -1,4 +1,4 @@
-"""Connections that say nothing: a few may stand at the door, and none keeps others out for ever."""
+"""Who may connect: pending handshakes are few, and no prefix keeps the others out."""
 
 import asyncio
 import socket
@@ -6,13 +6,16 @@ import ssl
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import WebSocketException
 
-from diadem_server import door
-from diadem_server.door import Door
+from diadem_server import admission
+from diadem_server.admission import Admission
+from diadem_server.config import Config
 from diadem_server.line import Line
+from diadem_server.metrics import Metrics
 from tests.rig.wire import PATIENCE, Player, server
 from tests.server.certificate import certificate, needs_openssl
 
@@ -54,7 +57,7 @@ async def test_a_crowd_that_says_nothing_is_cut_off_and_others_get_in(tmp_path: 
                 continue
 
 
-async def test_who_has_asked_stands_at_the_door_no_longer(tmp_path: Path) -> None:
+async def test_who_has_asked_is_pending_no_longer(tmp_path: Path) -> None:
     async with server(tmp_path, max_per_address=MOST) as app:
         players = [Player(app.port, name) for name in ("Ana", "Bob", "Cem")]
         for player in players:
@@ -68,24 +71,73 @@ async def test_who_has_asked_stands_at_the_door_no_longer(tmp_path: Path) -> Non
 async def test_who_comes_again_and_again_is_not_even_answered(tmp_path: Path) -> None:
     """Some are let in, some are told that they are too many, the rest is hung up on."""
     async with server(tmp_path, max_per_address=1, connections_a_second=0.0) as app:
-        answers = [await answer(app.port, UPGRADE) for _ in range(door.KNOCKS + 1)]
+        answers = [await answer(app.port, UPGRADE) for _ in range(admission.ATTEMPTS + 1)]
         assert b" 503 " in answers[-2]
         assert not answers[-1]
 
 
-async def test_room_is_counted_by_address() -> None:
-    counted = Door(1, OFTEN)
-    assert counted.come(("a", 1))
-    assert counted.come(("a", 1)), "who stands there already"
-    assert not counted.come(("a", 2))
-    assert counted.come(("b", 1))
-    counted.go(("a", 1))
-    assert counted.come(("a", 2))
+def counting(**given: Any) -> Admission:
+    config: dict[str, Any] = {"max_per_address": 1, "connections_a_second": OFTEN} | given
+    return Admission(Config(Path(), **config), Metrics())
 
 
-async def test_a_proxy_comes_with_the_connections_of_many() -> None:
-    counted = Door(1, 0.0, ip_network("127.0.0.1"))
-    assert all(counted.come(("127.0.0.1", port)) for port in range(2 * door.KNOCKS))
+@pytest.mark.parametrize(
+    ("first", "same", "other"),
+    [
+        ("192.0.2.1", "192.0.2.1", "192.0.2.2"),
+        ("192.0.2.1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"),
+        ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"),
+    ],
+)
+async def test_pending_handshakes_are_counted_by_prefix(first: str, same: str, other: str) -> None:
+    counted = counting()
+    assert counted.begin((first, 1))
+    assert counted.begin((first, 1)), "which has begun already"
+    assert not counted.begin((same, 2))
+    assert counted.begin((other, 1))
+    counted.end((first, 1))
+    assert counted.begin((same, 2))
+
+
+async def test_addresses_of_one_prefix_may_have_the_same_port() -> None:
+    counted = counting(max_per_address=2)
+    assert counted.begin(("2001:db8::1", 1))
+    assert counted.begin(("2001:db8::2", 1))
+    counted.end(("2001:db8::1", 1))
+    assert counted.has_pending
+    counted.end(("2001:db8::2", 1))
+    assert not counted.has_pending
+
+
+async def test_a_proxy_brings_the_connections_of_many() -> None:
+    counted = counting(connections_a_second=0.0, behind_proxy=ip_network("127.0.0.1"))
+    assert all(counted.begin(("127.0.0.1", port)) for port in range(2 * admission.ATTEMPTS))
+
+
+async def test_all_that_are_reset_are_counted(tmp_path: Path) -> None:
+    """However many come at once."""
+    crowd = 120
+    async with server(tmp_path, max_per_address=50) as app, asyncio.timeout(PATIENCE):
+        opened = [_open(app.port) for _ in range(crowd)]
+        loop = asyncio.get_running_loop()
+        waiting = [asyncio.create_task(loop.sock_recv(each, 1)) for each in opened]
+        while sum(each.done() for each in waiting) < crowd - 50:
+            await asyncio.wait(
+                [each for each in waiting if not each.done()],
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        assert app.hall.metrics.turned_away == crowd - 50
+        for task, each in zip(waiting, opened, strict=True):
+            task.cancel()
+            each.close()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def _open(port: int) -> socket.socket:
+    one = socket.socket()
+    one.setblocking(False)  # noqa: FBT003, a flag of its own
+    one.connect_ex(("127.0.0.1", port))
+    return one
 
 
 async def test_nothing_is_made_for_a_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +159,7 @@ async def test_nothing_is_made_for_a_crowd(tmp_path: Path, monkeypatch: pytest.M
 
 
 @needs_openssl
-async def test_who_never_begins_with_tls_stands_at_the_door_too(tmp_path: Path) -> None:
+async def test_who_never_begins_with_tls_is_pending_too(tmp_path: Path) -> None:
     made, key = certificate(tmp_path)
     async with (
         server(tmp_path, tls_cert=made, tls_key=key, max_per_address=MOST) as app,
