@@ -93,8 +93,9 @@ class Attendance:
         return people[0] if people else None
 
     @property
-    def watchers(self) -> int:
-        return len({person.id for person in self.viewers}.difference(self.owners))
+    def onlookers(self) -> list[Session]:
+        """In the order they came in."""
+        return [person for person in self.viewers if person.id not in self.owners]
 
     # Coming
 
@@ -102,21 +103,26 @@ class Attendance:
         """Somebody comes to the table: back to a seat, or to look on."""
         table = self._table
         seat = self.seat_of(session)
-        if seat is None and self._is_closed:
+        if seat is None and (why := self._against(session)):
             if session.table == table.code:
                 session.table = None
-            table.refuse(session, command, Refusal("no_spectators"))
+            table.refuse(session, command, why)
             return
         self.viewers.setdefault(session, 0)
         if waiting := self._waits.pop(session.id, None):
             waiting.cancel()
         table.accept(session, Accepted(command, table.match.entries))
-        for line in table.chat:
-            self._hall.tell(session, line.said)
+        table.chat.recall(session)
         if seat is not None:
             table.autoplay.clocks.release(seat)
         if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):
             table.show(None)
+
+    def _against(self, session: Session) -> Refusal | None:
+        """Why somebody who has no seat here may not come."""
+        if self._table.moderation.is_banned(session):
+            return Refusal("banned")
+        return Refusal("no_spectators") if self._is_closed else None
 
     @property
     def _is_closed(self) -> bool:
@@ -204,7 +210,7 @@ class Attendance:
     def see_off_onlookers(self) -> None:
         """A table that is not to be looked on is begun, or somebody has left it for good."""
         if self._is_closed and self._table.match.phase is not Phase.OVER:
-            for session in [each for each in self.viewers if self.seat_of(each) is None]:
+            for session in self.onlookers:
                 self.see_off(session, Refusal("no_spectators"))
 
     def see_off(self, session: Session, why: Refusal) -> None:

@@ -22,6 +22,7 @@ from diadem.protocol import (
     Again,
     Answer,
     AnyCommand,
+    Ban,
     Change,
     Check,
     Checked,
@@ -30,8 +31,10 @@ from diadem.protocol import (
     HandOver,
     History,
     Join,
+    Kick,
     ListReplays,
     Make,
+    Mute,
     Part,
     Ping,
     Play,
@@ -51,7 +54,6 @@ from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import codes, replays, showing
 from diadem_server.hall import Hall, Sitter
 from diadem_server.journal import JournalUnavailable
-from diadem_server.names import clean_text
 from diadem_server.sessions import Session
 from diadem_server.table import Table
 
@@ -169,11 +171,18 @@ def _done_before(
 
 async def _do(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
     try:
+        _refuse_who_is_not_here(table, session)
         await _obey_at(hall, table, session, command)
     except Refused as refused:
         table.refuse(session, command.id, refused.refusal)
     except JournalUnavailable:
         table.refuse(session, command.id, Refusal("journal_unavailable"))
+
+
+def _refuse_who_is_not_here(table: Table, session: Session) -> None:
+    """They may have been sent away while this waited."""
+    if session not in table.people.viewers:
+        raise Refused(Refusal("at_no_table"))
 
 
 async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
@@ -185,7 +194,7 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
         case Check(_, draft):
             _answer(session, Checked(id_, table.check(session, draft)))
         case Say(_, text):
-            await _say(table, session, text)
+            await table.chat.say(session, text)
             _answer(session, Accepted(id_))
         case GetHistory(_, before):
             _answer(session, _history(table, session, id_, before))
@@ -197,6 +206,8 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
             await _come_and_go(table, session, command)
         case Again():
             await _again(hall, table, session, id_)
+        case Kick() | Ban() | Mute():
+            await _moderate(table, session, command)
         case _:
             await _prepare(hall, table, session, command)
 
@@ -213,6 +224,18 @@ async def _come_and_go(
         case Resign(id_):
             await _enter(table, Resigned(seat), session, id_)
     await table.deal_if_ready()
+
+
+async def _moderate(table: Table, session: Session, command: Kick | Ban | Mute) -> None:
+    match command:
+        case Mute():
+            await table.moderation.mute(session, command)
+        case Ban(on=False):
+            _only_maker(table, session)
+            await table.moderation.lift_ban(session, command)
+        case Kick() | Ban():
+            _only_maker(table, session)
+            await table.moderation.send_away(session, command)
 
 
 async def _prepare(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
@@ -276,13 +299,6 @@ def _refuse_to_hide(table: Table, setup: Setup) -> None:
         raise Refused(Refusal("listed_already", {"table": table.code}))
 
 
-async def _say(table: Table, session: Session, text: str) -> None:
-    cleaned = clean_text(text)
-    if not cleaned:
-        raise Refused(Refusal("nothing_said"))
-    await table.say(session, cleaned)
-
-
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     _seat(table, session)
     if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
@@ -322,7 +338,7 @@ async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
         elif person in table.people.viewers and not hall.seat_held_by(person):
             command = id_ if person is session else None
             sitters.append(Sitter(player.name, None, person.id, command))
-    new = await hall.make_table(table.match.setup, sitters)
+    new = await hall.make_table(table.match.setup, sitters, table.moderation.bans)
     _answer(session, Accepted(id_, new.match.entries))
     for person in list(table.people.viewers):
         if person.table == table.code:

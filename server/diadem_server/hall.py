@@ -22,6 +22,7 @@ from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
 from diadem_server.outbox import Postman
+from diadem_server.records import BanRow
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
@@ -72,7 +73,9 @@ class Hall:
 
     # Tables
 
-    async def make_table(self, setup: Setup, sitters: Sequence[Sitter]) -> Table:
+    async def make_table(
+        self, setup: Setup, sitters: Sequence[Sitter], bans: Sequence[BanRow] = ()
+    ) -> Table:
         """Nobody sees it before it is in the journal, with everybody who sits there."""
         if len(self.tables) >= self.config.max_tables:
             raise Refused(Refusal("too_many_tables", {"most": self.config.max_tables}))
@@ -87,6 +90,8 @@ class Hall:
             statements.append(
                 records.new_entry(code, number, entry, session, command, digest(table.match))
             )
+        table.moderation.bans = list(bans)
+        statements += [records.new_ban(code, ban) for ban in bans]
         # Its seats count from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
         try:
@@ -120,7 +125,7 @@ class Hall:
         """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
         is_over = table.match.phase is Phase.OVER
-        drop = [records.drop_chat(table.code)] if is_over else records.drop_table(table.code)
+        drop = records.drop_company(table.code) if is_over else records.drop_table(table.code)
         with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
             await self.journal.write(*drop)
             if not is_over:

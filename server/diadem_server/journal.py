@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from diadem_server import records
-from diadem_server.records import EntryRow, LineRow, Row, SessionRow, Statement, TableRow
+from diadem_server.records import BanRow, EntryRow, LineRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
 LOCK = "diadem.lock"
@@ -44,6 +44,16 @@ CREATE TABLE played (
     """
 CREATE TABLE chat (
     code TEXT NOT NULL, number INTEGER NOT NULL, line BLOB NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+""",
+    """
+ALTER TABLE chat ADD COLUMN session INTEGER;
+CREATE TABLE bans (
+    code TEXT NOT NULL, session INTEGER NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL,
+    PRIMARY KEY (code, session)
+) WITHOUT ROWID;
+CREATE TABLE mutes (
+    session INTEGER NOT NULL, muted INTEGER NOT NULL, PRIMARY KEY (session, muted)
 ) WITHOUT ROWID;
 """,
 )
@@ -212,6 +222,13 @@ class Journal:
     def chat(self, code: str) -> list[LineRow]:
         return [records.line_row(row) for row in self._read(*records.chat_of(code))]
 
+    def bans(self, code: str) -> list[BanRow]:
+        return [BanRow(*row) for row in self._read(*records.bans_of(code))]
+
+    def mutes(self) -> list[tuple[int, int]]:
+        """Who has muted whom, by session."""
+        return [(row[0], row[1]) for row in self._read("SELECT session, muted FROM mutes")]
+
     def codes(self) -> set[str]:
         return {row[0] for row in self._read(*records.codes())}
 
@@ -222,7 +239,8 @@ class Journal:
         """The highest number ever given to a session that is still spoken of."""
         found = self._read(
             "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
-            " UNION SELECT max(session) FROM entries UNION SELECT max(session) FROM played)"
+            " UNION SELECT max(session) FROM entries UNION SELECT max(session) FROM played"
+            " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans)"
         )
         return found[0][0] or 0
 

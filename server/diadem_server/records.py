@@ -34,6 +34,18 @@ class EntryRow(NamedTuple):
 class LineRow(NamedTuple):
     number: int
     said: Said
+    session: int | None
+    """Who said it; not known of lines from before that was written down."""
+
+
+class BanRow(NamedTuple):
+    """Somebody who is kept away from a table."""
+
+    session: int
+    name: str
+    """As others saw it then."""
+    prefix: str
+    """Of the address that is kept away as well; "" for none."""
 
 
 class SessionRow(NamedTuple):
@@ -59,7 +71,7 @@ def entry_row(row: Row) -> EntryRow:
 
 
 def line_row(row: Row) -> LineRow:
-    return LineRow(row[0], msgspec.json.decode(row[1], type=Said))
+    return LineRow(row[0], msgspec.json.decode(row[1], type=Said), row[2])
 
 
 # What is written
@@ -101,21 +113,44 @@ def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> li
     ]
 
 
-def new_line(code: str, number: int, said: Said, keep: int) -> tuple[Statement, Statement]:
+def new_line(code: str, line: LineRow, keep: int) -> tuple[Statement, Statement]:
     """A line of chat, and no more before it than can be told again."""
     return (
-        Statement("INSERT INTO chat VALUES (?, ?, ?)", (code, number, msgspec.json.encode(said))),
-        Statement("DELETE FROM chat WHERE code = ? AND number <= ?", (code, number - keep)),
+        Statement(
+            "INSERT INTO chat VALUES (?, ?, ?, ?)",
+            (code, line.number, msgspec.json.encode(line.said), line.session),
+        ),
+        Statement("DELETE FROM chat WHERE code = ? AND number <= ?", (code, line.number - keep)),
     )
 
 
-def drop_chat(code: str) -> Statement:
-    return Statement("DELETE FROM chat WHERE code = ?", (code,))
+def new_ban(code: str, ban: BanRow) -> Statement:
+    return Statement("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", (code, *ban))
+
+
+def lift_ban(code: str, name: str) -> Statement:
+    return Statement("DELETE FROM bans WHERE code = ? AND name = ?", (code, name))
+
+
+def mute(session: int, muted: int) -> Statement:
+    return Statement("INSERT OR IGNORE INTO mutes VALUES (?, ?)", (session, muted))
+
+
+def unmute(session: int, muted: int) -> Statement:
+    return Statement("DELETE FROM mutes WHERE session = ? AND muted = ?", (session, muted))
+
+
+def drop_company(code: str) -> tuple[Statement, Statement]:
+    """What nobody asks for once nobody is left at a table."""
+    return (
+        Statement("DELETE FROM chat WHERE code = ?", (code,)),
+        Statement("DELETE FROM bans WHERE code = ?", (code,)),
+    )
 
 
 def drop_table(code: str) -> tuple[Statement, ...]:
     return (
-        drop_chat(code),
+        *drop_company(code),
         Statement("DELETE FROM entries WHERE code = ?", (code,)),
         Statement("DELETE FROM tables WHERE code = ?", (code,)),
     )
@@ -134,6 +169,9 @@ def keep_only(finished: int) -> tuple[Statement, ...]:
         Statement(
             "DELETE FROM chat WHERE code NOT IN (SELECT code FROM tables WHERE ended IS NULL)", ()
         ),
+        Statement(
+            "DELETE FROM bans WHERE code NOT IN (SELECT code FROM tables WHERE ended IS NULL)", ()
+        ),
     )
 
 
@@ -145,10 +183,12 @@ def session_seen(id_: int, name: str, seen: float) -> Statement:
     return Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
 
 
-def forget_sessions(ids: Iterable[int]) -> Statement:
-    return Statement(
-        "DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
-        (msgspec.json.encode(list(ids)).decode(),),
+def forget_sessions(ids: Iterable[int]) -> tuple[Statement, ...]:
+    values = (msgspec.json.encode(list(ids)).decode(),)
+    return (
+        Statement("DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?))", values),
+        Statement("DELETE FROM mutes WHERE session IN (SELECT value FROM json_each(?))", values),
+        Statement("DELETE FROM mutes WHERE muted IN (SELECT value FROM json_each(?))", values),
     )
 
 
@@ -179,7 +219,13 @@ def long_gone(before: float, unless_played: float) -> Statement:
 
 
 def chat_of(code: str) -> Statement:
-    return Statement("SELECT number, line FROM chat WHERE code = ? ORDER BY number", (code,))
+    return Statement(
+        "SELECT number, line, session FROM chat WHERE code = ? ORDER BY number", (code,)
+    )
+
+
+def bans_of(code: str) -> Statement:
+    return Statement("SELECT session, name, prefix FROM bans WHERE code = ?", (code,))
 
 
 def lines_of(session: int, most: int) -> Statement:

@@ -53,5 +53,6 @@ def _restored(hall: Hall, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
-    table.chat = hall.journal.chat(row.code)
+    table.chat.lines = hall.journal.chat(row.code)
+    table.moderation.bans = hall.journal.bans(row.code)
     return table

@@ -28,6 +28,8 @@ class Session:
         """Where it looks at or plays."""
         self.sitting_down_at: str | None = None
         """Where it is about to take a seat, while that is being written."""
+        self.muted: set[int] = set()
+        """The sessions of those whose chat it is not sent."""
         self._answers: OrderedDict[int, bytes | None] = OrderedDict()
 
     def begin(self, command: int) -> bool:
@@ -62,6 +64,8 @@ class Sessions:
         self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
         for row in journal_.sessions():
             self._keep(Session(row.id, row.name), row.token)
+        for id_, muted in journal_.mutes():
+            self._by_id[id_].muted.add(muted)
         # No number is given twice: entries tell by it who made them.
         self._ids = itertools.count(journal_.last_session() + 1)
 
@@ -107,6 +111,8 @@ class Sessions:
         self._by_token = {
             token: each for token, each in self._by_token.items() if each.id not in gone
         }
+        for session in self:
+            session.muted -= gone
         return gone
 
     def _keep(self, session: Session, token: bytes) -> None:

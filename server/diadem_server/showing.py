@@ -12,7 +12,7 @@ from diadem.entries import Entry, Moved
 from diadem.frames import pack
 from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
-from diadem.protocol import Happened, PlayerLine, TablePublic, TableView
+from diadem.protocol import MOST_ONLOOKERS_NAMED, Happened, PlayerLine, TablePublic, TableView
 
 
 class Logged(NamedTuple):
@@ -40,7 +40,13 @@ class Frames:
         self._told_to_all = last.told_to(None) if last else []
         self._told_more = {happening.to for happening in last.told} if last else set()
 
-    def frame(self, viewer: Viewer, number: int) -> bytes:
+    def frame(
+        self,
+        viewer: Viewer,
+        number: int,
+        muted: tuple[str, ...] = (),
+        banned: tuple[str, ...] = (),
+    ) -> bytes:
         return pack(
             TableView(
                 table=self._table,
@@ -50,6 +56,8 @@ class Frames:
                 public=self._public,
                 private=private(self._match, viewer),
                 happened=self._told(viewer),
+                muted=muted,
+                banned=banned,
             )
         )
 
@@ -65,7 +73,7 @@ def public(
     present: Sequence[bool],
     ready: Sequence[bool],
     maker: Seat | None,
-    watchers: int,
+    onlookers: Sequence[str],
     deadline: int | None,
 ) -> TablePublic:
     players = tuple(
@@ -85,10 +93,11 @@ def public(
         maker=maker,
         actors=match.actors,
         rounds=match.rounds,
-        watchers=watchers,
+        watchers=len(onlookers),
         left=match.left,
         deadline=deadline,
         game=None if match.state is None else match.game.public(match.state),
+        onlookers=tuple(onlookers[:MOST_ONLOOKERS_NAMED]),
     )
 
 

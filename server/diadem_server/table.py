@@ -7,21 +7,22 @@ when that is done acknowledged, and only then shown.
 import asyncio
 import itertools
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
 from diadem.entries import Adjudicated, Entry, Started
 from diadem.game import Refusal, Refused, Seat, digest
 from diadem.match import Match, Phase
-from diadem.protocol import Accepted, Answer, ReplayLine, Said, TableLine, pack
+from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import records, showing
 from diadem_server.attendance import Attendance
 from diadem_server.autoplay import Autoplay
+from diadem_server.chat import Chat
 from diadem_server.journal import JournalUnavailable
-from diadem_server.records import LineRow, Statement
+from diadem_server.moderation import Moderation
+from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Frames, Logged
 
@@ -32,7 +33,6 @@ log = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[None]]
 
-KEPT_CHAT = 50
 RETRY_SECONDS = 1.0
 """After which the server tries again to write what nobody has asked for, such as a bot's move."""
 
@@ -51,7 +51,6 @@ class Table:
         self.history: list[Logged] = []
         self.done: dict[tuple[int, int], int] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
-        self.chat: list[LineRow] = []
         self.task: asyncio.Task[None] | None = None
         self.last_seen = asyncio.get_running_loop().time()
         """When there was a person at the table."""
@@ -60,6 +59,8 @@ class Table:
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._frames = Frames(code)
         self.people = Attendance(self, hall)
+        self.chat = Chat(self, hall)
+        self.moderation = Moderation(self, hall)
         self.autoplay = Autoplay(self, hall)
 
     # One thing at a time
@@ -123,9 +124,17 @@ class Table:
     # Entries
 
     async def enter(
-        self, entry: Entry, session: Session | None = None, command: int = 0
+        self,
+        entry: Entry,
+        session: Session | None = None,
+        command: int = 0,
+        *,
+        also: Sequence[Statement] = (),
     ) -> Refusal | None:
-        """Make an entry and answer the command for it, or say why rules or journal refuse it."""
+        """Make an entry and answer the command for it, or say why rules or journal refuse it.
+
+        What is written `also` is written with it, or not at all.
+        """
         try:
             match, told = rules.apply(self.match, entry, self._seed)
         except Refused as refused:
@@ -133,7 +142,8 @@ class Table:
         number = match.entries
         owner = session.id if session else None
         statements = [
-            records.new_entry(self.code, number, entry, owner, command or None, digest(match))
+            records.new_entry(self.code, number, entry, owner, command or None, digest(match)),
+            *also,
         ]
         if match.phase is Phase.OVER:
             statements += self._as_finished(match)
@@ -211,18 +221,21 @@ class Table:
             present=self.people.present,
             ready=self.people.is_ready,
             maker=self.people.maker,
-            watchers=self.people.watchers,
+            onlookers=[each.name for each in self.people.onlookers],
             deadline=self.autoplay.clocks.left(),
         )
         if self.people.viewers:
             self.last_seen = asyncio.get_running_loop().time()
         self._frames.turn_to(self.match, public, last)
+        muted = self.moderation.muted_by(list(self.people.viewers))
         for session in self.people.viewers:
             self.people.viewers[session] += 1
             if session.outbox:
-                number = self.people.viewers[session]
+                number, seat = self.people.viewers[session], self.people.seat_of(session)
+                is_maker = seat is not None and seat == public.maker
+                banned = self.moderation.banned if is_maker else ()
                 session.outbox.offer(
-                    "view", self._frames.frame(self.people.seat_of(session), number)
+                    "view", self._frames.frame(seat, number, muted.get(session, ()), banned)
                 )
 
     def check(self, session: Session, draft: dict[str, str]) -> Any:
@@ -240,16 +253,6 @@ class Table:
         taken = {player.name for player in self.match.players}
         numbered = (f"{level} {number}" for number in itertools.count(1))
         return next(name for name in numbered if name not in taken)
-
-    async def say(self, session: Session, text: str) -> None:
-        """Of less weight than a move: it is told even if it cannot be written."""
-        said = Said(session.name, self.people.seat_of(session), text)
-        line = LineRow(self.chat[-1].number + 1 if self.chat else 1, said)
-        self.chat = [*self.chat, line][-KEPT_CHAT:]
-        with suppress(JournalUnavailable):
-            await self._hall.journal.write(*records.new_line(self.code, *line, keep=KEPT_CHAT))
-        for viewer in self.people.viewers:
-            self._hall.tell(viewer, said)
 
     def accept(self, session: Session, answer: Answer) -> None:
         if answer.id:

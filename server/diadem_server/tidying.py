@@ -57,4 +57,4 @@ async def _forget_sessions(hall: Hall) -> None:
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
     long_gone = await hall.journal.ask(records.long_gone(*before))
     if gone := hall.sessions.forget({row[0] for row in long_gone}):
-        await hall.journal.write(records.forget_sessions(gone))
+        await hall.journal.write(*records.forget_sessions(gone))

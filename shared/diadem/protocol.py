@@ -22,6 +22,8 @@ MAX_SECRET = 200
 """Letters of a token or a password."""
 LONGEST_NAME = 20
 """Letters of a player's name as others see it."""
+MOST_ONLOOKERS_NAMED = 20
+"""Names of onlookers in a view, which is sent with every move."""
 
 Id: TypeAlias = Annotated[int, Meta(ge=1, lt=2**53)]
 """Names a command. Never used twice with one token, so that a repeated command is known as such."""
@@ -110,6 +112,27 @@ class Remove(Command, frozen=True, tag="remove"):
     seat: Seat
 
 
+class Kick(Command, frozen=True, tag="kick"):
+    """The maker sends a person away: a player before the start, an onlooker at any time. They may return."""
+
+    name: Name
+
+
+class Ban(Command, frozen=True, tag="ban"):
+    """The maker sends a person away like that and keeps them away from this table, or no longer."""
+
+    name: Name
+    """A person at the table, or one who said something there lately."""
+    on: bool
+
+
+class Mute(Command, frozen=True, tag="mute"):
+    """Be sent no more of what this person says, at whatever table, or be sent it again."""
+
+    name: Name
+    on: bool
+
+
 class HandOver(Command, frozen=True, tag="hand_over"):
     """Let a bot play on in one's own seat."""
 
@@ -179,6 +202,9 @@ AnyCommand: TypeAlias = (
     | Change
     | AddBot
     | Remove
+    | Kick
+    | Ban
+    | Mute
     | HandOver
     | TakeBack
     | Resign
@@ -321,6 +347,8 @@ class TablePublic(Struct, frozen=True):
     """Milliseconds until somebody's time runs out, counted from the sending of this message."""
     game: Any
     """The game's own public view, once a round was dealt."""
+    onlookers: tuple[str, ...] = ()
+    """The names of those who look on, of the first 20 to have come."""
 
 
 class TableView(Struct, frozen=True, tag="view"):
@@ -338,6 +366,10 @@ class TableView(Struct, frozen=True, tag="view"):
     """What only this seat sees, in the game's own terms."""
     happened: list[Happened]
     """What came of the last entry. What was skipped can be asked for as history."""
+    muted: tuple[str, ...] = ()
+    """Who of those here, or of those who spoke here lately, is muted by this viewer."""
+    banned: tuple[str, ...] = ()
+    """Who is kept away from this table; only its maker is told."""
 
 
 class Said(Struct, frozen=True, tag="said"):

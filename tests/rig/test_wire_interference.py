@@ -12,6 +12,7 @@ from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
 from diadem_server import records, showing
+from diadem_server.chat import Chat
 from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Logged
@@ -100,9 +101,9 @@ def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
 
 
 def says_a_hand_in_the_chat(patch: pytest.MonkeyPatch) -> None:
-    say = Table.say
+    say = Chat.say
     patch.setattr(
-        Table, "say", lambda table, session, text: say(table, session, text * _hand(table))
+        Chat, "say", lambda chat, session, text: say(chat, session, text * _hand(chat._table))
     )
 
 

@@ -73,10 +73,12 @@ def lasting_port() -> int:
 class Player:
     """One client, that keeps every frame it was sent."""
 
-    def __init__(self, port: int, name: str = "Ana", **hello: Any) -> None:
+    def __init__(self, port: int, name: str = "Ana", *, address: str = "", **hello: Any) -> None:
+        """With an address it comes from there, to a server that takes us for its proxy."""
         self.url = f"ws://127.0.0.1:{port}"
         self.name = name
         self.hello = hello
+        self.headers = {"X-Forwarded-For": address} if address else {}
         self.frames: list[bytes] = []
         self.messages: list[FromServer] = []
         self.view: TableView | None = None
@@ -102,7 +104,11 @@ class Player:
     async def connect(self) -> Welcome | Bye:
         """Say hello, with the token if there is one; the answer."""
         self.socket = await connect(
-            self.url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+            self.url,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            additional_headers=self.headers,
+            compression=None,
+            max_size=None,
         )
         hello = Hello(self.name, "test", token=self.token or None, **self.hello)
         seen = len(self.messages)

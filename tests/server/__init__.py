@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -61,6 +62,29 @@ async def started(*players: Player, setup: Setup = NUMBERS) -> str:
     for player in players:
         await player.seen(is_in(Phase.PLAYING))
     return table
+
+
+@asynccontextmanager
+async def players(app: App, *names: str) -> AsyncIterator[list[Player]]:
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(Player(app.port, name)) for name in names]
+
+
+async def gone(player: Player) -> str:
+    """Why this player is at the table no longer."""
+    found = await player.until(
+        lambda: next((each for each in player.messages if isinstance(each, Gone)), None)
+    )
+    return code(found)
+
+
+async def looks_on(player: Player, table: str) -> None:
+    await done(player, protocol.Join, table)
+    await player.seen(lambda view: view.table == table)
+
+
+def names_onlookers(*names: str) -> Any:
+    return lambda view: tuple(view.public["onlookers"]) == names
 
 
 def is_in(phase: Phase) -> Any:

@@ -14,9 +14,9 @@ from diadem.protocol import Accepted, Welcome
 from diadem_server import tidying
 from diadem_server.app import App
 from diadem_server.attendance import AFTER_THE_END
+from diadem_server.chat import KEPT_CHAT
 from diadem_server.journal import Journal
 from diadem_server.records import Statement
-from diadem_server.table import KEPT_CHAT
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
 from tests.server import (

@@ -40,10 +40,11 @@ PUBLIC = protocol.TablePublic(
     maker=0,
     actors=(0,),
     rounds=(),
-    watchers=0,
+    watchers=1,
     left=(),
     deadline=60_000,
     game=BOARD,
+    onlookers=("Cem",),
 )
 
 EXAMPLES: tuple[Struct, ...] = (
@@ -59,6 +60,9 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Change(9, Setup("diadingo", {"play": "marked"}, rounds=3)),
     protocol.AddBot(10, "strong"),
     protocol.Remove(11, 1),
+    protocol.Kick(23, "Cem"),
+    protocol.Ban(24, "Cem", on=True),
+    protocol.Mute(25, "Cem", on=True),
     protocol.HandOver(12, "easy"),
     protocol.TakeBack(13),
     protocol.Resign(14),

@@ -96,7 +96,7 @@ class Sitting:
             present=[True] * len(match.players),
             ready=[seat in ready for seat in range(len(match.players))],
             maker=0,
-            watchers=1,
+            onlookers=["Eve"],
             deadline=None,
         )
         view = TableView(
