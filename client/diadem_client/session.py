@@ -40,7 +40,7 @@ from diadem.protocol import (
 )
 from diadem_client.text import harmless
 
-TRY_AGAIN = frozenset({"server_closing", "journal_unavailable", "too_fast"})
+TRY_AGAIN = frozenset({"journal_unavailable", "server_closing", "too_fast", "too_many_guesses"})
 """Reasons for a good-bye after which the same hello may well be welcome."""
 
 ABOUT_THE_LINE = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from contextlib import suppress
 from functools import partial
 
@@ -105,20 +104,19 @@ class Connection:
             raise Turned(bad.refusal) from None
         if not isinstance(hello, Hello):
             raise Turned(Refusal("no_hello"))
-        self._check_password(hello.password)
+        self._check_password(hello)
         try:
             return await self._welcome(hello)
         except JournalUnavailable:
             raise Turned(Refusal("journal_unavailable"), TRY_LATER) from None
 
-    def _check_password(self, given: str | None) -> None:
-        wanted = self._hall.config.password
-        if wanted is None:
-            return
-        if given is None:
-            raise Turned(Refusal("password_needed"))
-        if not secrets.compare_digest(given.encode(), wanted.encode()):
-            raise Turned(Refusal("password_wrong"))
+    def _check_password(self, hello: Hello) -> None:
+        known = self._hall.sessions.known(hello.token)
+        refusal = self._hall.passwords.refusal(
+            hello.password, self._prefix, known.id if known else None
+        )
+        if refusal is not None:
+            raise Turned(refusal)
 
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._hall.sessions

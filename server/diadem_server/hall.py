@@ -22,6 +22,7 @@ from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
 from diadem_server.outbox import Postman
+from diadem_server.passwords import PasswordCheck
 from diadem_server.records import BanRow
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
@@ -59,6 +60,7 @@ class Hall:
         self.postman = Postman()
         self.crowd = Turnstile(CROWD_PAUSE)
         """Where floods are heard."""
+        self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}

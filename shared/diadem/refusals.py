@@ -19,6 +19,7 @@ OF_THE_LINE = frozenset(
         "server_closing",
         "too_fast",
         "too_many_bad_frames",
+        "too_many_guesses",
     }
 )
 """What a server says of a connection, beside what it asks for."""

@@ -28,7 +28,7 @@ from diadem_client.widgets.servers import Servers
 from diadem_client.widgets.words import Words
 
 ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
-ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong"})
+ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong", "too_many_guesses"})
 FIELDS = ("host", "name", "password")
 
 

@@ -107,6 +107,9 @@ COMMON: dict[str, str] = {
     "table_kept": N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
     "too_fast": N_("That was too fast for the server. Try again in {seconds}."),
     "too_many_bad_frames": N_("The line garbles what is sent. Connect anew."),
+    "too_many_guesses": N_(
+        "Too many wrong passwords came from where you are. Try again in {seconds}."
+    ),
     "too_many_tables": N_("The server has room for {most} tables. Join one of them."),
     "bad_frame": N_("The server could not read that ({what}). Try it another way."),
     # the line
