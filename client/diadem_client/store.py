@@ -46,6 +46,8 @@ class TablePicture(Struct, frozen=True):
     entry: int
     number: int
     seat: Seat | None
+    resigned: Seat | None
+    """The seat that we gave up and may take back."""
     public: TablePublic
     view: View[Any, Any] | None
     """The game's own view; None before the first round is dealt."""
@@ -172,6 +174,7 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         entry=message.entry,
         number=message.number,
         seat=message.seat,
+        resigned=message.resigned,
         public=public,
         view=_game_view(message, public),
         happened=tuple(message.happened),

@@ -9,8 +9,6 @@ from diadem.entries import (
     Entry,
     Left,
     Lost,
-    Moved,
-    OfSeat,
     Resigned,
     Returned,
     Sat,
@@ -35,7 +33,11 @@ AFTER_THE_END = 120
 class Attendance:
     def __init__(self, table: "Table", hall: "Hall") -> None:
         self.owners: list[int | None] = []
-        """By seat, the session that sits there; None is a bot, or whoever has left for good."""
+        """By seat, the session that sits there; None is a bot, or whoever has resigned."""
+        self.resigned: dict[Seat, int] = {}
+        """Seats that somebody has resigned from, and which session may take them back."""
+        self.handed_over: set[Seat] = set()
+        """Seats that their owners have handed to a bot."""
         self.played: set[int] = set()
         """Every session that has sat here since the start, whatever became of it."""
         self.viewers: dict[Session, int] = {}
@@ -57,7 +59,15 @@ class Attendance:
                 self.played.discard(owner or 0)
                 self.ready = {person for person in self.ready if person.id != owner}
             case Resigned(seat):
+                if (owner := self.owners[seat]) is not None:
+                    self.resigned[seat] = owner
                 self.owners[seat] = None
+            case Returned(seat):
+                self.handed_over.discard(seat)
+                if seat in self.resigned:
+                    self.owners[seat] = self.resigned.pop(seat)
+            case TakenOver(seat):
+                self.handed_over.add(seat)
             case Started() | Changed():
                 self.ready.clear()
             case _:
@@ -65,6 +75,12 @@ class Attendance:
 
     def seat_of(self, session: Session) -> Seat | None:
         return self.owners.index(session.id) if session.id in self.owners else None
+
+    def resigned_from(self, session: Session) -> Seat | None:
+        """The seat that this session may take back (C-2)."""
+        if self._table.match.phase is Phase.OVER:
+            return None
+        return next((seat for seat, owner in self.resigned.items() if owner == session.id), None)
 
     def person_in(self, seat: Seat) -> Session | None:
         return self._hall.sessions.get(self.owners[seat])
@@ -122,7 +138,9 @@ class Attendance:
         """Why somebody who has no seat here may not come."""
         if self._table.moderation.is_banned(session):
             return Refusal("banned")
-        return Refusal("no_spectators") if self._is_closed else None
+        if self._is_closed and self.resigned_from(session) is None:
+            return Refusal("no_spectators")
+        return None
 
     @property
     def _is_closed(self) -> bool:
@@ -135,14 +153,7 @@ class Attendance:
         match = self._table.match
         if match.players[seat].stand_in is None or match.phase is Phase.OVER:
             return False
-        absences = [
-            logged.entry
-            for logged in self._table.history
-            if isinstance(logged.entry, OfSeat)
-            and not isinstance(logged.entry, Moved)
-            and logged.entry.seat == seat
-        ]
-        return not isinstance(absences[-1], TakenOver)
+        return seat not in self.handed_over
 
     # Going
 
@@ -208,10 +219,11 @@ class Attendance:
             await self._table.deal_if_ready()
 
     def see_off_onlookers(self) -> None:
-        """A table that is not to be looked on is begun, or somebody has left it for good."""
+        """A table that is not to be looked on is begun. Who may take a seat back may stay."""
         if self._is_closed and self._table.match.phase is not Phase.OVER:
             for session in self.onlookers:
-                self.see_off(session, Refusal("no_spectators"))
+                if self.resigned_from(session) is None:
+                    self.see_off(session, Refusal("no_spectators"))
 
     def see_off(self, session: Session, why: Refusal) -> None:
         self.viewers.pop(session, None)

@@ -203,7 +203,7 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
         case Part():
             await _part(table, session, id_)
         case HandOver() | TakeBack() | Resign():
-            await _come_and_go(table, session, command)
+            await _come_and_go(hall, table, session, command)
         case Again():
             await _again(hall, table, session, id_)
         case Kick() | Ban() | Mute():
@@ -213,16 +213,15 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
 
 
 async def _come_and_go(
-    table: Table, session: Session, command: HandOver | TakeBack | Resign
+    hall: Hall, table: Table, session: Session, command: HandOver | TakeBack | Resign
 ) -> None:
-    seat = _seat(table, session)
     match command:
         case HandOver(id_, level):
-            await _enter(table, TakenOver(seat, level), session, id_)
+            await _enter(table, TakenOver(_seat(table, session), level), session, id_)
         case TakeBack(id_):
-            await _enter(table, Returned(seat), session, id_)
+            await _take_back(hall, table, session, id_)
         case Resign(id_):
-            await _enter(table, Resigned(seat), session, id_)
+            await _enter(table, Resigned(_seat(table, session)), session, id_)
     await table.deal_if_ready()
 
 
@@ -273,10 +272,25 @@ async def _enter(table: Table, entry: Entry, session: Session, command: int) -> 
 async def _sit(hall: Hall, table: Table, session: Session, id_: int) -> None:
     if table.people.seat_of(session) is not None:
         raise Refused(Refusal("seated_already"))
+    await _take_seat(hall, table, Sat(session.name), session, id_)
+
+
+async def _take_back(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    """C-2: by whoever handed the seat to a bot, or resigned from it."""
+    seat = table.people.resigned_from(session)
+    if seat is None:
+        await _enter(table, Returned(_seat(table, session)), session, id_)
+    else:
+        await _take_seat(hall, table, Returned(seat), session, id_)
+
+
+async def _take_seat(
+    hall: Hall, table: Table, entry: Sat | Returned, session: Session, id_: int
+) -> None:
     hall.refuse_if_seated(session)
     session.sitting_down_at = table.code
     try:
-        await _enter(table, Sat(session.name), session, id_)
+        await _enter(table, entry, session, id_)
     finally:
         session.sitting_down_at = None
 

@@ -46,6 +46,7 @@ class Frames:
         number: int,
         muted: tuple[str, ...] = (),
         banned: tuple[str, ...] = (),
+        resigned: Seat | None = None,
     ) -> bytes:
         return pack(
             TableView(
@@ -58,6 +59,7 @@ class Frames:
                 happened=self._told(viewer),
                 muted=muted,
                 banned=banned,
+                resigned=resigned,
             )
         )
 

@@ -234,9 +234,9 @@ class Table:
                 number, seat = self.people.viewers[session], self.people.seat_of(session)
                 is_maker = seat is not None and seat == public.maker
                 banned = self.moderation.banned if is_maker else ()
-                session.outbox.offer(
-                    "view", self._frames.frame(seat, number, muted.get(session, ()), banned)
-                )
+                resigned = self.people.resigned_from(session)
+                frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
+                session.outbox.offer("view", frame)
 
     def check(self, session: Session, draft: dict[str, str]) -> Any:
         """What the game's own judge says of a draft, to the seat that may see its hand."""

@@ -105,7 +105,7 @@ class Lost(OfSeat, frozen=True, tag="lost"):
 
 
 class Resigned(OfSeat, frozen=True, tag="resigned"):
-    """A player left for good: her stand-in plays on."""
+    """A player gave up: a stand-in plays on, unless the seat is taken back."""
 
 
 class TakenOver(OfSeat, frozen=True, tag="taken_over"):

@@ -140,11 +140,11 @@ class HandOver(Command, frozen=True, tag="hand_over"):
 
 
 class TakeBack(Command, frozen=True, tag="take_back"):
-    """Play on oneself."""
+    """Play on oneself: after `hand_over`, and until the match is over after `resign` too."""
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """Leave a running match for good."""
+    """Give up in a running match. Until it is over the seat can be taken back."""
 
 
 class Again(Command, frozen=True, tag="again"):
@@ -351,7 +351,7 @@ class TablePublic(Struct, frozen=True):
     """The names of those who look on, of the first 20 to have come."""
 
 
-class TableView(Struct, frozen=True, tag="view"):
+class TableView(Struct, frozen=True, tag="view", omit_defaults=True):
     """All that this viewer sees of a table. It replaces every earlier one."""
 
     table: str
@@ -370,6 +370,8 @@ class TableView(Struct, frozen=True, tag="view"):
     """Who of those here, or of those who spoke here lately, is muted by this viewer."""
     banned: tuple[str, ...] = ()
     """Who is kept away from this table; only its maker is told."""
+    resigned: Seat | None = None
+    """The seat that this viewer has resigned from, and may take back until the match is over."""
 
 
 class Said(Struct, frozen=True, tag="said"):

@@ -99,7 +99,7 @@ class Seating(ShellScreen):
             case "hand_over":
                 return playing and not stood_in
             case "play_on":
-                return playing and stood_in
+                return (playing and stood_in) or (table is not None and table.resigned is not None)
             case "resign":
                 return playing and not stood_in
             case _:
@@ -120,7 +120,9 @@ class Seating(ShellScreen):
             if sure:
                 self.order(protocol.Resign)
 
-        question = _("Give up this match for good? A bot will play on in your seat.")
+        question = _(
+            "Give up this match? A bot plays on; you may take the seat back until it is over."
+        )
         self.app.push_screen(Ask(question), resign)
 
     def action_leave(self) -> None:

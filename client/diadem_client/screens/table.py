@@ -51,7 +51,13 @@ class TableScreen(Seating):
             "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
         ),
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
-        Action("resign", ("f8",), N_("give up"), N_("Leave this match for good."), in_footer=False),
+        Action(
+            "resign",
+            ("f8",),
+            N_("give up"),
+            N_("Let a bot play on, and be free to go."),
+            in_footer=False,
+        ),
         Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
         *EVERYWHERE,
     )

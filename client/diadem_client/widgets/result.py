@@ -134,6 +134,8 @@ def score_rows(table: TablePicture) -> list[str]:
 def _next(table: TablePicture) -> str:
     if table.public.phase is Phase.OVER:
         return _("Press a to play again with the same terms, F10 to go back to the lobby.")
+    if table.resigned is not None:
+        return _("You gave up. Press F2 to take your seat back.")
     own = None if table.seat is None else table.public.players[table.seat]
     if own is not None and own.away:
         return _("A bot plays for you. Press F2 to take your seat back, then r.")
