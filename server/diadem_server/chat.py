@@ -1,4 +1,4 @@
-"""What is said at one table, of which a bounded number of lines is kept."""
+"""What is said at one table: a bounded number of lines is kept, and budgets hold back who says too much."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -7,6 +7,7 @@ from diadem.game import Refusal, Refused
 from diadem.protocol import Said
 from diadem_server import records
 from diadem_server.journal import JournalUnavailable
+from diadem_server.limits import Bucket, Buckets, too_fast
 from diadem_server.names import clean_text
 from diadem_server.records import LineRow
 from diadem_server.sessions import Session
@@ -17,6 +18,17 @@ if TYPE_CHECKING:
 
 KEPT_CHAT = 50
 """Lines that are told to whoever comes later."""
+PERSON_A_SECOND, PERSON_AT_ONCE = 0.5, 8
+"""Lines of one session, wherever it says them."""
+TABLE_A_SECOND, TABLE_AT_ONCE = 4.0, 30
+"""Lines of everybody at one table."""
+ONLOOKERS_SHARE = 0.5
+"""Of a table's budget: however many look on, those who sit there can talk to each other."""
+
+
+def budgets_of_people() -> Buckets:
+    """By session."""
+    return Buckets(PERSON_A_SECOND, PERSON_AT_ONCE)
 
 
 class Chat:
@@ -24,13 +36,19 @@ class Chat:
         self.lines: list[LineRow] = []
         self._table = table
         self._hall = hall
+        self._budget = Bucket(TABLE_A_SECOND, TABLE_AT_ONCE)
+        self._budget_of_onlookers = Bucket(
+            TABLE_A_SECOND * ONLOOKERS_SHARE, TABLE_AT_ONCE * ONLOOKERS_SHARE
+        )
 
     async def say(self, session: Session, text: str) -> None:
         """Of less weight than a move: it is told even if it cannot be written."""
         cleaned = clean_text(text)
         if not cleaned:
             raise Refused(Refusal("nothing_said"))
-        said = Said(session.name, self._table.people.seat_of(session), cleaned)
+        seat = self._table.people.seat_of(session)
+        self._spend(session, looks_on=seat is None)
+        said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
         self.lines = [*self.lines, line][-KEPT_CHAT:]
         with suppress(JournalUnavailable):
@@ -39,6 +57,17 @@ class Chat:
             )
         for viewer in self._table.people.viewers:
             self._tell(viewer, line)
+
+    def _spend(self, session: Session, *, looks_on: bool) -> None:
+        """A line of every budget that it counts for, or of none."""
+        person = str(session.id)
+        shared = [self._budget, *([self._budget_of_onlookers] if looks_on else [])]
+        wait = max(self._hall.chat_budgets.wait(person), *(each.wait() for each in shared))
+        if wait:
+            raise Refused(too_fast(wait))
+        self._hall.chat_budgets.take(person)
+        for budget in shared:
+            budget.take()
 
     def recall(self, viewer: Session) -> None:
         """Tell what was said before somebody came."""

@@ -16,6 +16,7 @@ from diadem.game import Refusal, Refused, digest
 from diadem.match import Phase
 from diadem.protocol import Bye, Lobby, pack
 from diadem_server import records
+from diadem_server.chat import budgets_of_people
 from diadem_server.codes import Codes
 from diadem_server.config import Config
 from diadem_server.journal import Journal, JournalUnavailable
@@ -62,6 +63,7 @@ class Hall:
         """Where floods are heard."""
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
+        self.chat_budgets = budgets_of_people()
         self.thinkers = Thinkers(config.thinkers)
         self.tables: dict[str, Table] = {}
         self.shut: dict[str, Refusal] = {}

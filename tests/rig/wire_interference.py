@@ -23,8 +23,8 @@ from diadem.game import AnyGame, Event, Happening, Viewer, pack
 from diadem.match import Match, Phase
 from diadem.match import Player as Seated
 from diadem.protocol import Accepted, History, Refused, Replays
+from diadem_server import chat, records
 from diadem_server import hall as hall_module
-from diadem_server import records
 from diadem_server.app import App
 from diadem_server.clocks import Clocks
 from diadem_server.showing import Logged
@@ -192,8 +192,13 @@ async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
 
 @contextmanager
 def without_time() -> Iterator[None]:
-    """Deadlines are shown in milliseconds, which two servers would not agree on."""
-    with patch.object(Clocks, "_now", monotonic()), patch.object(hall_module, "LOBBY_PAUSE", 0.0):
+    """Deadlines are shown in milliseconds, which two servers would not agree on; nor on haste."""
+    with (
+        patch.object(Clocks, "_now", monotonic()),
+        patch.object(hall_module, "LOBBY_PAUSE", 0.0),
+        patch.object(chat, "PERSON_AT_ONCE", 10**6),
+        patch.object(chat, "TABLE_AT_ONCE", 10**6),
+    ):
         yield
 
 

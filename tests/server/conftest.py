@@ -8,6 +8,7 @@ import pytest
 
 from diadem.games import GAMES
 from diadem_server import app as app_module
+from diadem_server import chat
 from diadem_server.app import App
 from tests.rig.wire import server
 from tests.sample_game import Numbers
@@ -32,6 +33,13 @@ async def app(tmp_path: Path, numbers: Numbers, calendar: Calendar) -> AsyncIter
     assert numbers.name in GAMES
     async with server(tmp_path, now=calendar) as app:
         yield app
+
+
+@pytest.fixture
+def chatter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody says too much; for tests whose frames are lines of chat, and for which it is asked first."""
+    monkeypatch.setattr(chat, "PERSON_AT_ONCE", 10**6)
+    monkeypatch.setattr(chat, "TABLE_AT_ONCE", 10**6)
 
 
 @pytest.fixture

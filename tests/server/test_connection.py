@@ -216,6 +216,7 @@ async def test_a_slow_reader_gets_the_latest_view_and_holds_up_nobody(
         assert max(seen) == 1, "one view waits, and never two"
 
 
+@pytest.mark.usefixtures("chatter")
 async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,6 +254,7 @@ def _stop_reading(socket: ClientConnection, session: Session) -> None:
     socket.transport.pause_reading()
 
 
+@pytest.mark.usefixtures("chatter")
 async def test_a_stuck_reader_of_views_is_cut_off_in_time(
     app: App, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,6 +135,7 @@ async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
         assert table not in app.hall.tables
 
 
+@pytest.mark.usefixtures("chatter")
 async def test_what_was_said_is_told_again_after_a_restart(tmp_path: Path) -> None:
     async with before(tmp_path, "Ana", "Bob") as (_, players):
         table = await started(*players)
