@@ -25,8 +25,8 @@ from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
+from diadem_server.gates.ssh import CannotOpen
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
-from diadem_server.ssh import CannotOpen
 
 log = logging.getLogger("diadem_server")
 
@@ -127,7 +127,7 @@ def look_for_waste_seldom() -> None:
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
     try:
-        from diadem_server.ssh.listener import Listener  # noqa: PLC0415, an extra
+        from diadem_server.gates.ssh.listener import Listener  # noqa: PLC0415, an extra
     except ModuleNotFoundError:
         raise CannotStart("--ssh needs asyncssh: pip install 'diadem[ssh]'") from None
     try:

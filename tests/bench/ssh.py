@@ -47,7 +47,7 @@ def run() -> Iterator[str]:
             visits = [copies.enter_context(_visit(ssh, number)) for number in range(SESSIONS)]
             for screen in visits:
                 screen.reads(b"Diadem, as")
-            (nursery,) = (each for each in children(server) if "nursery" in command_of(each))
+            (nursery,) = (each for each in children(server) if "forkserver" in command_of(each))
             yield _memory("over ssh, at the lobby", children(nursery))
             for screen in visits:
                 _play(screen)

@@ -12,7 +12,7 @@ import asyncssh
 
 from diadem_server.app import App
 from diadem_server.config import SshConfig
-from diadem_server.ssh.listener import Listener
+from diadem_server.gates.ssh.listener import Listener
 from tests.rig.wire import PATIENCE, server
 
 POLL = 0.02
@@ -40,7 +40,9 @@ class Host:
     @property
     def nurseries(self) -> list[int]:
         return [
-            child for child in children(os.getpid()) if "diadem_client.nursery" in command_of(child)
+            child
+            for child in children(os.getpid())
+            if "diadem_client.forkserver" in command_of(child)
         ]
 
 

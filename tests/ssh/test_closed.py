@@ -13,7 +13,7 @@ from diadem_client.hosted import HostedShelf
 from diadem_client.hosted_app import HostedApp
 from diadem_client.plan import Plan
 from diadem_client.screens.connect import ConnectScreen
-from diadem_server.ssh.terminal import environment
+from diadem_server.gates.ssh.terminal import environment
 from tests.ssh.rig import connection, host, open_files, opened, visit
 
 SETTINGS = "\x1b[20~"

@@ -13,7 +13,8 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_server.ssh import nursery, session
+from diadem_server.gates.ssh import client_pool as nursery
+from diadem_server.gates.ssh import session
 from tests.rig.wire import Player
 from tests.server import done
 from tests.ssh.rig import (
@@ -74,7 +75,7 @@ def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clients that heed no signal that they need not heed."""
     (tmp_path / "sitecustomize.py").write_text(
         "import signal, sys, time\n"
-        "if 'diadem_client.nursery' in sys.orig_argv:\n"
+        "if 'diadem_client.forkserver' in sys.orig_argv:\n"
         "    import diadem_client.hosted\n"
         "    def stay(_):\n"
         "        signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem_server.ssh.terminal import Terminal
+from diadem_server.gates.ssh.terminal import Terminal
 from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
 
 

@@ -75,7 +75,7 @@ class Nursery:
             environment = {name: os.environ[name] for name in KEPT if name in os.environ}
             with theirs:
                 self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "diadem_client.nursery"),
+                    *(sys.executable, "-m", "diadem_client.forkserver"),
                     stdin=theirs.fileno(),
                     stdout=asyncio.subprocess.DEVNULL,
                     env=environment | FIXED,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import asyncssh
 
+from diadem_server.gates.ssh import CannotOpen
 from diadem_server.sessions import Sessions
-from diadem_server.ssh import CannotOpen
 
 log = logging.getLogger(__name__)
 

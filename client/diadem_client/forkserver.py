@@ -1,4 +1,4 @@
-"""A client that is loaded but plays for nobody: `python -m diadem_client.nursery`.
+"""A client that is loaded but plays for nobody: `python -m diadem_client.forkserver`.
 
 For each player it makes a copy of itself, so that all of them share what they have in common. It has
 one thread only and opens nothing: that is what makes copying safe. It looks after its copies, and

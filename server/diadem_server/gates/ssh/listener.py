@@ -10,11 +10,11 @@ import asyncssh
 
 from diadem_server.app import App
 from diadem_server.config import SshConfig
-from diadem_server.ssh.guard import Guard
-from diadem_server.ssh.keys import BadKey, Players, allowed_keys, host_key
-from diadem_server.ssh.nursery import Nursery
-from diadem_server.ssh.room import Room
-from diadem_server.ssh.session import Session
+from diadem_server.gates.ssh.admission import Room
+from diadem_server.gates.ssh.auth import Guard
+from diadem_server.gates.ssh.client_pool import Nursery
+from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
+from diadem_server.gates.ssh.session import Session
 
 log = logging.getLogger(__name__)
 

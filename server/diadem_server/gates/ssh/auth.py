@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import asyncssh
 from msgspec import Struct
 
-from diadem_server.ssh.session import Session
+from diadem_server.gates.ssh.session import Session
 
 if TYPE_CHECKING:
-    from diadem_server.ssh.listener import Listener
+    from diadem_server.gates.ssh.listener import Listener
 
 TRIES = 20
 """Ways to come in that one may try."""

@@ -12,14 +12,14 @@ import asyncssh
 from diadem.hosting import TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
 from diadem_server import names
+from diadem_server.gates.ssh import client_pool as nursery
+from diadem_server.gates.ssh.admission import FULL
+from diadem_server.gates.ssh.terminal import RESTORE, Terminal, environment
 from diadem_server.journal import JournalUnavailable
-from diadem_server.ssh import nursery
-from diadem_server.ssh.room import FULL
-from diadem_server.ssh.terminal import RESTORE, Terminal, environment
 
 if TYPE_CHECKING:
-    from diadem_server.ssh.guard import Visitor
-    from diadem_server.ssh.listener import Listener
+    from diadem_server.gates.ssh.auth import Visitor
+    from diadem_server.gates.ssh.listener import Listener
 
 log = logging.getLogger(__name__)
 
