@@ -18,6 +18,8 @@ class Address(Struct, frozen=True):
     secure: bool = False
     socket: str = ""
     """A socket on this machine, that is used instead; host and port are then names only."""
+    player_from: str = ""
+    """Where the player comes from whom this machine hosts; told over such a socket only."""
 
     @property
     def url(self) -> str:

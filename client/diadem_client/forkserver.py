@@ -1,8 +1,8 @@
 """A client that is loaded but plays for nobody: `python -m diadem_client.forkserver`.
 
-For each player it makes a copy of itself, so that all of them share what they have in common. It has
-one thread only and opens nothing: that is what makes copying safe. It looks after its copies, and
-ends them when the server at the other end of its standard input is gone.
+For each player it forks, so that all clients share what they have in common. It has one thread only
+and opens nothing: that is what makes forking safe. It reaps its clients, and ends them when the gate
+at the other end of its standard input is gone.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ from diadem_client import hosted
 
 log = logging.getLogger(__name__)
 
-WARMED = (
+PRELOADED = (
     "diadem_client.hosted_app",
     "diadem_client.driver",
     "textual.drivers.linux_driver",
@@ -45,106 +45,110 @@ LIMITS = {
     resource.RLIMIT_NOFILE: MOST_FILES,
     resource.RLIMIT_AS: 2 << 30,
 }
-"""One session's trouble stays its own."""
+"""Of one client, set before it reads its first key."""
+NICENESS = 5
+"""More than the gate has, which serves all players."""
 GRACE_SECONDS = 2.0
 BROKEN = 1
 
 
 def main() -> None:
+    with suppress(OSError):  # the host may have taken away the right to
+        os.nice(NICENESS)
     gc.disable()
-    for module in WARMED:
+    for module in PRELOADED:
         importlib.import_module(module)
     gc.collect()
     gc.freeze()
-    Nursery(socket.socket(fileno=os.dup(0))).run()
+    Forkserver(socket.socket(fileno=os.dup(0))).run()
 
 
-class Nursery:
-    def __init__(self, server: socket.socket) -> None:
-        self._server = server
-        self._sessions: dict[int, int] = {}
-        """Numbers of sessions by process."""
+class Forkserver:
+    def __init__(self, gate: socket.socket) -> None:
+        self._gate = gate
+        self._clients: dict[int, int] = {}
+        """Numbers of clients by process."""
         self._wake, told = os.pipe()
         os.set_blocking(self._wake, False)
         os.set_blocking(told, False)
         signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, _take_note)
+        signal.signal(signal.SIGCHLD, _note)
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours
+            signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours too
 
     def run(self) -> None:
-        """Until the server is gone."""
+        """Until the gate is gone."""
         with suppress(OSError):
             while self._serve():
                 pass
         self._end_all()
 
     def _serve(self) -> bool:
-        ready, _, _ = select.select([self._server.fileno(), self._wake], [], [])
+        ready, _, _ = select.select([self._gate.fileno(), self._wake], [], [])
         if self._wake in ready:
             with suppress(BlockingIOError):
                 os.read(self._wake, 4096)
             self._reap()
-        return self._server.fileno() not in ready or self._obey()
+        return self._gate.fileno() not in ready or self._obey()
 
     def _obey(self) -> bool:
-        frame, files = _receive(self._server)
+        frame, files = _receive(self._gate)
         if len(frame) < ASKED.size:
             return False
         kind, number, signal_number = ASKED.unpack(frame)
-        if kind == Ask.BEAR:
-            self._bear(number, *files)
+        if kind == Ask.SPAWN:
+            self._spawn(number, *files)
         else:
-            for process, session in self._sessions.items():
-                if session == number:
+            for process, client in self._clients.items():
+                if client == number:
                     os.kill(process, signal_number)
         return True
 
-    def _bear(self, number: int, terminal: int, orders: int) -> None:
+    def _spawn(self, number: int, terminal: int, orders: int) -> None:
         try:
             process = os.fork()
         except OSError as error:
             log.error("no room for another session: %s", error)
-            self._server.sendall(TOLD.pack(number, BROKEN))
+            self._gate.sendall(TOLD.pack(number, BROKEN))
         else:
             if process == 0:
-                self._server.close()
-                _live(terminal, orders)
-            self._sessions[process] = number
+                self._gate.close()
+                _play(terminal, orders)
+            self._clients[process] = number
         finally:
             os.close(terminal)
             os.close(orders)
 
     def _reap(self) -> None:
-        while self._sessions:
+        while self._clients:
             process, status = os.waitpid(-1, os.WNOHANG)
             if not process:
                 return
             code = os.waitstatus_to_exitcode(status)
-            self._server.sendall(TOLD.pack(self._sessions.pop(process), code))
+            self._gate.sendall(TOLD.pack(self._clients.pop(process), code))
 
     def _end_all(self) -> None:
         """Nobody is left to tell of them."""
-        for blow in (signal.SIGTERM, signal.SIGKILL):
-            for process in self._sessions:
-                os.kill(process, blow)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            for process in self._clients:
+                os.kill(process, number)
             deadline = time.monotonic() + GRACE_SECONDS
-            while self._sessions and time.monotonic() < deadline:
+            while self._clients and time.monotonic() < deadline:
                 select.select([self._wake], [], [], deadline - time.monotonic())
                 with suppress(BlockingIOError):
                     os.read(self._wake, 4096)
-                while self._sessions and (ended := os.waitpid(-1, os.WNOHANG)[0]):
-                    del self._sessions[ended]
+                while self._clients and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+                    del self._clients[ended]
 
 
-def _take_note(*_: Any) -> None:
+def _note(*_: Any) -> None:
     """What counts is the byte that comes with it."""
 
 
-def _receive(server: socket.socket) -> tuple[bytes, list[int]]:
+def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
     frame, files = b"", list[int]()
     while len(frame) < ASKED.size:
-        some, came, _flags, _from = socket.recv_fds(server, ASKED.size - len(frame), 2)
+        some, came, _flags, _from = socket.recv_fds(gate, ASKED.size - len(frame), 2)
         files += came
         if not some:
             break
@@ -152,13 +156,13 @@ def _receive(server: socket.socket) -> tuple[bytes, list[int]]:
     return frame, files
 
 
-def _live(terminal: int, orders_file: int) -> None:
-    """One session, from its first moment to its last; it does not return."""
+def _play(terminal: int, orders_file: int) -> None:
+    """One client, from its first moment to its last; it does not return."""
     status = BROKEN
     try:
         with os.fdopen(orders_file, "rb") as file:
             orders = msgspec.msgpack.decode(file.read(), type=Orders)
-        _settle_in(terminal)
+        _set_up(terminal)
         os.environ.clear()
         os.environ.update(orders.environment)
         status = hosted.play(hosted.ordered(orders))
@@ -171,7 +175,7 @@ def _live(terminal: int, orders_file: int) -> None:
         os._exit(status)
 
 
-def _settle_in(terminal: int) -> None:
+def _set_up(terminal: int) -> None:
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)

@@ -76,9 +76,10 @@ class Stay(Struct, frozen=True):
 
 
 def ordered(orders: Orders) -> Stay:
-    shelf = HostedShelf(Path(orders.shelf) if orders.shelf else None, orders.token)
+    folder = Path(orders.settings_folder) if orders.settings_folder else None
+    shelf = HostedShelf(folder, orders.token)
     return Stay(
-        Address(HERE, socket=orders.socket),
+        Address(HERE, socket=orders.socket, player_from=orders.address),
         orders.name,
         shelf,
         orders.table,

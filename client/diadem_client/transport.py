@@ -214,8 +214,11 @@ class Transport:
 
     @property
     def _dial(self) -> Callable[..., Awaitable[ClientConnection]]:
-        socket = self._address.socket
-        return partial(unix_connect, socket) if socket else connect
+        address = self._address
+        if not address.socket:
+            return connect
+        headers = {"X-Forwarded-For": address.player_from} if address.player_from else {}
+        return partial(unix_connect, address.socket, additional_headers=headers)
 
     async def _send(self, line: ClientConnection) -> None:
         while True:

@@ -12,6 +12,9 @@ ATTEMPTS = 4
 RETRY_SECONDS = 5.0
 """After which to try again where nobody knows when there will be room."""
 
+HOSTED = ""
+"""Stands for the prefix of players whom a gate of this server has let in, and counted."""
+
 Peer = tuple[str, int]
 """The other end of a connection: address and port."""
 
@@ -73,7 +76,7 @@ class Admission:
     def _wait(self, prefix: str) -> float | None:
         if self.is_full:
             return RETRY_SECONDS
-        if not prefix:  # a client that this server runs itself
+        if prefix == HOSTED:
             return None
         if self._open[prefix] >= self._config.max_per_address:
             return RETRY_SECONDS

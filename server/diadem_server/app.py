@@ -14,7 +14,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
-from diadem_server.admission import Admission
+from diadem_server.admission import HOSTED, Admission
 from diadem_server.announcing import Announcer, Place
 from diadem_server.config import Config
 from diadem_server.connection import Connection
@@ -23,7 +23,7 @@ from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import whole_seconds
 from diadem_server.line import Line
-from diadem_server.origin import origin_of, peer_of, prefix_of
+from diadem_server.origin import forwarded_for, is_own_user, origin_of, peer_of, prefix_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
@@ -46,7 +46,8 @@ class App:
         self.admission = Admission(config, self.hall.metrics)
         self._entrances: list[Entrance] = []
         self._servers: list[Server] = []
-        self._side_door: Server | None = None
+        self._local: Server | None = None
+        """Where the clients come that gates run for players."""
         self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
@@ -95,16 +96,19 @@ class App:
             "server_header": None,
         }
 
-    async def open_side_door(self, path: Path) -> None:
-        """For clients that this server runs itself; whoever let their players in has counted them."""
-        self._side_door = await unix_serve(
-            self._handle, str(path), compression=None, **self._manners
+    async def open_local_socket(self, path: Path) -> None:
+        """For the clients that a gate of this server runs for players whom it has let in and counted."""
+        self._local = await unix_serve(
+            self._handle_hosted,
+            str(path),
+            compression=None,
+            **(self._manners | {"process_request": self._answer_hosted}),
         )
 
-    async def close_side_door(self) -> None:
-        if self._side_door is not None:
-            self._side_door.close()
-            await self._side_door.wait_closed()
+    async def close_local_socket(self) -> None:
+        if self._local is not None:
+            self._local.close()
+            await self._local.wait_closed()
 
     async def __aexit__(self, *_: object) -> None:
         # A second close of the server would do nothing: nobody new is let in, but lines stay open.
@@ -140,9 +144,19 @@ class App:
     async def _handle(self, websocket: ServerConnection) -> None:
         assert websocket.request is not None  # noqa: S101, the handshake is over
         prefix = self._prefix(websocket, websocket.request)
+        await self._serve(Connection(self.hall, websocket, prefix), prefix)
+
+    async def _handle_hosted(self, websocket: ServerConnection) -> None:
+        """The gate says whom it plays for, and brings a token that follows from the player's key."""
+        assert websocket.request is not None  # noqa: S101, the handshake is over
+        prefix = prefix_of(forwarded_for(websocket.request.headers) or "")
+        connection = Connection(self.hall, websocket, prefix, may_bring_token=True)
+        await self._serve(connection, HOSTED)
+
+    async def _serve(self, connection: Connection, prefix: str) -> None:
         self.admission.enter(prefix)
         try:
-            await Connection(self.hall, websocket, prefix).serve()
+            await connection.serve()
         finally:
             self.admission.leave(prefix)
 
@@ -167,7 +181,15 @@ class App:
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
-        wait = self.admission.wait(self._prefix(websocket, request))
+        return self._turn_away(websocket, self._prefix(websocket, request))
+
+    def _answer_hosted(self, websocket: ServerConnection, _: Request) -> Response | None:
+        if not is_own_user(websocket):
+            return websocket.respond(HTTPStatus.FORBIDDEN, "this is for the server's own clients\n")
+        return self._turn_away(websocket, HOSTED)
+
+    def _turn_away(self, websocket: ServerConnection, prefix: str) -> Response | None:
+        wait = self.admission.wait(prefix)
         if wait is None:
             return None
         response = websocket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")

@@ -25,7 +25,7 @@ from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
-from diadem_server.gates.ssh import CannotOpen
+from diadem_server.gates.supervisor import CannotOpen, Supervisor
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
 
 log = logging.getLogger("diadem_server")
@@ -127,11 +127,7 @@ def look_for_waste_seldom() -> None:
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
     try:
-        from diadem_server.gates.ssh.listener import Listener  # noqa: PLC0415, an extra
-    except ModuleNotFoundError:
-        raise CannotStart("--ssh needs asyncssh: pip install 'diadem[ssh]'") from None
-    try:
-        ssh = await also.enter_async_context(Listener(config, app))
+        ssh = await also.enter_async_context(Supervisor(config, app))
     except CannotOpen as error:
         raise CannotStart(str(error)) from None
     except OSError as error:
@@ -260,7 +256,9 @@ class _AsJson(logging.Formatter):
             "level": record.levelname.lower(),
             "message": record.getMessage(),
         }
-        if record.exc_info:
+        if record.exc_text:
+            told["error"] = record.exc_text
+        elif record.exc_info:
             told["error"] = self.formatException(record.exc_info)
         return json.dumps(told)
 

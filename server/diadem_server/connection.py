@@ -49,9 +49,13 @@ class Turned(Exception):
 
 
 class Connection:
-    def __init__(self, hall: Hall, websocket: ServerConnection, prefix: str) -> None:
+    def __init__(
+        self, hall: Hall, websocket: ServerConnection, prefix: str, *, may_bring_token: bool = False
+    ) -> None:
+        """`may_bring_token`: whether a token that nobody has may be the player's from now on."""
         self._hall = hall
         self._prefix = prefix
+        self._may_bring_token = may_bring_token
         self._websocket = websocket
         self._outbox = Outbox(websocket, hall.postman)
         self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
@@ -127,7 +131,10 @@ class Connection:
             name = names.clean(hello.name)
             self._check_name(name, session)
             if session is None:
-                session, token = await sessions.make(name)
+                if token and self._may_bring_token:
+                    session = await sessions.make_for(token, name)
+                else:
+                    session, token = await sessions.make(name)
                 # Another may have come by that name meanwhile.
                 self._check_name(name, session)
             sessions.rename(session, name)

@@ -9,10 +9,10 @@ import errno
 import socket
 import struct
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, Protocol
 
 from diadem.protocol import MAX_FRAME
-from diadem_server.admission import Admission
+from diadem_server.admission import Peer
 
 LET_IN_AT_ONCE = 1
 """Connections taken before those who play are served again."""
@@ -24,10 +24,17 @@ NOT_SPOKEN_HERE = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
 """On a machine without IPv6, of its addresses."""
 
 
+class Pending(Protocol):
+    """Says which connections may begin."""
+
+    def begin(self, peer: Peer) -> bool: ...
+    def end(self, peer: Peer) -> None: ...
+
+
 class Entrance(socket.socket):
     """Accepts whom admission lets begin. (uvloop accepts by itself: then the line asks.)"""
 
-    def __init__(self, family: int, address: tuple[Any, ...], admission: Admission) -> None:
+    def __init__(self, family: int, address: tuple[Any, ...], admission: Pending) -> None:
         # Named, or else asyncio does not know that what is sent must not be kept back.
         super().__init__(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._admission = admission
@@ -64,7 +71,7 @@ class Entrance(socket.socket):
 class _Visitor(socket.socket):
     """A connection that is pending no longer once it is closed, however that comes about."""
 
-    def __init__(self, taken: socket.socket, peer: tuple[Any, ...], admission: Admission) -> None:
+    def __init__(self, taken: socket.socket, peer: tuple[Any, ...], admission: Pending) -> None:
         super().__init__(taken.family, taken.type, taken.proto, taken.detach())
         self._peer = peer
         self._admission = admission
@@ -74,7 +81,7 @@ class _Visitor(socket.socket):
         self._admission.end(self._peer[:2])
 
 
-async def open_entrances(host: str | None, port: int, admission: Admission) -> list[Entrance]:
+async def open_entrances(host: str | None, port: int, admission: Pending) -> list[Entrance]:
     """One for each address that the host's name stands for; None stands for all of this machine's."""
     found = await asyncio.get_running_loop().getaddrinfo(
         host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -49,6 +49,12 @@ class Bucket:
             return 0.0
         return missing / self._rate if self._rate else math.inf
 
+    def spend(self, how_much: float) -> float:
+        """Take it even where there is less; the seconds until that debt is paid."""
+        self._refill()
+        self._level -= how_much
+        return max(0.0, -self._level / self._rate)
+
     def _refill(self) -> None:
         now = self._clock()
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)

@@ -1,5 +1,8 @@
 """Where a connection comes from, also when a proxy of ours stands between."""
 
+import os
+import socket
+import struct
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
@@ -9,6 +12,8 @@ from websockets.datastructures import Headers
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
+CREDENTIALS = struct.Struct("3i")
+"""Of the process at the other end of a Unix socket: its number, its user and its group."""
 PREFIX_V6 = 64
 """Bits of an IPv6 address that name a network; its host chooses the others as often as it likes."""
 
@@ -25,13 +30,26 @@ def origin_of(peer: str, headers: Headers, proxy: Network | None) -> str:
     A header is believed only if our own proxy sent it, and of that only what the proxy has added, which
     is the last address: whatever stands before it the player may have made up.
     """
-    if not is_from(proxy, peer):
-        return peer
+    return (forwarded_for(headers) or peer) if is_from(proxy, peer) else peer
+
+
+def forwarded_for(headers: Headers) -> str | None:
+    """What the last that passed the connection on says where it comes from."""
     forwarded = ",".join(headers.get_all("X-Forwarded-For"))
     try:
         return str(ip_address(forwarded.rpartition(",")[2].strip()))
     except ValueError:
-        return peer
+        return None
+
+
+def is_own_user(websocket: ServerConnection) -> bool:
+    """Whether the other end of a Unix socket is a process of this user."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True  # then the rights of its folder say who can open it
+    line = websocket.transport.get_extra_info("socket")
+    sent = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
+    _process, user, _group = CREDENTIALS.unpack(sent)
+    return bool(user == os.getuid())
 
 
 def is_from(network: Network | None, address: str) -> bool:

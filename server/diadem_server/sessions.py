@@ -1,5 +1,6 @@
 """Who is who: a session is a player's identity, and its token proves it, over any connection."""
 
+import asyncio
 import hashlib
 import itertools
 import secrets
@@ -59,6 +60,7 @@ class Sessions:
     def __init__(self, journal_: Journal, now: Callable[[], float]) -> None:
         self._journal = journal_
         self._now = now
+        self._one_at_a_time = asyncio.Lock()
         self._by_token: dict[bytes, Session] = {}
         self._by_id: dict[int, Session] = {}
         self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
@@ -88,15 +90,22 @@ class Sessions:
             session.name = name
             self._keep_looks(session)
 
-    async def make(self, name: str, token: str = "") -> tuple[Session, str]:
-        """With a token of its own, unless somebody is known by one already."""
-        token = token or secrets.token_urlsafe(24)
+    async def make(self, name: str) -> tuple[Session, str]:
+        token = secrets.token_urlsafe(24)
+        return await self._make(name, token), token
+
+    async def make_for(self, token: str, name: str) -> Session:
+        """For a token that the player has from elsewhere, and may come with twice at a time."""
+        async with self._one_at_a_time:
+            return self.known(token) or await self._make(name, token)
+
+    async def _make(self, name: str, token: str) -> Session:
         session = Session(next(self._ids), name)
         await self._journal.write(
             records.new_session(session.id, _hashed(token), name, self._now())
         )
         self._keep(session, _hashed(token))
-        return session, token
+        return session
 
     async def seen(self, session: Session) -> None:
         """Of no weight: whoever has a seat comes back to it even when nothing can be written."""

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from termios import TIOCSWINSZ
 from time import perf_counter
 
-from tests.ssh.rig import children, command_of
+from tests.ssh.rig import children, command_of, descendants
 
 SESSIONS = 20
 KEYS = 200
@@ -47,11 +47,11 @@ def run() -> Iterator[str]:
             visits = [copies.enter_context(_visit(ssh, number)) for number in range(SESSIONS)]
             for screen in visits:
                 screen.reads(b"Diadem, as")
-            (nursery,) = (each for each in children(server) if "forkserver" in command_of(each))
-            yield _memory("over ssh, at the lobby", children(nursery))
+            (fork_server,) = (each for each in descendants(server) if is_fork_server(each))
+            yield _memory("over ssh, at the lobby", children(fork_server))
             for screen in visits:
                 _play(screen)
-            yield _memory("over ssh, at a table with a bot", children(nursery))
+            yield _memory("over ssh, at a table with a bot", children(fork_server))
         yield from _latency(stack, port, ssh, home)
 
 
@@ -72,6 +72,10 @@ def _latency(stack: ExitStack, port: int, ssh: int, home: str) -> Iterator[str]:
             f"key to repaint, {name}: {local[at] * 1000:.1f} ms without ssh, {remote[at] * 1000:.1f}"
             f" over it: {more:.1f} more ({more / AIM_MILLISECONDS:.2f} of what is aimed for)"
         )
+
+
+def is_fork_server(process: int) -> bool:
+    return "diadem_client.forkserver" in command_of(process)
 
 
 def _play(screen: "Screen") -> None:

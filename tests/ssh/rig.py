@@ -1,7 +1,6 @@
-"""A server that is open over ssh, in this process, and players who come with a real ssh client."""
+"""A server in this process, its gate in another, and players who come with a real ssh client."""
 
 import asyncio
-import os
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -12,7 +11,7 @@ import asyncssh
 
 from diadem_server.app import App
 from diadem_server.config import SshConfig
-from diadem_server.gates.ssh.listener import Listener
+from diadem_server.gates.supervisor import Supervisor
 from tests.rig.wire import PATIENCE, server
 
 POLL = 0.02
@@ -28,31 +27,50 @@ KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 
 class Host:
-    def __init__(self, app: App, ssh: Listener) -> None:
+    def __init__(self, app: App, ssh: Supervisor) -> None:
         self.app = app
         self.ssh = ssh
 
     @property
     def clients(self) -> list[int]:
         """The processes of the sessions that there are."""
-        return [client for nursery in self.nurseries for client in children(nursery)]
+        return [client for server in self.fork_servers for client in children(server)]
 
     @property
-    def nurseries(self) -> list[int]:
+    def fork_servers(self) -> list[int]:
         return [
             child
-            for child in children(os.getpid())
+            for child in children(self.gate)
             if "diadem_client.forkserver" in command_of(child)
         ]
+
+    @property
+    def gate(self) -> int:
+        assert self.ssh.pid is not None
+        return self.ssh.pid
+
+    @property
+    def processes(self) -> list[int]:
+        """All that there are because of ssh."""
+        return [self.gate, *self.fork_servers, *self.clients]
+
+    @property
+    def lines(self) -> int:
+        """Connections that the gate has, whether or not they have logged in."""
+        return sum(
+            entry[3] == "01" and entry[1].rpartition(":")[2] == f"{self.ssh.port:04X}"
+            for table in ("tcp", "tcp6")
+            for entry in map(str.split, Path(f"/proc/net/{table}").read_text().splitlines()[1:])
+        )
 
 
 @asynccontextmanager
 async def host(data: Path, app: dict[str, Any] | None = None, **ssh: Any) -> AsyncIterator[Host]:
     async with (
         server(data, **(app or {})) as running,
-        Listener(SshConfig(0, **(PLENTY | ssh)), running) as listener,
+        Supervisor(SshConfig(0, **(PLENTY | ssh)), running) as gate,
     ):
-        yield Host(running, listener)
+        yield Host(running, gate)
 
 
 class Visit:
@@ -181,6 +199,11 @@ def children(process: int) -> list[int]:
         ]
     except (FileNotFoundError, ProcessLookupError):
         return []
+
+
+def descendants(process: int) -> list[int]:
+    found = children(process)
+    return found + [each for child in found for each in descendants(child)]
 
 
 def command_of(process: int) -> str:

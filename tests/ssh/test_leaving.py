@@ -13,14 +13,12 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_server.gates.ssh import client_pool as nursery
-from diadem_server.gates.ssh import session
 from tests.rig.wire import Player
 from tests.server import done
 from tests.ssh.rig import (
-    children,
     command_of,
     connection,
+    descendants,
     host,
     open_files,
     opened,
@@ -35,13 +33,6 @@ MANY = 50
 
 def is_gone(process: int) -> bool:
     return not command_of(process)
-
-
-@pytest.fixture(autouse=True)
-def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    haste = tuple((blow, 0.5) for blow, _ in nursery.ENDING[:-1])
-    monkeypatch.setattr(nursery, "ENDING", (*haste, nursery.ENDING[-1]))
-    monkeypatch.setattr(session, "LEAVING_SECONDS", 0.5)
 
 
 async def test_fifty_lines_cut_at_once_leave_nothing_behind(tmp_path: Path) -> None:
@@ -63,11 +54,11 @@ async def test_fifty_lines_cut_at_once_leave_nothing_behind(tmp_path: Path) -> N
         await until(lambda: at.app.hall.metrics.connections == 0, "their lines to be let go")
         async with visit(at.ssh.port) as ana:
             await ana.reads("Diadem, as ana")
-        await until(lambda: open_terminals() == 0, "all terminals to be closed")
+        await until(lambda: open_terminals(at.gate) == 0, "all terminals to be closed")
 
 
-def open_terminals() -> int:
-    return sum(link == "/dev/ptmx" for link in open_files(os.getpid()))
+def open_terminals(process: int) -> int:
+    return sum(link == "/dev/ptmx" for link in open_files(process))
 
 
 @pytest.fixture
@@ -103,11 +94,10 @@ async def test_a_server_that_ends_leaves_nobody_who_does_not_heed_it(
 ) -> None:
     async with served(tmp_path) as (server, _port, ssh), visit(ssh) as ana:
         await ana.reads("I stay")
-        (loaded,) = children(server.pid)
-        (client,) = children(loaded)
+        processes = descendants(server.pid)
+        assert len(processes) == 3
         server.send_signal(blow)
-        await until(lambda: is_gone(client), "the client to be gone")
-        await until(lambda: is_gone(loaded), "the process that made it to be gone")
+        await until(lambda: all(map(is_gone, processes)), "gate, fork server and client to be gone")
 
 
 async def test_a_seat_is_kept_by_the_tables_own_rule(tmp_path: Path) -> None:
@@ -139,7 +129,7 @@ async def test_when_the_host_closes_players_are_told(tmp_path: Path) -> None:
         async with host(tmp_path) as at:
             ana = await outer.enter_async_context(visit(at.ssh.port))
             await ana.reads("Diadem, as ana")
-            processes = [*at.clients, *at.nurseries]
+            processes = at.processes
         assert await ana.status() == 0
         assert ana.text.endswith("The host closes Diadem for now.\r\n")
         assert all(is_gone(process) for process in processes)
@@ -150,7 +140,7 @@ async def test_when_the_host_closes_nobody_stays_who_does_not_listen(tmp_path: P
         async with host(tmp_path) as at:
             ana = await outer.enter_async_context(visit(at.ssh.port))
             await ana.reads("Diadem, as ana")
-            processes = [*at.clients, *at.nurseries]
+            processes = at.processes
             os.kill(at.clients[0], signal.SIGSTOP)
         assert await ana.status() == 1
         assert ana.bytes.rstrip().endswith(b"The host closes Diadem for now.")
@@ -180,14 +170,14 @@ async def test_one_players_trouble_is_nobody_elses(tmp_path: Path) -> None:
         await bob.reads("What is played here?")
 
 
-async def test_a_nursery_that_dies_takes_its_clients_along_and_there_is_another(
+async def test_a_fork_server_that_dies_takes_its_clients_along_and_there_is_another(
     tmp_path: Path,
 ) -> None:
     async with host(tmp_path) as at:
         async with visit(at.ssh.port) as ana:
             await ana.reads("Diadem, as ana")
             clients = at.clients
-            os.kill(at.nurseries[0], signal.SIGKILL)
+            os.kill(at.fork_servers[0], signal.SIGKILL)
             assert await ana.status() == 1
             await until(lambda: all(map(is_gone, clients)), "its clients to be gone")
         async with visit(at.ssh.port) as again:
@@ -214,11 +204,10 @@ async def served(tmp_path: Path) -> AsyncIterator[tuple[asyncio.subprocess.Proce
 async def test_a_server_that_ends_leaves_nothing_behind(tmp_path: Path, blow: int) -> None:
     async with served(tmp_path) as (server, _port, ssh), visit(ssh) as ana:
         await ana.reads("Diadem, as ana")
-        (loaded,) = children(server.pid)
-        (client,) = children(loaded)
+        processes = descendants(server.pid)
+        assert len(processes) == 3
         server.send_signal(blow)
-        await until(lambda: is_gone(client), "the client to be gone")
-        await until(lambda: is_gone(loaded), "the process that made it to be gone")
+        await until(lambda: all(map(is_gone, processes)), "gate, fork server and client to be gone")
 
 
 async def test_a_seat_outlives_the_server(tmp_path: Path) -> None:
@@ -241,13 +230,13 @@ async def test_who_does_not_say_who_she_is_does_not_stay(tmp_path: Path) -> None
         assert (await reader.readline()).startswith(b"SSH-2.0-Diadem")
         await reader.read()
         writer.close()
-        assert not at.ssh.connections
+        await until(lambda: not at.lines, "it to be counted out")
 
 
 async def test_who_wants_nothing_does_not_stay(tmp_path: Path) -> None:
     async with host(tmp_path, login_seconds=0.5) as at, await connection(at.ssh.port) as line:
         await line.wait_closed()
-        await until(lambda: not at.ssh.connections, "it to be counted out")
+        await until(lambda: not at.lines, "it to be counted out")
 
 
 async def test_who_has_vanished_does_not_stay(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ async def test_so_many_come_from_one_address(tmp_path: Path) -> None:
             await ana.reads("Diadem, as ana")
             with pytest.raises(asyncssh.DisconnectError, match="Too many players come from your"):
                 await connection(at.ssh.port, "bob", OTHER)
-        await until(lambda: not at.ssh.connections, "the first to be counted out")
+        await until(lambda: not at.lines, "the first to be counted out")
         async with visit(at.ssh.port) as again:
             await again.reads("Diadem, as ana")
 

@@ -1,68 +1,86 @@
-"""How many may be here: connections of an address, sessions of a player, and sessions in all."""
+"""How many may be here: connections of a prefix, sessions of a player, and sessions in all."""
 
 from collections import Counter
+from collections.abc import Callable
 
+from diadem_server.admission import Peer
 from diadem_server.config import SshConfig
 from diadem_server.limits import Buckets
-from diadem_server.metrics import Metrics
+from diadem_server.origin import prefix_of
 
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."
-AT_THE_DOOR = 2
+HASTY = "You come too often. Please wait for some seconds."
+MOST_PER_KEY = "You are here too often already. Leave somewhere else first."
+HEADROOM = 2
 """So many times as many connections as there is room for are listened to, and told that there is none.
 To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
 
 
-class Room:
-    def __init__(self, config: SshConfig, metrics: Metrics) -> None:
+class Admission:
+    def __init__(self, config: SshConfig, tell_sessions: Callable[[int], None]) -> None:
         self._config = config
-        self._metrics = metrics
-        self._connections: Counter[str] = Counter()
+        self._tell_sessions = tell_sessions
+        self._connections: dict[str, set[Peer]] = {}
+        """By prefix."""
         self._sessions: Counter[str] = Counter()
         """By key; a guest has none."""
-        self._addresses: Counter[str] = Counter()
-        """Sessions again, by where they come from."""
-        self._arrivals = Buckets(config.connections_a_second, 2 * config.most_per_address)
+        self._prefixes: Counter[str] = Counter()
+        """Sessions again, by prefix."""
+        at_once = HEADROOM * config.most_per_address
+        self._arrivals = Buckets(config.connections_a_second, at_once)
+        self._starts = Buckets(config.connections_a_second, at_once)
+        """Sessions begun: each costs a process, and one connection can ask again and again."""
 
     # Connections
 
-    def come(self, address: str) -> bool:
-        """Count one from there; False if it is not even listened to."""
+    def begin(self, peer: Peer) -> bool:
+        """Count a connection; False if it is not even listened to."""
+        prefix = prefix_of(peer[0])
+        those = self._connections.get(prefix, set())
         if (
-            not self._arrivals.take(address)
-            or self._connections[address] >= AT_THE_DOOR * self._config.most_per_address
-            or self._connections.total() >= AT_THE_DOOR * self._config.most
+            not self._arrivals.take(prefix)
+            or len(those) >= HEADROOM * self._config.most_per_address
+            or sum(map(len, self._connections.values())) >= HEADROOM * self._config.most
         ):
             return False
-        self._connections[address] += 1
+        self._connections.setdefault(prefix, those).add(peer)
         return True
 
-    def against(self, address: str) -> str | None:
+    def refusal(self, address: str) -> str | None:
         """Why the last that came from there is not let in."""
-        return CROWDED if self._connections[address] > self._config.most_per_address else None
+        those = self._connections.get(prefix_of(address), set())
+        return CROWDED if len(those) > self._config.most_per_address else None
 
-    def go(self, address: str) -> None:
-        _take_one(self._connections, address)
+    def end(self, peer: Peer) -> None:
+        prefix = prefix_of(peer[0])
+        those = self._connections.get(prefix, set())
+        those.discard(peer)
+        if not those:
+            self._connections.pop(prefix, None)
 
     # Sessions
 
     def enter(self, player: str | None, address: str) -> str | None:
         """Count a session of whoever has this key, or of a guest; or why not."""
-        if self._addresses[address] >= self._config.most_per_address:
+        prefix = prefix_of(address)
+        if self._prefixes[prefix] >= self._config.most_per_address:
             return CROWDED
-        if self._metrics.ssh_sessions >= self._config.most:
+        if self._sessions.total() >= self._config.most:
             return FULL
         if player is not None and self._sessions[player] >= self._config.most_per_key:
-            return "You are here too often already. Leave somewhere else first."
+            return MOST_PER_KEY
+        if not self._starts.take(prefix):
+            return HASTY
         self._sessions[player or ""] += 1
-        self._addresses[address] += 1
-        self._metrics.ssh_sessions += 1
+        self._prefixes[prefix] += 1
+        self._tell_sessions(self._sessions.total())
         return None
 
     def leave(self, player: str | None, address: str) -> None:
         _take_one(self._sessions, player or "")
-        _take_one(self._addresses, address)
-        self._metrics.ssh_sessions -= 1
+        _take_one(self._prefixes, prefix_of(address))
+        self._tell_sessions(self._sessions.total())
 
 
 def _take_one(counter: Counter[str], key: str) -> None:

@@ -5,74 +5,79 @@ a guest, who is asked nothing, where the host lets in guests.
 """
 
 import asyncio
-from collections.abc import Callable
+import logging
 from typing import TYPE_CHECKING
 
 import asyncssh
 from msgspec import Struct
 
+from diadem_server.gates.ssh.meter import Meter
 from diadem_server.gates.ssh.session import Session
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.listener import Listener
 
+log = logging.getLogger(__name__)
+
 TRIES = 20
-"""Ways to come in that one may try."""
+"""Ways to log in that one may try."""
 NEEDS_KEY = "Players need a key here; without one: ssh-keygen -t ed25519\n"
 NEEDS_LISTED_KEY = "Only players whose key the host knows are let in here.\n"
 
 
-class Visitor(Struct, frozen=True):
+class Identity(Struct, frozen=True):
+    """Whoever has logged in."""
+
     name: str
+    address: str
     fingerprint: str | None = None
     """Of the key; a guest has none."""
     is_listed: bool = False
     """Whether the host has let in this very key."""
 
 
-class Guard(asyncssh.SSHServer):
-    def __init__(self, listener: "Listener") -> None:
+class Auth(asyncssh.SSHServer):
+    def __init__(
+        self, listener: "Listener", address: str, meter: Meter, refusal: str | None
+    ) -> None:
         self._listener = listener
+        self._address = address
+        self._meter = meter
+        self._refusal = refusal
+        """Why the connection is sent away, as soon as it can be told."""
         self._connection: asyncssh.SSHServerConnection | None = None
-        self._address = ""
-        self._was_counted = False
-        self._unwelcome: str | None = None
-        """Why it is sent away, as soon as it can be told."""
         self._key: asyncssh.SSHKey | None = None
         """The one that is being tried."""
         self._tries = 0
         self._was_told = False
-        self._visitor: Visitor | None = None
+        self._identity: Identity | None = None
         self._sessions: set[Session] = set()
-        self._loiters: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        peer = conn.get_extra_info("peername")
-        self._address = str(peer[0]) if peer else ""
-        if not self._listener.room.come(self._address):
-            conn.abort()
-            return
-        self._was_counted = True
-        self._unwelcome = self._listener.room.against(self._address)
         self._listener.connections.add(conn)
-        # The connection itself heeds neither: it would keep all that a slow player does not take.
-        conn.pause_writing = self._for_all(Session.pause_writing)  # type: ignore[method-assign]
-        conn.resume_writing = self._for_all(Session.resume_writing)  # type: ignore[method-assign]
-
-    def _for_all(self, do: Callable[[Session], None]) -> Callable[[], None]:
-        def for_all() -> None:
-            for session in self._sessions:
-                do(session)
-
-        return for_all
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._loiters is not None:
-            self._loiters.cancel()
-        if self._was_counted and self._connection is not None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        if self._connection is not None:
             self._listener.connections.discard(self._connection)
-            self._listener.room.go(self._address)
+
+    def pause_writing(self) -> None:
+        for session in self._sessions:
+            session.pause_writing()
+
+    def resume_writing(self) -> None:
+        for session in self._sessions:
+            session.resume_writing()
+
+    def keeps_too_much(self) -> bool:
+        return any(session.keeps_too_much() for session in self._sessions)
+
+    def exceeded(self) -> None:
+        log.warning("ssh: %s sends too much, and is cut off", self._address)
+        self._send_away("You send too much.")
 
     def _send_away(self, why: str) -> None:
         if self._connection is not None:
@@ -81,8 +86,8 @@ class Guard(asyncssh.SSHServer):
     # Who it is
 
     def begin_auth(self, username: str) -> bool:
-        if self._unwelcome is not None:
-            self._send_away(self._unwelcome)
+        if self._refusal is not None:
+            self._send_away(self._refusal)
         return True
 
     def public_key_auth_supported(self) -> bool:
@@ -130,31 +135,33 @@ class Guard(asyncssh.SSHServer):
         name = str(self._connection.get_extra_info("username"))
         key = self._key
         if key is None:
-            self._visitor = Visitor(name)
+            self._identity = Identity(name, self._address)
         else:
-            self._visitor = Visitor(name, key.get_fingerprint(), self._is_listed(key))
-        self._watch_loitering()
+            listed = self._is_listed(key)
+            self._identity = Identity(name, self._address, key.get_fingerprint(), listed)
+        self._meter.logged_in()
+        self._await_session()
 
     # What it gets
 
     def session_requested(self) -> Session | bool:
-        if self._visitor is None or len(self._sessions) >= self._listener.config.most_per_key:
+        if self._identity is None or len(self._sessions) >= self._listener.config.most_per_key:
             return False
-        session = Session(self._listener, self._visitor, self._address, self._session_over)
+        session = Session(self._listener, self._identity, self._session_over)
         self._sessions.add(session)
         return session
 
     def _session_over(self, session: Session) -> None:
         self._sessions.discard(session)
-        self._watch_loitering()
+        self._await_session()
 
-    def _watch_loitering(self) -> None:
+    def _await_session(self) -> None:
         """A connection without a session is not kept for long."""
-        if self._loiters is not None:
-            self._loiters.cancel()
+        if self._deadline is not None:
+            self._deadline.cancel()
         seconds = self._listener.config.login_seconds
-        self._loiters = asyncio.get_running_loop().call_later(seconds, self._end_loitering)
+        self._deadline = asyncio.get_running_loop().call_later(seconds, self._end_without_session)
 
-    def _end_loitering(self) -> None:
+    def _end_without_session(self) -> None:
         if not any(session.has_begun for session in self._sessions):
             self._send_away("Nothing was asked for.")

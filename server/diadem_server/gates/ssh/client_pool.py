@@ -1,4 +1,4 @@
-"""The process that makes clients for players over ssh, as seen from the server.
+"""The fork server of hosted clients, as seen from the gate.
 
 It is started when it is needed, and again should it die. Its clients die with it: their terminals
 are hung up as soon as that is noticed.
@@ -19,27 +19,24 @@ from diadem.hosting import ASKED, TOLD, Ask, Orders
 
 log = logging.getLogger(__name__)
 
-KEPT = ("PATH", "HOME", "TMPDIR", "TZ", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH")
-"""What of the server's environment a client needs to run at all."""
-FIXED = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "1"}
 LOST = -1
-"""The exit status of a session whose nursery died."""
+"""The exit status of a client whose fork server died."""
 ENDING = ((signal.SIGHUP, 2.0), (signal.SIGTERM, 2.0), (signal.SIGKILL, 10.0))
-"""Blow by blow, and how long each is waited for."""
+"""Signal by signal, and for how many seconds each is waited."""
 CLOSING_SECONDS = 10.0
 
 
-class Session:
+class HostedClient:
     """One client process."""
 
-    def __init__(self, nursery: "Nursery", number: int) -> None:
-        self._nursery = nursery
+    def __init__(self, pool: "ClientPool", number: int) -> None:
+        self._pool = pool
         self.number = number
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its exit status, negative where a signal ended it."""
 
     def send(self, number: signal.Signals) -> None:
-        self._nursery.signal(self, number)
+        self._pool.signal(self, number)
 
     async def gone_within(self, seconds: float) -> bool:
         done, _ = await asyncio.wait([self.ended], timeout=seconds)
@@ -47,21 +44,21 @@ class Session:
 
     async def end(self) -> None:
         """Its terminal is hung up; so it is told, then pushed, and then it is killed."""
-        for blow, patience in ENDING:
+        for number, seconds in ENDING:
             if self.ended.done():
                 return
-            self.send(blow)
-            await self.gone_within(patience)
+            self.send(number)
+            await self.gone_within(seconds)
         if not self.ended.done():
-            log.error("the client of session %d cannot be killed", self.number)
+            log.error("the hosted client %d cannot be killed", self.number)
 
 
-class Nursery:
+class ClientPool:
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._process: asyncio.subprocess.Process | None = None
         self._line: socket.socket | None = None
-        self._sessions: dict[int, Session] = {}
+        self._clients: dict[int, HostedClient] = {}
         self._listening: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
 
@@ -72,38 +69,36 @@ class Nursery:
             if self._listening is not None:
                 await self._listening
             ours, theirs = socket.socketpair()
-            environment = {name: os.environ[name] for name in KEPT if name in os.environ}
             with theirs:
                 self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "diadem_client.forkserver"),
+                    *(sys.executable, "-P", "-m", "diadem_client.forkserver"),
                     stdin=theirs.fileno(),
                     stdout=asyncio.subprocess.DEVNULL,
-                    env=environment | FIXED,
                 )
             ours.setblocking(False)  # noqa: FBT003
             self._line = ours
             self._listening = asyncio.create_task(self._listen(ours, self._process))
 
-    async def bear(self, terminal: int, orders: Orders) -> Session:
+    async def spawn(self, terminal: int, orders: Orders) -> HostedClient:
         """A client on this terminal; it has its own copy of the open file."""
         await self.start()
-        session = Session(self, next(self._numbers))
+        client = HostedClient(self, next(self._numbers))
         reading, writing = os.pipe()
         try:
             with os.fdopen(writing, "wb") as pipe:
                 pipe.write(msgspec.msgpack.encode(orders))
-            self._sessions[session.number] = session
-            self._ask(ASKED.pack(Ask.BEAR, session.number, 0), terminal, reading)
+            self._clients[client.number] = client
+            self._ask(ASKED.pack(Ask.SPAWN, client.number, 0), terminal, reading)
         except OSError as error:
             log.error("no client can be made: %s", error)
-            self._ended(session.number, LOST)
+            self._ended(client.number, LOST)
         finally:
             os.close(reading)
-        return session
+        return client
 
-    def signal(self, session: Session, number: signal.Signals) -> None:
+    def signal(self, client: HostedClient, number: signal.Signals) -> None:
         with suppress(OSError):  # then it is gone, or about to be
-            self._ask(ASKED.pack(Ask.SIGNAL, session.number, number))
+            self._ask(ASKED.pack(Ask.SIGNAL, client.number, number))
 
     def _ask(self, frame: bytes, *files: int) -> None:
         """A frame is small enough to go out whole, or not at all."""
@@ -122,16 +117,16 @@ class Nursery:
                     heard = heard[TOLD.size :]
         self._line = None
         line.close()
-        if self._sessions:
-            log.error("the process that makes clients has died, %d with it", len(self._sessions))
-        for number in list(self._sessions):
+        if self._clients:
+            log.error("the process that makes clients has died, %d with it", len(self._clients))
+        for number in list(self._clients):
             self._ended(number, LOST)
         await process.wait()
 
     def _ended(self, number: int, status: int) -> None:
-        session = self._sessions.pop(number, None)
-        if session is not None and not session.ended.done():
-            session.ended.set_result(status)
+        client = self._clients.pop(number, None)
+        if client is not None and not client.ended.done():
+            client.ended.set_result(status)
 
     async def close(self) -> None:
         """It ends its clients, if there are any left, and itself."""

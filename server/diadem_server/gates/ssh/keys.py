@@ -1,6 +1,5 @@
 """What is kept for ssh in the data directory, and who is who by key."""
 
-import asyncio
 import hashlib
 import hmac
 import logging
@@ -11,20 +10,17 @@ from pathlib import Path
 
 import asyncssh
 
-from diadem_server.gates.ssh import CannotOpen
-from diadem_server.sessions import Sessions
-
 log = logging.getLogger(__name__)
 
 FOLDER = "ssh"
 HOST_KEY = "host_key"
 SECRET = "players_secret"  # noqa: S105, the name of a file
-SHELVES = "players"
+SETTINGS = "players"
 SECRET_BYTES = 32
 PRIVATE = 0o600
 
 
-class BadKey(CannotOpen):
+class BadKey(Exception):
     """A file that cannot be used, and why, in a line for the host."""
 
 
@@ -50,28 +46,22 @@ def allowed_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
 class Players:
     """Whoever comes with a key is the player who came with it before."""
 
-    def __init__(self, data: Path, sessions: Sessions) -> None:
+    def __init__(self, data: Path) -> None:
         path = data / FOLDER / SECRET
         if not path.exists():
             _write(path, secrets.token_bytes(SECRET_BYTES))
         self._secret = _read(path)
         if len(self._secret) != SECRET_BYTES:
             raise BadKey(f"{path} does not hold what it held when it was made")
-        self._shelves = data / FOLDER / SHELVES
-        self._sessions = sessions
-        self._one_at_a_time = asyncio.Lock()
+        self._settings = data / FOLDER / SETTINGS
 
-    async def token(self, fingerprint: str, name: str) -> str:
+    def token(self, fingerprint: str) -> str:
         """The token of whoever has this key. It follows from the key: nothing has to be remembered."""
-        token = self._derive("token", fingerprint)
-        async with self._one_at_a_time:
-            if self._sessions.known(token) is None:
-                await self._sessions.make(name, token)
-        return token
+        return self._derive("token", fingerprint)
 
-    def shelf(self, fingerprint: str) -> Path:
-        """Where her settings are kept, under a name that tells nobody who she is."""
-        return self._shelves / self._derive("shelf", fingerprint)[:32]
+    def settings_folder(self, fingerprint: str) -> Path:
+        """Where their settings are kept, under a name that tells nobody who they are."""
+        return self._settings / self._derive("shelf", fingerprint)[:32]
 
     def _derive(self, use: str, fingerprint: str) -> str:
         digest = hmac.digest(self._secret, f"{use} {fingerprint}".encode(), hashlib.sha256)

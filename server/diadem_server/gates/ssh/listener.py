@@ -1,86 +1,61 @@
-"""Where players come in over ssh."""
+"""Where players come in over ssh: the sockets, and what is agreed with whoever comes."""
 
 import asyncio
 import logging
-import tempfile
+import socket
+from collections.abc import Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import asyncssh
 
-from diadem_server.app import App
-from diadem_server.config import SshConfig
-from diadem_server.gates.ssh.admission import Room
-from diadem_server.gates.ssh.auth import Guard
-from diadem_server.gates.ssh.client_pool import Nursery
+from diadem_server.entrance import open_entrances
+from diadem_server.gates.messages import FromGate, SessionCount, Settings
+from diadem_server.gates.ssh.admission import Admission
+from diadem_server.gates.ssh.auth import Auth
+from diadem_server.gates.ssh.client_pool import ClientPool
 from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
+from diadem_server.gates.ssh.meter import HostKey, Meter
+from diadem_server.gates.ssh.relay import CHUNK_IN, Relay
 from diadem_server.gates.ssh.session import Session
 
 log = logging.getLogger(__name__)
 
 KEEPALIVES = 3
-WINDOW = 1 << 16
+WINDOW = 1 << 14
 """Bytes that a player may send ahead; nobody types that fast."""
+KEY_EXCHANGES = "*25519-sha*"
+"""X25519, by itself or together with ML-KEM or sntrup761, as far as this machine has them."""
+CIPHERS = (
+    "chacha20-poly1305@openssh.com",
+    "aes256-gcm@openssh.com",
+    "aes128-gcm@openssh.com",
+    "aes256-ctr",
+    "aes128-ctr",
+)
+MACS = (
+    "hmac-sha2-256-etm@openssh.com",
+    "hmac-sha2-512-etm@openssh.com",
+    "hmac-sha2-256",
+    "hmac-sha2-512",
+)
 
 
 class Listener:
-    """`async with Listener(config, app) as ssh:` runs it; `ssh.port` says where."""
+    """`async with Listener(settings, tell) as ssh:` runs it; `ssh.port` says where."""
 
-    def __init__(self, config: SshConfig, app: App) -> None:
-        self.config = config
-        self._app = app
-        data = app.config.data
-        self._key = host_key(data)
-        self.players = Players(data, app.hall.sessions)
-        if config.keys is not None:
-            allowed_keys(config.keys)
-        self.room = Room(config, app.hall.metrics)
-        self.nursery = Nursery()
-        self.side_door = Path()
-        self.connections: set[asyncssh.SSHServerConnection] = set()
-        self._sessions: dict[asyncio.Task[None], Session] = {}
-        self._exits = AsyncExitStack()
-        self._acceptor: asyncssh.SSHAcceptor | None = None
-
-    @property
-    def password(self) -> str | None:
-        return self._app.config.password
-
-    @property
-    def fingerprint(self) -> str:
-        return self._key.get_fingerprint()
-
-    @property
-    def port(self) -> int:
-        return self.config.port if self._acceptor is None else self._acceptor.get_port()
-
-    async def __aenter__(self) -> "Listener":
-        asyncssh.set_log_level(logging.CRITICAL)
-        async with self._exits as exits:
-            folder = exits.enter_context(
-                tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True)
-            )
-            self.side_door = Path(folder) / "door"
-            exits.push_async_callback(self._app.close_side_door)
-            await self._app.open_side_door(self.side_door)
-            exits.push_async_callback(self.nursery.close)
-            await self.nursery.start()
-            self._acceptor = await self._listen()
-            exits.push_async_callback(self._leave)
-            self._exits = exits.pop_all()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._exits.aclose()
-
-    async def _listen(self) -> asyncssh.SSHAcceptor:
-        return await asyncssh.listen(
-            self._app.config.host or "",
-            self.config.port,
-            server_factory=lambda: Guard(self),
-            server_host_keys=[self._key],
+    def __init__(self, settings: Settings, tell: Callable[[FromGate], None]) -> None:
+        self.settings = settings
+        self.config = settings.ssh
+        self._key = host_key(settings.data)
+        (self._key_pair,) = asyncssh.load_keypairs(self._key)
+        self._options = asyncssh.SSHServerConnectionOptions(
+            server_host_keys=[self._key_pair],
             server_version="Diadem",
             config=None,
+            kex_algs=KEY_EXCHANGES,
+            encryption_algs=CIPHERS,
+            mac_algs=MACS,
+            compression_algs=["none"],
             encoding=None,
             line_editor=False,
             allow_scp=False,
@@ -88,23 +63,82 @@ class Listener:
             x11_forwarding=False,
             password_auth=False,
             gss_host=None,
+            gss_kex=False,
             login_timeout=self.config.login_seconds,
             keepalive_interval=self.config.keepalive_seconds,
             keepalive_count_max=KEEPALIVES,
             window=WINDOW,
         )
+        self.players = Players(settings.data)
+        if self.config.keys is not None:
+            allowed_keys(self.config.keys)
+        self.admission = Admission(self.config, lambda count: tell(SessionCount(count)))
+        self.clients = ClientPool()
+        self.port = self.config.port
+        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self._sessions: dict[asyncio.Task[None], Session] = {}
+        self._relays: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.Server] = []
+        self._exits = AsyncExitStack()
+
+    @property
+    def fingerprint(self) -> str:
+        return self._key.get_fingerprint()
+
+    async def __aenter__(self) -> "Listener":
+        asyncssh.set_log_level(logging.CRITICAL)
+        async with self._exits as exits:
+            exits.push_async_callback(self.clients.close)
+            await self.clients.start()
+            await self._listen()
+            exits.push_async_callback(self._leave)
+            self._exits = exits.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._exits.aclose()
+
+    async def _listen(self) -> None:
+        for entrance in await open_entrances(self.settings.host, self.port, self.admission):
+            self.port = entrance.port
+            server = await asyncio.start_server(self._accept, sock=entrance, limit=CHUNK_IN)
+            self._servers.append(server)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101, it is run as one
+        self._relays.add(task)
+        task.add_done_callback(self._relays.discard)
+        peer = writer.get_extra_info("peername")
+        address = str(peer[0]) if peer else ""
+        meter = Meter()
+        auth = Auth(self, address, meter, self.admission.refusal(address))
+
+        async def serve(end: socket.socket) -> None:
+            try:
+                connection = await asyncssh.run_server(
+                    end,
+                    options=self._options,
+                    server_factory=lambda: auth,
+                    server_host_keys=[HostKey(self._key_pair)],
+                )
+            except Exception as error:  # noqa: BLE001, whatever nonsense may end in
+                log.debug("ssh: %s did not log in: %s", address, error)
+            else:
+                await connection.wait_closed()
+
+        await Relay(reader, writer, meter).run(serve, auth)
 
     async def _leave(self) -> None:
         """Nobody comes in any more, and whoever is here is told."""
-        if self._acceptor is not None:
-            self._acceptor.close()
-            await self._acceptor.wait_closed()
+        for server in self._servers:
+            server.close()
         running = list(self._sessions.items())
         await asyncio.gather(*(session.close() for _, session in running))
         await asyncio.gather(*(task for task, _ in running), return_exceptions=True)
         for connection in list(self.connections):
             connection.close()
-            await connection.wait_closed()
+        await asyncio.gather(*self._relays, return_exceptions=True)
 
     def is_listed(self, key: asyncssh.SSHKey, address: str) -> bool:
         """The list is read each time: who is added to it need not wait for another start."""

@@ -12,18 +12,20 @@ import asyncssh
 from diadem.hosting import TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
 from diadem_server import names
-from diadem_server.gates.ssh import client_pool as nursery
 from diadem_server.gates.ssh.admission import FULL
+from diadem_server.gates.ssh.client_pool import HostedClient
 from diadem_server.gates.ssh.terminal import RESTORE, Terminal, environment
-from diadem_server.journal import JournalUnavailable
 
 if TYPE_CHECKING:
-    from diadem_server.gates.ssh.auth import Visitor
+    from diadem_server.gates.ssh.auth import Identity
     from diadem_server.gates.ssh.listener import Listener
 
 log = logging.getLogger(__name__)
 
-MOST_VARIABLES = 32
+MOST_ENVIRONMENT = 64 * 1024
+"""Bytes of environment variables that one may send; asyncssh keeps them all."""
+VARIABLE = 64
+"""Bytes that each of them counts for besides its name and value."""
 FAILED = 1
 NOT_OFFERED = 2
 DRAINING_SECONDS = 5.0
@@ -36,20 +38,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def __init__(
         self,
         listener: "Listener",
-        visitor: "Visitor",
-        address: str,
+        identity: "Identity",
         over: Callable[["Session"], None],
     ) -> None:
         self._listener = listener
-        self._visitor = visitor
-        self._address = address
+        self._identity = identity
         self._over = over
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._size = (0, 0)
         self._wanted = ""
         self._terminal: Terminal | None = None
-        self._client: nursery.Session | None = None
+        self._client: HostedClient | None = None
         self._lost: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Done when the player is gone."""
         self.has_begun = False
@@ -58,12 +58,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
-        accept = chan._process_env_request  # noqa: SLF001, asyncssh would keep any number of them
 
-        def accept_some(packet: asyncssh.packet.SSHPacket) -> bool:
-            return len(chan.get_environment_bytes()) < MOST_VARIABLES and accept(packet)
-
-        chan._process_env_request = accept_some  # type: ignore[method-assign]  # noqa: SLF001
+    def keeps_too_much(self) -> bool:
+        if self._channel is None:
+            return False
+        variables = self._channel.get_environment_bytes().items()
+        return (
+            sum(len(name) + len(value) + VARIABLE for name, value in variables) > MOST_ENVIRONMENT
+        )
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -119,23 +121,21 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def run(self) -> None:
         """From the first moment to the last; when it returns no process is left."""
-        player = self._visitor.fingerprint
+        player = self._identity.fingerprint
         if why := self._not_offered():
             self._dismiss(why, NOT_OFFERED)
-        elif why := self._listener.room.enter(player, self._address):
+        elif why := self._listener.admission.enter(player, self._identity.address):
             self._dismiss(why, FAILED)
         else:
-            name = names.clean(self._visitor.name)[:LONGEST_NAME].strip() or "Player"
-            log.info("ssh: %s came from %s, %s", name, self._address, player or "a guest")
+            name = names.clean(self._identity.name)[:LONGEST_NAME].strip() or "Player"
+            log.info("ssh: %s came from %s, %s", name, self._identity.address, player or "a guest")
             try:
                 await self._play(name)
-            except JournalUnavailable:
-                self._dismiss("Nobody new can be let in just now: the host's disk is full.", FAILED)
             except OSError as error:
                 log.error("ssh: no room for another session: %s", error)
                 self._dismiss(FULL, FAILED)
             finally:
-                self._listener.room.leave(player, self._address)
+                self._listener.admission.leave(player, self._identity.address)
                 log.info("ssh: %s left", name)
 
     def _not_offered(self) -> str | None:
@@ -149,12 +149,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _play(self, name: str) -> None:
         assert self._channel is not None  # noqa: S101, it was started
-        orders = await self._orders(name)
-        if self._lost.done():
-            return
+        orders = self._orders(name)
         terminal = self._terminal = Terminal(self._channel, self._size)
         try:
-            client = self._client = await self._listener.nursery.bear(terminal.theirs, orders)
+            client = self._client = await self._listener.clients.spawn(terminal.theirs, orders)
             terminal.hand_over()
             self._channel.resume_reading()
             await self._until_over(client)
@@ -165,21 +163,22 @@ class Session(asyncssh.SSHServerSession[bytes]):
             if self._client is not None:
                 await self._client.end()
 
-    async def _orders(self, name: str) -> Orders:
-        listener, key = self._listener, self._visitor.fingerprint
+    def _orders(self, name: str) -> Orders:
+        listener, key = self._listener, self._identity.fingerprint
         assert self._channel is not None  # noqa: S101, it was started
         return Orders(
-            socket=str(listener.side_door),
+            socket=listener.settings.socket,
+            address=self._identity.address,
             name=name,
             environment=environment(self._term or "", self._channel.get_environment()),
-            token=await listener.players.token(key, name) if key else "",
-            password=(listener.password or "") if self._visitor.is_listed else "",
+            token=listener.players.token(key) if key else "",
+            password=(listener.settings.password or "") if self._identity.is_listed else "",
             table=self._wanted.upper(),
-            shelf=str(listener.players.shelf(key)) if key else "",
+            settings_folder=str(listener.players.settings_folder(key)) if key else "",
             idle=listener.config.idle_seconds,
         )
 
-    async def _until_over(self, client: nursery.Session) -> None:
+    async def _until_over(self, client: HostedClient) -> None:
         await asyncio.wait([client.ended, self._lost], return_when=asyncio.FIRST_COMPLETED)
 
     async def _finish(self, terminal: Terminal, status: int) -> None:
@@ -188,7 +187,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             async with asyncio.timeout(DRAINING_SECONDS):
                 await terminal.is_drained.wait()
         if status < 0:
-            log.error("ssh: the client of %s was ended by signal %d", self._visitor.name, -status)
+            log.error("ssh: the client of %s was ended by signal %d", self._identity.name, -status)
             self._dismiss("Diadem had to stop. Please come again.", FAILED, RESTORE)
         elif self._channel is not None:
             self._channel.exit(status)
@@ -200,7 +199,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._channel.exit(status)
 
     async def close(self) -> None:
-        """The host closes; whoever plays is told so by her client."""
+        """The host closes; whoever plays is told so by their client."""
         if self._client is not None:
             self._client.send(signal.SIGTERM)
             if not await self._client.gone_within(LEAVING_SECONDS):

@@ -10,10 +10,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Protocol
 
+from diadem_server.limits import Bucket
+
 WIDTH, HEIGHT = 80, 24
 """Of a terminal that does not know its size."""
 WIDEST, HIGHEST = 500, 200
+RESIZE_SECONDS = 0.2
+"""Between two changes of its size; a client draws everything anew for each."""
 CHUNK = 1 << 16
+KEYS_A_SECOND, KEYS_AT_ONCE = 4 * 1024, 16 * 1024
+"""Bytes typed or pasted that a client is handed; it takes some 12 us over each."""
+HANDED_AT_ONCE = 1024
 
 ALLOWED = re.compile(r"COLORTERM|LANG|LC_[A-Z]+|NO_COLOR")
 """What players may say of their terminals; TERM comes by a way of its own."""
@@ -49,7 +56,7 @@ def environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
 
 
 class Terminal:
-    """A pseudo-terminal. Nothing piles up: whoever does not listen is not talked to."""
+    """A pseudo-terminal. Nothing piles up: whoever does not read is not written to, on either side."""
 
     def __init__(self, channel: Channel, size: tuple[int, int]) -> None:
         self._channel = channel
@@ -61,7 +68,11 @@ class Terminal:
         self.is_drained = asyncio.Event()
         """Whether everything has been shown that the program had to say."""
         self._loop = asyncio.get_running_loop()
-        self.resize(*size)
+        self._keys = Bucket(KEYS_A_SECOND, KEYS_AT_ONCE)
+        self._next_push: asyncio.TimerHandle | None = None
+        self._size = size
+        self._next_resize: asyncio.TimerHandle | None = None
+        self._resize()
         self._keep_quiet()
         self.resume()
 
@@ -76,9 +87,22 @@ class Terminal:
         os.close(self.theirs)
 
     def resize(self, width: int, height: int) -> None:
-        if self._is_open:
-            size = min(height or HEIGHT, HIGHEST), min(width or WIDTH, WIDEST)
-            fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+        self._size = width, height
+        if self._next_resize is None and self._is_open:
+            self._resize()
+            self._next_resize = self._loop.call_later(
+                RESIZE_SECONDS, self._resize_again, self._size
+            )
+
+    def _resize_again(self, before: tuple[int, int]) -> None:
+        self._next_resize = None
+        if self._size != before:
+            self.resize(*self._size)
+
+    def _resize(self) -> None:
+        width, height = self._size
+        size = min(height or HEIGHT, HIGHEST), min(width or WIDTH, WIDEST)
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
     # To the player
 
@@ -99,7 +123,7 @@ class Terminal:
             return
         except OSError:  # that is how a terminal ends that nobody writes to any more
             said = b""
-        with suppress(BrokenPipeError):  # she is gone; it will be hung up in a moment
+        with suppress(BrokenPipeError):  # they are gone; it will be hung up in a moment
             self._channel.write(said)
         if not said:
             self.pause()
@@ -108,27 +132,38 @@ class Terminal:
     # From the player
 
     def feed(self, typed: bytes) -> None:
+        """Hand it on as fast as the program takes it, and no faster than people paste."""
         if self._is_open:
             self._pending += typed
-            self._push()
+            if self._next_push is None:
+                self._push()
 
     def _push(self) -> None:
+        self._next_push = None
+        self._loop.remove_writer(self._ours)
         try:
-            self._pending = self._pending[os.write(self._ours, self._pending) :]
+            taken = os.write(self._ours, self._pending[:HANDED_AT_ONCE])
         except BlockingIOError:
-            pass
-        except OSError:  # nobody reads it any more
-            self._pending = b""
-        if self._pending:
             self._channel.pause_reading()
             self._loop.add_writer(self._ours, self._push)
-        elif self._loop.remove_writer(self._ours):
+            return
+        except OSError:  # nobody reads it any more
+            taken = len(self._pending)
+        self._pending = self._pending[taken:]
+        wait = self._keys.spend(taken)
+        if self._pending or wait:
+            self._channel.pause_reading()
+            self._next_push = self._loop.call_later(wait, self._push)
+        else:
             self._channel.resume_reading()
 
     def hang_up(self) -> None:
         if self._is_open:
             self.pause()
             self._loop.remove_writer(self._ours)
+            for timer in (self._next_push, self._next_resize):
+                if timer is not None:
+                    timer.cancel()
             self._is_open = False
             self.is_drained.set()
             os.close(self._ours)

@@ -1,0 +1,69 @@
+"""What the server and a gate tell each other: a JSON object a line, over the gate's standard input.
+
+The server sends `Settings` once. When its side ends, the gate ends its sessions and itself.
+"""
+
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from diadem_server.config import SshConfig
+
+
+class Settings(Struct, frozen=True):
+    """What a gate is started with; others could read its command line."""
+
+    socket: str
+    """The Unix socket of the server."""
+    data: Path
+    host: str | None
+    ssh: SshConfig
+    password: str | None = None
+    """What hosted clients say for players whose key the host lists."""
+
+
+class Opened(Struct, frozen=True, tag=True):
+    """The gate listens."""
+
+    port: int
+    fingerprint: str
+
+
+class Failed(Struct, frozen=True, tag=True):
+    """The gate cannot listen, and why, in a line for the host."""
+
+    why: str
+    errno: int = 0
+    """The number of the system's error, where it was one."""
+
+
+class SessionCount(Struct, frozen=True, tag=True):
+    count: int
+
+
+class Logged(Struct, frozen=True, tag=True):
+    """A line for the server's log."""
+
+    level: int
+    message: str
+    error: str = ""
+    """A traceback, where something broke."""
+
+
+FromGate: TypeAlias = Opened | Failed | SessionCount | Logged
+
+LONGEST_LINE = 64 * 1024
+
+
+def _from_text(kind: type, text: Any) -> Any:
+    return kind(text)
+
+
+read_settings = msgspec.json.Decoder(Settings, dec_hook=_from_text).decode
+read_from_gate = msgspec.json.Decoder(FromGate).decode
+
+
+def line(message: Settings | FromGate) -> bytes:
+    return msgspec.json.encode(message, enc_hook=str) + b"\n"

@@ -1,0 +1,73 @@
+"""How much one line may bring: so many bytes before login, and no faster than a rate after it.
+
+Every packet has eight bytes at least, so this bounds packets as well.
+"""
+
+import asyncio
+
+import asyncssh
+
+from diadem_server.limits import Bucket
+
+LOGIN_BYTES = 64 * 1024
+"""Before login. A login with some keys takes 4 to 16 KiB."""
+LOGIN_RATE, LOGIN_BURST = 16 * 1024, 16 * 1024
+RATE, BURST = 8 * 1024, 64 * 1024
+"""Bytes a second after login. Keys and a mouse bring 5 KB/s at most, and not for long."""
+PATIENCE_SECONDS = 60.0
+"""For which a line may bring more than its rate without a pause; then it is cut."""
+KEY_EXCHANGES_A_SECOND, KEY_EXCHANGES_AT_ONCE = 1 / 60, 5
+"""Clients begin one at login, and another after an hour or a gigabyte."""
+
+
+class TooMuch(Exception):
+    """The line has brought more than it may, and is to be cut."""
+
+
+class Meter:
+    def __init__(self) -> None:
+        self._bucket = Bucket(LOGIN_RATE, LOGIN_BURST)
+        self._left: int | None = LOGIN_BYTES
+        """Until login."""
+        self._throttled_since: float | None = None
+
+    def logged_in(self) -> None:
+        self._left = None
+        self._bucket = Bucket(RATE, BURST)
+
+    def take(self, count: int) -> float:
+        """Count these bytes. The seconds for which nothing more is to be read; TooMuch cuts the line."""
+        if self._left is not None:
+            self._left -= count
+            if self._left < 0:
+                raise TooMuch
+        wait = self._bucket.spend(count)
+        now = asyncio.get_running_loop().time()
+        if not wait:
+            self._throttled_since = None
+        elif self._throttled_since is None:
+            self._throttled_since = now
+        elif now - self._throttled_since > PATIENCE_SECONDS:
+            raise TooMuch
+        return wait
+
+
+class HostKey(asyncssh.SSHKeyPair):
+    """The host key as one connection has it: it signs once for each key exchange, and not for ever."""
+
+    def __init__(self, key: asyncssh.SSHKeyPair) -> None:
+        super().__init__(
+            key.algorithm,
+            key.sig_algorithm,
+            key.sig_algorithms,
+            key.host_key_algorithms,
+            key.public_data,
+            key.get_comment_bytes(),
+        )
+        self._key = key
+        self._exchanges = Bucket(KEY_EXCHANGES_A_SECOND, KEY_EXCHANGES_AT_ONCE)
+
+    def sign(self, data: bytes) -> bytes:
+        if not self._exchanges.take():
+            raise asyncssh.DisconnectError(asyncssh.DISC_BY_APPLICATION, "Too many key exchanges.")
+        return self._key.sign(data)

@@ -1,0 +1,116 @@
+"""The gate: `python -m diadem_server.gates.ssh.process`, started by the server's supervisor.
+
+Whatever strangers send is parsed here, at a lower priority than the server's, and by nothing that
+holds a table. The server speaks to it over its standard input; see `messages`.
+"""
+
+import asyncio
+import logging
+import os
+import resource
+import signal
+import socket
+from contextlib import suppress
+
+from diadem_server.gates.messages import (
+    LONGEST_LINE,
+    Failed,
+    FromGate,
+    Logged,
+    Opened,
+    line,
+    read_settings,
+)
+from diadem_server.limits import Bucket
+
+NICENESS = 5
+MOST_MEMORY = 2 << 30
+"""Bytes of address space."""
+LINES_A_SECOND, LINES_AT_ONCE = 5.0, 100
+"""Of the log; what comes faster is left out."""
+MOST_UNSENT = 256 * 1024
+"""Bytes for the server that may wait."""
+FORMATTER = logging.Formatter()
+
+
+def main() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # they are for the server, which then ends its line
+    with suppress(OSError):  # the host may have taken away the right to
+        os.nice(NICENESS)
+    for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, MOST_MEMORY)):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (most, most))
+    asyncio.run(_run())
+
+
+class Link:
+    """The line to the server."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+
+    def tell(self, message: FromGate) -> None:
+        transport = self._writer.transport
+        if not transport.is_closing() and transport.get_write_buffer_size() < MOST_UNSENT:
+            self._writer.write(line(message))
+
+    async def close(self) -> None:
+        self._writer.close()
+        with suppress(OSError):
+            await self._writer.wait_closed()
+
+
+class LogHandler(logging.Handler):
+    """Passes what is logged on to the server, no more than it should have to read."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
+        self._bucket = Bucket(LINES_A_SECOND, LINES_AT_ONCE)
+        self._left_out = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self._bucket.take():
+            self._left_out += 1
+            return
+        if self._left_out:
+            self._say(logging.WARNING, f"the ssh gate left out {self._left_out} lines of its log")
+            self._left_out = 0
+        error = FORMATTER.formatException(record.exc_info) if record.exc_info else ""
+        self._say(record.levelno, record.getMessage(), error)
+
+    def _say(self, level: int, message: str, error: str = "") -> None:
+        self._link.tell(Logged(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
+
+
+async def _run() -> None:
+    reader, writer = await asyncio.open_connection(
+        sock=socket.socket(fileno=os.dup(0)), limit=LONGEST_LINE
+    )
+    link = Link(writer)
+    logging.basicConfig(level=logging.INFO, handlers=[LogHandler(link)], force=True)
+    for chatty in ("asyncio", "asyncssh"):
+        logging.getLogger(chatty).setLevel(logging.ERROR)
+    settings = read_settings(await reader.readline())
+    try:
+        from diadem_server.gates.ssh.keys import BadKey  # noqa: PLC0415, asyncssh is an extra
+        from diadem_server.gates.ssh.listener import Listener  # noqa: PLC0415
+    except ModuleNotFoundError:
+        link.tell(Failed("--ssh needs asyncssh: pip install 'diadem[ssh]'"))
+        await link.close()
+        return
+    try:
+        async with Listener(settings, link.tell) as listener:
+            link.tell(Opened(listener.port, listener.fingerprint))
+            while await reader.read(LONGEST_LINE):
+                pass
+    except BadKey as error:
+        link.tell(Failed(str(error)))
+    except OSError as error:
+        link.tell(Failed(error.strerror or str(error), error.errno or 0))
+    await link.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""One TCP connection, whose bytes are metered on their way to asyncssh and from it.
+
+asyncssh works on its end of a socket pair. It has no limit of its own for what comes, and does not
+notice when a player does not take what it sends: both are seen to here.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from diadem_server.gates.ssh.meter import Meter, TooMuch
+
+CHUNK_IN = 4 * 1024
+"""Bytes parsed before others have their turn."""
+CHUNK_OUT = 64 * 1024
+STALLED_SECONDS = 45.0
+"""After which a player who takes nothing of what is sent counts as gone."""
+LAST_WORDS_SECONDS = 5.0
+"""For which the last bytes for a player wait to be taken."""
+
+Serve = Callable[[socket.socket], Awaitable[None]]
+
+
+class Line(Protocol):
+    """What asyncssh makes of the connection."""
+
+    def pause_writing(self) -> None: ...
+    def resume_writing(self) -> None: ...
+    def keeps_too_much(self) -> bool:
+        """Whether more is kept of what the player sent than should be."""
+
+    def exceeded(self) -> None:
+        """The player has sent too much, and is listened to no more."""
+
+
+class Relay:
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, meter: Meter
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._meter = meter
+
+    async def run(self, serve: Serve, line: Line) -> None:
+        """Until `serve`, which is given its end, is done with it, and what it sent is on its way."""
+        ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_IN)
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_OUT)
+        to_read, to_write = await asyncio.open_connection(sock=ours, limit=CHUNK_OUT)
+        incoming = asyncio.create_task(self._bring(to_write, line))
+        outgoing = asyncio.create_task(self._send(to_read, line))
+        outgoing.add_done_callback(lambda _: to_write.close())
+        try:
+            await serve(theirs)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS_SECONDS):
+                    await outgoing
+                    self._writer.close()
+                    await self._writer.wait_closed()
+        except OSError:
+            pass  # the player is gone
+        finally:
+            incoming.cancel()
+            outgoing.cancel()
+            to_write.transport.abort()
+            self._writer.transport.abort()
+            await asyncio.gather(incoming, outgoing, return_exceptions=True)
+
+    async def _bring(self, to_write: asyncio.StreamWriter, line: Line) -> None:
+        """What the player sends, as fast as it may come."""
+        with suppress(OSError):
+            while some := await self._reader.read(CHUNK_IN):
+                try:
+                    wait = self._meter.take(len(some))
+                except TooMuch:
+                    line.exceeded()
+                    return
+                to_write.write(some)
+                await to_write.drain()
+                if line.keeps_too_much():
+                    line.exceeded()
+                    return
+                if wait:
+                    await asyncio.sleep(wait)
+        to_write.close()
+
+    async def _send(self, to_read: asyncio.StreamReader, line: Line) -> None:
+        """What the player is sent; who does not take it is not written for."""
+        while some := await to_read.read(CHUNK_OUT):
+            self._writer.write(some)
+            if self._writer.transport.get_write_buffer_size():
+                line.pause_writing()
+                async with asyncio.timeout(STALLED_SECONDS):
+                    await self._writer.drain()
+                line.resume_writing()

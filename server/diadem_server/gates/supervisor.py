@@ -1,0 +1,263 @@
+"""The ssh gate as seen from the server: a process that is started, listened to, and started again."""
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import tempfile
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from diadem_server.app import App
+from diadem_server.config import SshConfig
+from diadem_server.gates.messages import (
+    LONGEST_LINE,
+    Failed,
+    FromGate,
+    Logged,
+    Opened,
+    SessionCount,
+    Settings,
+    line,
+    read_from_gate,
+)
+from diadem_server.limits import Bucket
+
+log = logging.getLogger(__name__)
+
+MODULE = "diadem_server.gates.ssh.process"
+KEPT = ("PATH", "HOME", "TMPDIR", "TZ", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH")
+"""What of the server's environment a gate, and the clients that it runs, need to run at all."""
+FIXED = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "1"}
+OPENING_SECONDS = 30.0
+CLOSING_SECONDS = 20.0
+"""In which a gate ends its sessions; then it is killed, and they with it."""
+BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+"""Seconds before a gate that has died is started again, one time after another."""
+STEADY_SECONDS = 60.0
+"""After so long a gate counts as sound, and the next backoff begins anew."""
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 200
+"""Taken from a gate; the rest waits there."""
+LONGEST_COMPLAINT = 1000
+"""Characters of a line on the gate's standard error."""
+
+
+class CannotOpen(Exception):
+    """Why the gate cannot listen, in a line for the host."""
+
+
+class Gate:
+    """One process. It is over when its end of the line is closed, and it is reaped."""
+
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+        self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._complaints = asyncio.create_task(self._log_complaints())
+
+    @classmethod
+    async def start(cls, settings: Settings) -> "Gate":
+        ours, theirs = socket.socketpair()
+        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        with theirs:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", MODULE),
+                stdin=theirs.fileno(),
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.PIPE,
+                env=environment | FIXED,
+                start_new_session=True,  # Ctrl+C is for the server, which then tells the gate
+            )
+        reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
+        writer.write(line(settings))
+        return cls(process, reader, writer)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def message(self) -> FromGate | None:
+        """The next one; None when the gate has ended, or says what is not understood."""
+        await asyncio.sleep(self._messages.spend(1))
+        try:
+            said = await self._reader.readline()
+            return read_from_gate(said) if said else None
+        except (OSError, ValueError, msgspec.DecodeError) as error:
+            log.error("the ssh gate says what is not understood: %s", error)
+            return None
+
+    async def _log_complaints(self) -> None:
+        """What the gate and its clients write to their standard error, within bounds."""
+        assert self._process.stderr is not None  # noqa: S101, it was asked for
+        lines = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        while said := await self._process.stderr.read(LONGEST_LINE):
+            for each in said.decode(errors="replace").splitlines():
+                if each.strip() and lines.take():
+                    log.error("ssh gate: %s", each[:LONGEST_COMPLAINT])
+
+    async def end(self) -> int:
+        """Ask it to end its sessions and itself, kill it if it does not; its exit status."""
+        if self._writer.can_write_eof():
+            with suppress(OSError):
+                self._writer.write_eof()
+        try:
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await self._process.wait()
+        except TimeoutError:
+            log.error("the ssh gate does not end, and is killed")
+            self._process.kill()
+        status = await self._process.wait()
+        self._writer.close()
+        # Its clients may have it open for a moment longer.
+        await asyncio.wait([self._complaints], timeout=CLOSING_SECONDS)
+        self._complaints.cancel()
+        return status
+
+
+class Supervisor:
+    """`async with Supervisor(config, app) as ssh:` runs the gate; `ssh.port` says where it listens."""
+
+    def __init__(self, config: SshConfig, app: App) -> None:
+        self._config = config
+        self._app = app
+        self._socket = ""
+        self._gate: Gate | None = None
+        self._supervising: asyncio.Task[None] | None = None
+        self._exits = AsyncExitStack()
+        self._closing = asyncio.Event()
+        self.port = config.port
+        self.fingerprint = ""
+
+    @property
+    def pid(self) -> int | None:
+        """Of the gate; None while there is none."""
+        return None if self._gate is None else self._gate.pid
+
+    async def __aenter__(self) -> "Supervisor":
+        async with self._exits as exits:
+            folder = exits.enter_context(
+                tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True)
+            )
+            path = Path(folder) / "socket"
+            exits.push_async_callback(self._app.close_local_socket)
+            await self._app.open_local_socket(path)
+            self._socket = str(path)
+            gate = await self._open()
+            self._supervising = asyncio.create_task(self._supervise(gate))
+            exits.push_async_callback(self._close)
+            self._exits = exits.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._exits.aclose()
+
+    async def _open(self) -> Gate:
+        """A gate that listens; CannotOpen or OSError if it does not come to that."""
+        config = self._app.config
+        # Players find it where it was before, also where the system chose the port.
+        ssh = replace(self._config, port=self.port)
+        gate = await Gate.start(
+            Settings(self._socket, config.data, config.host, ssh, config.password)
+        )
+        try:
+            async with asyncio.timeout(OPENING_SECONDS):
+                opened = await _opened(gate)
+        except BaseException:
+            await gate.end()
+            raise
+        self.port, self.fingerprint = opened.port, opened.fingerprint
+        if self._closing.is_set():
+            await gate.end()
+        else:
+            self._gate = gate
+        return gate
+
+    async def _supervise(self, gate: Gate | None) -> None:
+        loop = asyncio.get_running_loop()
+        failures = 0
+        while True:
+            status, begun = None, loop.time()
+            if gate is not None:
+                await self._listen(gate)
+                self._gate = None
+                self._app.hall.metrics.ssh_sessions = 0
+                status = await gate.end()
+            if self._closing.is_set():
+                return
+            failures = 0 if loop.time() - begun > STEADY_SECONDS else failures
+            wait = BACKOFF[min(failures, len(BACKOFF) - 1)]
+            failures += 1
+            if status is not None:
+                log.error(
+                    "the ssh gate has ended (status %d), another starts in %g s", status, wait
+                )
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._closing.wait()
+                    return
+            gate = await self._reopen()
+
+    async def _reopen(self) -> Gate | None:
+        try:
+            return await self._open()
+        except (CannotOpen, OSError, TimeoutError) as error:
+            log.error("the ssh gate cannot be opened: %s", error)
+            return None
+
+    async def _listen(self, gate: Gate) -> None:
+        while message := await gate.message():
+            match message:
+                case SessionCount(count):
+                    self._app.hall.metrics.ssh_sessions = count
+                case Logged():
+                    _log(message)
+                case _:
+                    pass
+
+    async def _close(self) -> None:
+        """Whoever plays is told; no process is left."""
+        assert self._supervising is not None  # noqa: S101, it was opened
+        self._closing.set()
+        if self._gate is not None:
+            await self._gate.end()
+        await asyncio.wait([self._supervising], timeout=OPENING_SECONDS)
+        self._supervising.cancel()
+
+
+async def _opened(gate: Gate) -> Opened:
+    while isinstance(said := await gate.message(), Logged):
+        _log(said)
+    match said:
+        case Opened():
+            return said
+        case Failed(why, errno) if errno:
+            raise OSError(errno, why)
+        case Failed(why):
+            raise CannotOpen(why)
+        case _:
+            raise CannotOpen("the ssh gate ended before it was open")
+
+
+def _log(said: Logged) -> None:
+    """As if it had been said here."""
+    log.handle(
+        logging.makeLogRecord(
+            {
+                "name": log.name,
+                "levelno": said.level,
+                "levelname": logging.getLevelName(said.level),
+                "msg": said.message,
+                "exc_text": said.error or None,
+            }
+        )
+    )

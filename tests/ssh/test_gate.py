@@ -1,0 +1,97 @@
+"""The gate is a process of its own: its death ends sessions, not tables, and it comes back."""
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem_server.gates import supervisor
+from tests.rig.wire import Player
+from tests.server import done
+from tests.ssh.rig import command_of, host, until, visit
+
+
+@pytest.fixture(autouse=True)
+def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "BACKOFF", (0.1,))
+
+
+async def test_a_gate_that_is_killed_leaves_the_table_and_the_player_comes_back(
+    tmp_path: Path,
+) -> None:
+    async with host(tmp_path) as at, Player(at.app.port, "Bob") as bob:
+        table = await bob.make(Setup("diamoniak"))
+        port, gate, fingerprint = at.ssh.port, at.gate, at.ssh.fingerprint
+        async with visit(port, command=table) as ana:
+            await ana.reads("ana sits down")
+            await done(bob, protocol.Start)
+            await ana.reads("deck")
+            processes = at.processes
+            os.kill(gate, signal.SIGKILL)
+            await bob.seen(lambda view: not view.public["players"][1]["present"])
+        await until(
+            lambda: not any(map(command_of, processes)), "gate, fork server and client to be gone"
+        )
+        await until(lambda: at.ssh.pid not in {None, gate}, "another gate")
+        assert (at.ssh.port, at.ssh.fingerprint) == (port, fingerprint)
+        async with visit(port) as ana:
+            await ana.reads(f"Diamoniak  {table}")
+            await ana.reads("You          builds nothing yet")
+        await bob.seen(lambda view: view.table == table)
+
+
+async def test_nobody_is_counted_who_came_by_a_gate_that_is_gone(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        assert at.app.hall.metrics.ssh_sessions == 1
+        os.kill(at.gate, signal.SIGKILL)
+        await until(lambda: at.app.hall.metrics.ssh_sessions == 0, "the session to be counted out")
+        await until(lambda: at.app.hall.metrics.connections == 0, "its line to be let go")
+
+
+async def test_a_gate_that_dies_again_and_again_is_started_again_ever_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(supervisor, "BACKOFF", (0.1, 0.2, 0.3))
+    async with host(tmp_path) as at:
+        for _ in range(4):
+            gate = at.gate
+            os.kill(gate, signal.SIGKILL)
+            await until(lambda gate=gate: at.ssh.pid not in {None, gate}, "another gate")  # type: ignore[misc]
+        async with visit(at.ssh.port) as ana:
+            await ana.reads("Diadem, as ana")
+    waits = re.findall(r"another starts in (\S+) s", caplog.text)
+    assert waits == ["0.1", "0.2", "0.3", "0.3"]
+
+
+async def test_a_gate_that_cannot_come_back_is_tried_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with host(tmp_path) as at:
+        key = tmp_path / "ssh" / "host_key"
+        key.chmod(0o644)
+        os.kill(at.gate, signal.SIGKILL)
+        await until(lambda: "can be read by others" in caplog.text, "why it cannot be opened")
+        key.chmod(0o600)
+        await until(lambda: at.ssh.pid is not None, "another gate")
+        async with visit(at.ssh.port) as ana:
+            await ana.reads("Diadem, as ana")
+
+
+async def test_the_server_closes_while_the_gate_is_down(tmp_path: Path) -> None:
+    async with host(tmp_path) as at:
+        (tmp_path / "ssh" / "host_key").chmod(0o644)
+        os.kill(at.gate, signal.SIGKILL)
+        await until(lambda: at.ssh.pid is None, "the gate to be gone")
+
+
+async def test_the_gate_and_its_clients_give_way_to_the_server(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        priorities = [os.getpriority(os.PRIO_PROCESS, each) for each in at.processes]
+        assert own < priorities[0] < priorities[-1]
