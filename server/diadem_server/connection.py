@@ -8,6 +8,7 @@ from functools import partial
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
+from diadem.frames import BadValue
 from diadem.game import Refusal
 from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
@@ -24,7 +25,9 @@ log = logging.getLogger(__name__)
 
 HELLO_SECONDS = 15.0
 BAD_FRAMES = 10
-"""After so many a client is sent away."""
+"""After so many at once a client is sent away."""
+BAD_FRAMES_A_SECOND = 1 / 30
+"""Forgiven."""
 WEARY = 60
 """Commands refused for haste after which a client is sent away."""
 HEARD_OUT = 100
@@ -59,7 +62,7 @@ class Connection:
         self._websocket = websocket
         self._outbox = Outbox(websocket, hall.postman)
         self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
-        self._bad_frames = 0
+        self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
         self._refused = 0
 
     async def serve(self) -> None:
@@ -204,22 +207,34 @@ class Connection:
         """The command in a frame; None where it was answered already."""
         try:
             command = read_command(frame)
+        except BadValue as bad:
+            if self._may_command(bad.id):
+                self._refuse(bad.id, bad.refusal)
+            return None
         except BadFrame as bad:
+            self._refuse(bad.id, bad.refusal)
             self._hall.metrics.bad_frames += 1
-            self._bad_frames += 1
-            if self._bad_frames > BAD_FRAMES:
+            if not self._bad_frames.take():
                 raise Turned(Refusal("too_many_bad_frames")) from None
-            self._outbox.send(pack(RefusedAnswer(bad.id, bad.refusal)))
             return None
         if isinstance(command, Hello):
-            self._outbox.send(pack(RefusedAnswer(0, Refusal("hello_again"))))
+            if self._may_command(0):
+                self._refuse(0, Refusal("hello_again"))
             return None
-        if not self._bucket.take():
-            self._refused += 1
-            refusal = too_fast(self._bucket.wait())
-            if self._refused > WEARY:
-                raise Turned(refusal)
-            self._outbox.send(pack(RefusedAnswer(command.id, refusal)))
-            return None
-        self._refused = max(0, self._refused - 1)
-        return command
+        return command if self._may_command(command.id) else None
+
+    def _may_command(self, id_: int) -> bool:
+        """Whether the rate limit allows another command; if not, that is answered."""
+        if self._bucket.take():
+            self._refused = max(0, self._refused - 1)
+            return True
+        self._refused += 1
+        refusal = too_fast(self._bucket.wait())
+        if self._refused > WEARY:
+            raise Turned(refusal)
+        self._refuse(id_, refusal)
+        return False
+
+    def _refuse(self, id_: int, refusal: Refusal) -> None:
+        self._hall.metrics.refusals += 1
+        self._outbox.send(pack(RefusedAnswer(id_, refusal)))

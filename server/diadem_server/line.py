@@ -8,8 +8,12 @@ Whoever brings more than a sip waits at a turnstile with all who do, and who bri
 import asyncio
 from typing import ClassVar
 
+from websockets.exceptions import PayloadTooBig
+from websockets.frames import Frame, Opcode
 from websockets.protocol import CONNECTING, Event
 
+from diadem.game import Refusal
+from diadem.protocol import MAX_FRAME, Bye, pack
 from diadem_server.admission import Admission, Peer
 from diadem_server.config import Config
 from diadem_server.connection import FAREWELL_SECONDS, WEARY
@@ -24,6 +28,9 @@ FRAME = 256
 SPARE = 40
 """Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
 END_OF_REQUEST = b"\r\n\r\n"
+TOO_LONG = Frame(
+    Opcode.BINARY, pack(Bye(Refusal("frame_too_long", {"most": MAX_FRAME})))
+).serialize(mask=False)
 LITTLE = 1024
 """Bytes that an honest client may well bring at once, such as a handshake."""
 
@@ -101,6 +108,8 @@ class Line(Shortcut):
         """In one write: a sip may hold dozens of pings, and each would get its answer in its own."""
         pieces = self.protocol.data_to_send()
         is_over = pieces[-1:] == [b""]
+        if is_over and isinstance(self.protocol.parser_exc, PayloadTooBig):
+            pieces.insert(-2, TOO_LONG)  # before the close frame
         if said := b"".join(pieces):
             self.transport.write(said)
         if is_over and self.transport.can_write_eof():

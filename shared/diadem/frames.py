@@ -22,6 +22,15 @@ class BadFrame(Exception):
         self.id = id_
 
 
+class BadValue(BadFrame):
+    """A command whose type and id are known has a value that it may not have, or lacks one."""
+
+    def __init__(self, what: str, id_: int) -> None:
+        super().__init__(what, id_)
+        reason, field = _field_in(what)
+        self.refusal = Refusal("bad_value", {"field": field, "what": reason})
+
+
 class Reader(Generic[M]):
     """Reads messages of a union of types, so many bytes long at the most."""
 
@@ -40,10 +49,14 @@ class Reader(Generic[M]):
             found = msgpack.unpackb(frame)
         except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
             raise BadFrame(f"no msgpack: {error}") from None
+        kind, id_ = self._kind_of(found), _id_in(found)
         try:
-            return cast("M", msgspec.convert(found, self._kind_of(found), builtin_types=(bytes,)))
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise BadFrame(str(error), _id_in(found)) from None
+            return cast("M", msgspec.convert(found, kind, builtin_types=(bytes,)))
+        except msgspec.ValidationError as error:
+            is_command = id_ and kind is not self._union
+            raise (BadValue if is_command else BadFrame)(str(error), id_) from None
+        except RecursionError as error:
+            raise BadFrame(str(error), id_) from None
 
     def _kind_of(self, found: Any) -> Any:
         """The type it says it is; without that, msgspec finds the words for what is wrong."""
@@ -54,3 +67,12 @@ class Reader(Generic[M]):
 def _id_in(found: Any) -> int:
     id_ = found.get("id") if isinstance(found, dict) else None
     return id_ if type(id_) is int and 0 < id_ < 2**53 else 0
+
+
+def _field_in(what: str) -> tuple[str, str]:
+    """What msgspec says is wrong, and the field that it says it of: "setup.rounds"."""
+    reason, _, path = what.partition(" - at `$")
+    fields = [path.strip("`.")]
+    if reason.startswith(("Object contains unknown field", "Object missing required field")):
+        fields.append(reason.split("`")[1])
+    return reason, ".".join(filter(None, fields))

@@ -7,6 +7,8 @@ from diadem.match import REFUSALS as OF_MATCHES
 OF_THE_LINE = frozenset(
     {
         "bad_frame",
+        "bad_value",
+        "frame_too_long",
         "hello_again",
         "journal_unavailable",
         "name_empty",

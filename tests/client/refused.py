@@ -13,6 +13,7 @@ NAME = "Bartholomea Fitzroya"
 DETAILS: dict[str, Detail] = {
     "bots": ["zombie", "forgetful", "human", "perfect"],
     "cards": ["blue2", "currency"],
+    "field": "setup.options.youngest",
     "fields": ["C8", "D8", "H14"],
     "forms": ["lay TILES at FIELD", "exchange TILES", "pass"],
     "games": [*GAMES],

@@ -167,6 +167,8 @@ async def test_text_frames_and_frames_too_large(tmp_path: Path) -> None:
         assert refused.why.code == "bad_frame"
         with suppress(ConnectionClosed):
             await cem.socket.send(b"\x00" * (MAX_FRAME + 1))
+        bye = await cem.until(lambda: next((m for m in cem.messages if isinstance(m, Bye)), None))
+        assert bye.why.code == "frame_too_long"
         await cem.socket.wait_closed()
         assert cem.socket.close_code == 1009
 

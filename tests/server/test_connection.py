@@ -4,10 +4,13 @@ import asyncio
 import math
 import os
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from socket import SO_RCVBUF, SO_SNDBUF, SOL_SOCKET
+from typing import Any
 
 import msgpack
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.game import Refusal
-from diadem.protocol import SUBPROTOCOL, Bye, Hello, Refused
+from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused
 from diadem_server import connection, limits, outbox
 from diadem_server.app import App
 from diadem_server.limits import Bucket, Buckets, too_fast
@@ -67,17 +70,116 @@ async def test_who_says_nothing_is_sent_away(app: App, time: Time) -> None:
     assert code(await farewell(socket)) == "no_hello"
 
 
+GARBAGE: tuple[bytes | str, ...] = (
+    b"\xc1",
+    "text",
+    b"",
+    msgpack.packb([1]),
+    msgpack.packb({"type": "ping"}),
+    msgpack.packb({"type": "ping", "id": 0}),
+    msgpack.packb({"type": "dance", "id": 5}),
+    msgpack.packb({"id": 6}),
+)
+
+
 async def test_what_is_no_message_is_answered_and_in_the_end_enough(app: App) -> None:
     async with Player(app.port, "Ana") as ana:
         assert ana.socket is not None
-        await ana.socket.send(msgpack.packb({"type": "play", "id": 77, "move": 5}))
-        answer = await ana.until(lambda: next(_refusals(ana), None))
-        assert (answer.id, code(answer)) == (77, "bad_frame")
-        for _ in range(connection.BAD_FRAMES):
-            await ana.socket.send(b"\xc1")
+        for number in range(connection.BAD_FRAMES + 1):
+            await ana.socket.send(GARBAGE[number % len(GARBAGE)])
         bye = await ana.until(lambda: next((m for m in ana.messages if isinstance(m, Bye)), None))
         assert code(bye) == "too_many_bad_frames"
+        answers = list(_refusals(ana))
+        assert len(answers) == connection.BAD_FRAMES + 1, "the last one, too"
+        assert {code(each) for each in answers} == {"bad_frame"}
+        assert [each.id for each in answers[:8]] == [0, 0, 0, 0, 0, 0, 5, 6]
     assert app.hall.metrics.bad_frames == connection.BAD_FRAMES + 1
+
+
+def _has_refusals(player: Player, count: int) -> bool:
+    return len(list(_refusals(player))) >= count
+
+
+async def test_garbage_is_forgiven_with_time(app: App, time: Time) -> None:
+    async with Player(app.port, "Ana") as ana:
+        assert ana.socket is not None
+        for number in range(3 * connection.BAD_FRAMES):
+            await ana.socket.send(b"\xc1")
+            await ana.until(partial(_has_refusals, ana, number + 1))
+            time.goes_on(1 / connection.BAD_FRAMES_A_SECOND)
+        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+
+
+SETUP = msgspec.to_builtins(NUMBERS)
+BAD_VALUES: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"type": "say", "text": "a" * 501}, "text"),
+    ({"type": "say", "text": ""}, "text"),
+    ({"type": "say"}, "text"),
+    ({"type": "say", "text": "hello", "loud": True}, "loud"),
+    ({"type": "play", "move": 5}, "move"),
+    ({"type": "join", "table": "A" * 13}, "table"),
+    ({"type": "make", "setup": SETUP | {"rounds": 0}}, "setup.rounds"),
+    ({"type": "make", "setup": SETUP | {"colour": "red"}}, "setup.colour"),
+    ({"type": "make", "setup": {}}, "setup.game"),
+    ({"type": "check", "draft": {"H8": "AB"}}, "draft[...]"),
+    ({"type": "watch_lobby", "on": 1}, "on"),
+)
+
+
+async def test_a_bad_value_is_answered_with_its_field_and_nobody_is_sent_away_for_it(
+    app: App,
+) -> None:
+    async with Player(app.port, "Ana") as ana:
+        assert ana.socket is not None
+        for number, (bad, field) in enumerate(BAD_VALUES * 5, start=1):
+            await ana.socket.send(msgpack.packb({**bad, "id": number}))
+            await ana.until(partial(_has_refusals, ana, number))
+            *_, answer = _refusals(ana)
+            assert answer.id == number
+            assert (code(answer), answer.why.about["field"]) == ("bad_value", field)
+        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+    assert app.hall.metrics.bad_frames == 0
+
+
+@pytest.mark.usefixtures("numbers")
+@pytest.mark.parametrize("frame", [{"type": "say", "id": 7}, {"type": "hello", "name": "Bob"}])
+async def test_bad_values_are_no_way_round_the_rate_limit(
+    tmp_path: Path, frame: dict[str, Any]
+) -> None:
+    async with server(tmp_path, commands_a_second=0.0, burst=3) as app, Player(app.port) as ana:
+        assert ana.socket is not None
+        for _ in range(3 + connection.WEARY + 1):
+            await ana.socket.send(msgpack.packb(frame))
+        bye = await ana.until(lambda: next((m for m in ana.messages if isinstance(m, Bye)), None))
+        assert code(bye) == "too_fast"
+
+
+@pytest.mark.parametrize("size", [MAX_FRAME + 1, 10 * MAX_FRAME])
+@pytest.mark.parametrize("greeted", [True, False])
+async def test_too_long_a_frame_is_told_before_the_line_is_closed(
+    app: App,
+    size: int,
+    greeted: bool,  # noqa: FBT001
+) -> None:
+    socket = await line(app)
+    if greeted:
+        await socket.send(protocol.pack(Hello("Ana")))
+        await socket.recv()
+    with suppress(ConnectionClosed):
+        await socket.send(bytes(size))
+    last: protocol.FromServer | None = None
+    with suppress(ConnectionClosed):
+        async for frame in socket:
+            last = protocol.read_message(frame)
+    assert last == Bye(Refusal("frame_too_long", {"most": MAX_FRAME}))
+    assert socket.close_code == 1009
+
+
+async def test_the_longest_frame_is_read(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        assert ana.socket is not None
+        await ana.socket.send(bytes(MAX_FRAME))
+        assert code(await ana.until(lambda: next(_refusals(ana), None))) == "bad_frame"
 
 
 def _refusals(player: Player) -> "filter[Refused]":

@@ -111,6 +111,8 @@ COMMON: dict[str, str] = {
         "Too many wrong passwords came from where you are. Try again in {seconds}."
     ),
     "too_many_tables": N_("The server has room for {most} tables. Join one of them."),
+    "bad_value": N_("The server takes no such value for {field}. Choose another one."),
+    "frame_too_long": N_("That is too long for the server. Make it shorter."),
     "bad_frame": N_("The server could not read that ({what}). Try it another way."),
     # the line
     "bad_address": N_("That is no address. Type a name like games.example, or 192.0.2.7:7453."),
