@@ -119,7 +119,7 @@ class Attendance:
         """Somebody comes to the table: back to a seat, or to look on."""
         table = self._table
         seat = self.seat_of(session)
-        if seat is None and (why := self._against(session)):
+        if why := self.against(session):
             if session.table == table.code:
                 session.table = None
             table.refuse(session, command, why)
@@ -134,8 +134,10 @@ class Attendance:
         if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):
             table.show(None)
 
-    def _against(self, session: Session) -> Refusal | None:
-        """Why somebody who has no seat here may not come."""
+    def against(self, session: Session) -> Refusal | None:
+        """Why they may not come, if they have no seat here."""
+        if self.seat_of(session) is not None:
+            return None
         if self._table.moderation.is_banned(session):
             return Refusal("banned")
         if self._is_closed and self.resigned_from(session) is None:

@@ -118,6 +118,8 @@ async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
             await _make(hall, session, command)
         case Join(id_, code):
             table = hall.find(code, session)
+            if why := table.people.against(session):
+                raise Refused(why)
             _go(hall, session, table, id_)
         case ListReplays(id_):
             _answer(session, await replays.listed(hall.journal, session, id_))

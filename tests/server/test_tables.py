@@ -96,6 +96,14 @@ async def test_a_visitor_is_seen_off_when_a_closed_table_begins(app: App) -> Non
         assert code(await bob.ask(protocol.Say, "hello")) == "at_no_table"
 
 
+async def test_who_is_refused_at_another_table_stays_where_they_are(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        closed = await started(ana, setup=Setup("numbers", spectators=False))
+        await bob.make(NUMBERS)
+        assert code(await bob.ask(protocol.Join, closed)) == "no_spectators"
+        await done(bob, protocol.Say, "still here")
+
+
 async def test_whoever_resigns_from_an_open_match_may_look_on_and_sit_elsewhere(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         table = await started(ana, bob, setup=Setup("numbers", rounds=2))
