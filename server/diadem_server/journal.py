@@ -107,7 +107,7 @@ class Journal:
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
         self.waiting = 0
-        """Writes and questions that have no outcome yet."""
+        """Writes and questions that the thread has yet to settle."""
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -141,10 +141,10 @@ class Journal:
         if not self._gathered:
             asyncio.get_running_loop().call_soon(self._hand_over)
         self._gathered.append(job)
-        self.waiting += 1
 
     def _hand_over(self) -> None:
         if self._gathered:
+            self.waiting += len(self._gathered)
             self._handed_over.put(self._gathered)
             self._gathered = []
 
