@@ -2,6 +2,7 @@
 # make test   install what a developer needs, then run the tests
 # make check  everything CI runs: lint, types, import contracts, tests
 # make bench  the measurements, as ratios taken in one run
+# make states have people do anything to a whole server, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
 # make snapshots take the pictures anew that tests of the client compare with; then read the diff
 # make catalogs  bring the translations up to date with the sources
@@ -11,9 +12,10 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
+STATES ?= 1500
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint check bench format snapshots catalogs clean
+.PHONY: help play test lint check bench states format snapshots catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -53,6 +55,9 @@ check: lint test
 
 bench: $(VENV)/.ready-to-build
 	$(BIN)/python -m tests.bench
+
+states: $(VENV)/.ready-to-build
+	STATES=$(STATES) $(BIN)/pytest --numprocesses 0 --hypothesis-show-statistics tests/rig/test_server_states.py
 
 format: $(VENV)/.ready-to-build
 	$(BIN)/ruff check --fix

@@ -76,6 +76,8 @@ class Player:
     def __init__(self, port: int, name: str = "Ana", *, address: str = "", **hello: Any) -> None:
         """With an address it comes from there, to a server that takes us for its proxy."""
         self.url = f"ws://127.0.0.1:{port}"
+        self.local_address: tuple[str, int] | None = None
+        """Where they come from, if that is not for the system to choose."""
         self.name = name
         self.hello = hello
         self.headers = {"X-Forwarded-For": address} if address else {}
@@ -109,6 +111,7 @@ class Player:
             additional_headers=self.headers,
             compression=None,
             max_size=None,
+            local_addr=self.local_address,
         )
         hello = Hello(self.name, "test", token=self.token or None, **self.hello)
         seen = len(self.messages)

@@ -1,0 +1,365 @@
+"""A whole server in virtual time, and people at many addresses who do whatever the protocol allows.
+
+Whatever they do, the promises of `check` hold after every step.
+"""
+
+import asyncio
+import logging
+import random
+import secrets
+import shutil
+from collections import Counter
+from collections.abc import Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any, Self, TypeVar
+from unittest.mock import patch
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from diadem import protocol
+from diadem.game import AnyGame
+from diadem.games import GAMES
+from diadem.match import Phase
+from diadem.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
+from diadem_server import app as app_module
+from diadem_server.app import App
+from diadem_server.config import Config
+from diadem_server.sessions import Session
+from diadem_server.table import Table
+from tests.rig import require
+from tests.rig.virtual_clock import VirtualLoop
+from tests.rig.virtual_network import End
+from tests.rig.wire import Player
+from tests.sample_game import Numbers
+
+R = TypeVar("R")
+
+EPOCH = 1_000_000_000.0
+HOUR = 60 * 60.0
+DAY = 24 * HOUR
+MOMENT = 0.05
+"""Seconds in which whatever needs no waiting is done, and no bot has moved yet."""
+BOT_PAUSE = 1.0
+PING_SECONDS = 300.0
+"""Between signs of life: dead lines are found in minutes, and an hour is not made of pings."""
+ORPHANED_SECONDS = 15 * 60.0
+"""After which a table without an owner or a watcher must have ended."""
+LIMITS: dict[str, Any] = {
+    "max_tables": 12,
+    "max_per_address": 6,
+    "max_connections": 20,
+    "keep_replays": 3,
+}
+"""So low that they are met."""
+
+
+class Person(Player):
+    """A client that counts what it is answered, and notices what must not be."""
+
+    def __init__(self, name: str, address: str) -> None:
+        super().__init__(0, name)
+        self.local_address = address, 0
+        self.is_here = False
+        self.asked: Counter[int] = Counter()
+        """How often each command was sent on this connection."""
+        self.answered: Counter[int] = Counter()
+        self.commands: dict[int, Command] = {}
+        """All that were ever sent."""
+        self.faults: list[str] = []
+        self._parted: str | None = None
+        """The table they went away from last; a view of it may still be on its way."""
+        self._entries: dict[str, int] = {}
+        """By table, the newest entry that was shown."""
+
+    async def come(self, port: int) -> None:
+        """Be here, if the server lets them in."""
+        self.url = f"ws://127.0.0.1:{port}"
+        self.view = None
+        self.asked.clear()
+        self.answered.clear()
+        with suppress(OSError, InvalidHandshake, ConnectionClosed):
+            self.is_here = isinstance(await self.connect(), Welcome)
+
+    async def send(self, *commands: Command) -> None:
+        assert self.socket is not None
+        for command in commands:
+            self.asked[command.id] += 1
+            self.commands[command.id] = command
+            with suppress(ConnectionClosed):
+                await self.socket.send(protocol.pack(command))
+
+    def new_id(self) -> int:
+        return next(self._ids)
+
+    async def leave(self, *, politely: bool) -> None:
+        self.is_here = False
+        if politely:
+            await self.disconnect()
+        else:
+            self.cut()
+        self.view = None
+
+    def vanish(self) -> None:
+        """The line is dead, and the server is not told."""
+        assert self.socket is not None
+        assert isinstance(self.socket.transport, End)
+        self.socket.transport.unplug()
+        self.socket.transport.abort()
+        self.is_here = False
+        self.view = None
+
+    async def _take(self, message: FromServer) -> None:
+        await super()._take(message)
+        match message:
+            case Bye():
+                self.is_here = False
+            case TableView(table=table, entry=entry):
+                if entry < self._entries.get(table, 0):
+                    self.faults.append(f"a view of {table} goes back to {entry}")
+                self._entries[table] = entry
+                if table == self._parted:
+                    self.view = None
+            case Answer(id_) if id_:
+                self.answered[id_] += 1
+                self._follow(self.commands.get(id_), message)
+            case _:
+                pass
+
+    def _follow(self, command: Command | None, answer: Answer) -> None:
+        """Where they are by now."""
+        if isinstance(answer, protocol.Refused):
+            return
+        if isinstance(command, protocol.Part):
+            self._parted = self.view.table if self.view else None
+            self.view = None
+        elif isinstance(command, protocol.Join | protocol.Make):
+            self._parted = None
+
+
+class Alarm(logging.Handler):
+    """Whatever is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(self.format(record))
+
+
+class World:
+    def __init__(self, folder: Path, seed: int = 0, **settings: Any) -> None:
+        self._folders = folder
+        self._settings = LIMITS | settings
+        self._stack = ExitStack()
+        self.loop = VirtualLoop(seed)
+        self.chance = random.Random(seed)
+        self.people: list[Person] = []
+        self.alarm = Alarm()
+        self._troubles: list[dict[str, Any]] = []
+        self._orphaned: dict[Table, float] = {}
+        """Since when nobody owns a seat there or looks on."""
+        self._starts = 0
+        self.app: App
+
+    def __enter__(self) -> Self:
+        self._stack.callback(self.loop.close)
+        self._stack.enter_context(patch.dict(GAMES, {Numbers.name: Numbers()}))
+        self._stack.enter_context(patch.object(app_module, "PING_SECONDS", PING_SECONDS))
+        self._stack.enter_context(patch.object(secrets, "token_bytes", self.chance.randbytes))
+        self._stack.enter_context(patch.object(secrets, "choice", self.chance.choice))
+        logging.getLogger().addHandler(self.alarm)
+        self._stack.callback(logging.getLogger().removeHandler, self.alarm)
+        self.loop.set_exception_handler(lambda _, context: self._troubles.append(context))
+        self._folder.mkdir()
+        self.run(self._start(self._folder))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """In a thread of its own: or else an exception on its way would be the context of whatever is
+        met in closing, and a server forgets the tracebacks of its connections, contexts included."""
+        with self._stack, ThreadPoolExecutor(1) as apart:
+            apart.submit(self.run, self._stop()).result()
+
+    def run(self, work: Coroutine[Any, Any, R]) -> R:
+        return self.loop.run_until_complete(work)
+
+    # The server
+
+    @property
+    def _folder(self) -> Path:
+        return self._folders / str(self._starts)
+
+    async def _start(self, folder: Path) -> None:
+        config = Config(
+            data=folder,
+            host="127.0.0.1",
+            port=0,
+            announce=False,
+            bot_pause=BOT_PAUSE,
+            now=lambda: EPOCH + self.loop.time(),
+            **self._settings,
+        )
+        self.app = App(config)
+        journal = self.app.hall.journal
+        self.loop.is_awaited = lambda: journal.waiting > 0
+        await self.app.__aenter__()
+
+    async def _stop(self) -> None:
+        await self.app.__aexit__(None, None, None)
+        for person in self.people:
+            await person.leave(politely=False)
+
+    async def restart(self) -> None:
+        """SIGTERM, and a new start."""
+        await self._stop()
+        self._orphaned.clear()
+        await self._start(self._folder)
+
+    async def crash(self) -> None:
+        """SIGKILL at a moment when nothing is on its way to the disk, and a new start."""
+        await asyncio.sleep(MOMENT)
+        old = self._folder
+        self._starts += 1
+        shutil.copytree(old, self._folder)
+        for person in self.people:
+            await person.leave(politely=False)
+        await self.app.__aexit__(None, None, None)
+        self._orphaned.clear()
+        await self._start(self._folder)
+
+    # People
+
+    def person(self, name: str, address: str) -> Person:
+        self.people.append(Person(name, address))
+        return self.people[-1]
+
+    @property
+    def present(self) -> list[Person]:
+        return [person for person in self.people if person.is_here]
+
+    def session_of(self, person: Person) -> Session | None:
+        return self.app.hall.sessions.known(person.token)
+
+    def table_of(self, person: Person) -> Table | None:
+        return self.app.hall.tables.get(person.view.table) if person.view else None
+
+    async def settle(self) -> None:
+        await asyncio.sleep(MOMENT)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Hours pass in leaps, as for a machine that slept; all timers are heard after each."""
+        while seconds > HOUR:
+            self.loop.leap(min(seconds - HOUR, 6 * HOUR))
+            seconds -= min(seconds - HOUR, 6 * HOUR)
+            await asyncio.sleep(2 * BOT_PAUSE)
+        await asyncio.sleep(seconds)
+
+    # Promises
+
+    def check(self) -> None:
+        require(not self.alarm.heard, "nothing goes wrong", *self.alarm.heard)
+        require(not self._troubles, "no task dies", *self._troubles)
+        for person in self.people:
+            require(not person.faults, "nobody is shown the past", person.name, *person.faults)
+        for person in self.present:
+            require(
+                person.answered == person.asked,
+                "every command is answered once",
+                person.name,
+                [person.commands[id_] for id_ in person.asked - person.answered],
+                [person.commands.get(id_) for id_ in person.answered - person.asked],
+            )
+            self._check_view(person)
+        self._check_seats(self.app.hall.tables.values())
+        for table in self.app.hall.tables.values():
+            self._check_ready(table)
+        self._check_orphans()
+
+    def _check_view(self, person: Person) -> None:
+        session, table = self.session_of(person), self.table_of(person)
+        if session is None:
+            return
+        at = self.app.hall.tables.get(session.table or "")
+        if at is not None and session in at.people.viewers:
+            require(at is table, "who is at a table sees it", person.name, at.code)
+        if person.view is None:
+            return
+        require(table is not None, "who looks at a table is told of its end", person.view.table)
+        assert table is not None
+        require(session in table.people.viewers, "who looks at a table is there", person.name)
+        shown = person.view.public
+        require(person.view.entry == table.match.entries, "what is shown is how it is", person.name)
+        names = [line["name"] for line in shown["players"]]
+        require(names == [player.name for player in table.match.players], "who plays is shown")
+        ready = [line["ready"] for line in shown["players"]]
+        require(ready == table.people.is_ready, "who is ready is shown", ready)
+        seat = table.people.seat_of(session)
+        require(person.view.seat == seat, "one's own seat is shown", person.name, seat)
+
+    @staticmethod
+    def _check_seats(tables: Iterable[Table]) -> None:
+        going_on = [table for table in tables if table.match.phase is not Phase.OVER]
+        owners = Counter(
+            owner for table in going_on for owner in table.people.owners if owner is not None
+        )
+        twice = [owner for owner, seats in owners.items() if seats > 1]
+        require(not twice, "nobody has two seats", twice)
+
+    @staticmethod
+    def _check_ready(table: Table) -> None:
+        """Whoever is ready is dealt to."""
+        match = table.match
+        if match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+            return
+        waited_for = [
+            ready
+            for ready, owner, player in zip(
+                table.people.is_ready, table.people.owners, match.players, strict=True
+            )
+            if owner is not None and not player.played_by
+        ]
+        may_start = len(match.players) in match.game.seats and not match.game.check(
+            match.game.read_options(match.setup.options), len(match.players)
+        )
+        if may_start and waited_for:
+            require(not all(waited_for), "whoever is ready is dealt to", table.code, match)
+
+    def _check_orphans(self) -> None:
+        now = self.loop.time()
+        orphans = {
+            table
+            for table in self.app.hall.tables.values()
+            if not table.people.viewers and not any(table.people.owners)
+        }
+        self._orphaned = {table: self._orphaned.get(table, now) for table in orphans}
+        for table, since in self._orphaned.items():
+            require(
+                now - since < ORPHANED_SECONDS,
+                "a table that nobody owns or watches ends",
+                table.code,
+                table.match.phase,
+            )
+
+    def check_end(self) -> None:
+        """Everybody has gone, for months: nothing is left of them but what is meant to be kept."""
+        hall = self.app.hall
+        require(not hall.tables, "every table ends", *hall.tables.values())
+        require(not hall.lobby_watchers, "nobody watches the lobby", *hall.lobby_watchers)
+        require(hall.metrics.connections == 0, "no connection is left", hall.metrics)
+        kept = hall.journal.codes()
+        require(len(kept) <= LIMITS["keep_replays"], "codes are given back", kept)
+        require(not list(hall.sessions), "nobody is remembered for ever", *hall.sessions)
+        running = [task.get_name() for task in asyncio.all_tasks(self.loop)]
+        require(len(running) <= 4, "no task is left", *running)
+
+
+def legal_moves(person: Person) -> tuple[AnyGame, Any] | None:
+    """The game and what this person sees of it, if it is their turn."""
+    view = person.view
+    if view is None or view.seat is None or view.seat not in view.public["actors"]:
+        return None
+    game = GAMES[view.public["setup"]["game"]]
+    return game, game.read_view(view.seat, view.public["game"], view.private)
