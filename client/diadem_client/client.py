@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from diadem.protocol import Answer, Command, GetHistory, History
+from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
 from diadem_client.address import Address
-from diadem_client.session import Answered, Session, Told, Welcomed
+from diadem_client.session import Answered, Phase, Session, Told, Welcomed
 from diadem_client.store import Change, Picture, follow, without_word
-from diadem_client.transport import Link, Transport
+from diadem_client.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 
 
 class Client:
@@ -28,6 +28,12 @@ class Client:
         self._transport = Transport(address, session, self._told, self._line_changed)
         self._asks_history = False
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether what is asked for now reaches the server now."""
+        ready = self.session.phase is Phase.READY
+        return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
+
     async def run(self) -> None:
         try:
             await self._transport.run()
@@ -38,8 +44,11 @@ class Client:
     def ask(
         self, kind: Callable[..., Command], *given: Any, **named: Any
     ) -> asyncio.Future[Answer]:
-        """Send a command, now or as soon as there is a line again."""
+        """Send a command. It is refused at once while there is no line: nobody finds it done later."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        if not (self.is_connected or kind is WatchLobby):
+            answer.set_result(Refused(0, NOT_CONNECTED))
+            return answer
         command = self.session.ask(kind, *given, **named)
         self._answers[command.id] = answer
         self._transport.flush()

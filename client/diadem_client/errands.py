@@ -22,9 +22,7 @@ async def make(client: Client, made: Future[Answer], bots: tuple[str, ...]) -> R
         return refusal
     for level in bots:
         await client.ask(protocol.AddBot, level)
-    if bots:
-        await client.ask(protocol.Start)
-    return None
+    return _refusal(await client.ask(protocol.Start)) if bots else None
 
 
 async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> Refusal | None:

@@ -132,7 +132,9 @@ class Session:
         self.token = token
         self.phase = Phase.APART
         self.frames: list[bytes] = []
-        """What has to be sent, oldest first; whoever sends it empties it."""
+        """What has to be sent, oldest first."""
+        self._unsent: dict[bytes, int] = {}
+        """Of those frames the ones that were never on a line before, and the ids of their commands."""
         self.table: str | None = None
         """Where we are, and go back to after a lost connection."""
         self._version = version
@@ -153,21 +155,40 @@ class Session:
         hello = Hello(self.name, self._version, self.token or None, self.password or None)
         self.frames = [pack(hello)]
 
-    def lost(self) -> None:
+    def lost(self) -> list[Command]:
+        """The connection is gone, and with it these commands, which were never sent.
+
+        What was asked for by somebody who looked at another state of the table is not done later.
+        """
         self.phase = Phase.APART
-        self.frames = []
+        self.frames, unsent, self._unsent = [], self._unsent, {}
         self._returning = None
+        return [self._pending.pop(id_) for id_ in unsent.values() if id_ in self._pending]
+
+    def next_frame(self) -> bytes | None:
+        """What has to be sent next; from now on it counts as sent."""
+        if not self.frames:
+            return None
+        frame = self.frames.pop(0)
+        self._unsent.pop(frame, None)
+        return frame
 
     # Commands
 
     def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Command:
-        """A command, sent as soon as there is a line, and again until it is answered."""
+        """A command, sent as soon as there is a line, and over the next one if that breaks.
+
+        Those of players are asked through a client, which asks only while there is a line.
+        """
         command = kind(self._take_id(), *given, **named)
         self._pending[command.id] = command
         if isinstance(command, WatchLobby):
             self._watches_lobby = command.on
         if self.phase is Phase.READY:
-            self.frames.append(pack(command))
+            frame = pack(command)
+            self.frames.append(frame)
+            if not isinstance(command, ABOUT_THE_LINE):
+                self._unsent[frame] = command.id
         return command
 
     @property

@@ -25,9 +25,9 @@ from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from diadem.game import Refusal
-from diadem.protocol import MAX_MESSAGE, SUBPROTOCOL
+from diadem.protocol import MAX_MESSAGE, SUBPROTOCOL, Refused
 from diadem_client.address import Address
-from diadem_client.session import Dismissed, NotUnderstood, Phase, Session, Told, Welcomed
+from diadem_client.session import Answered, Dismissed, NotUnderstood, Phase, Session, Told, Welcomed
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,10 @@ REFUSALS = frozenset(
     }
 )
 """Every code that a line itself may end with."""
+
+
+NOT_CONNECTED = Refusal("not_connected")
+"""What is asked for while there is no line, or was not sent before it broke, is not done later."""
 
 
 class Connecting(Struct, frozen=True):
@@ -168,7 +172,8 @@ class Transport:
             except ExceptionGroup as broken:
                 raise _reason(broken) from None
             finally:
-                self._session.lost()
+                for command in self._session.lost():
+                    self._told(Answered(command, Refused(command.id, NOT_CONNECTED)))
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[ClientConnection]:
@@ -224,8 +229,7 @@ class Transport:
         while True:
             await self._to_send.wait()
             self._to_send.clear()
-            frames, self._session.frames = self._session.frames, []
-            for frame in frames:
+            while frame := self._session.next_frame():
                 await line.send(frame)
 
     async def _receive(self, line: ClientConnection) -> None:

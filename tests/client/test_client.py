@@ -52,6 +52,8 @@ class Running:
         return self.picture
 
     async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
+        """As soon as there is a line to ask over."""
+        await self.until(lambda _: self.client.is_connected)
         async with asyncio.timeout(PATIENCE):
             return await self.client.ask(kind, *given, **named)
 

@@ -45,8 +45,7 @@ class Line:
         self.session = Session("Ana", version="test", first_id=100, **given)
 
     def sent(self) -> list[Any]:
-        frames, self.session.frames = self.session.frames, []
-        return [protocol.read_command(frame) for frame in frames]
+        return [protocol.read_command(frame) for frame in iter(self.session.next_frame, None)]
 
     def hear(self, message: Struct) -> list[Any]:
         return self.session.receive(protocol.pack(message))
@@ -141,6 +140,29 @@ def test_a_move_that_was_not_answered_is_repeated_under_its_id(line: Line) -> No
     assert line.sent() == [played]
 
 
+def test_a_move_that_was_never_sent_is_not_made_later(line: Line) -> None:
+    at_table(line)
+    played = line.session.ask(protocol.Play, "draw")
+    assert line.session.lost() == [played]
+    assert line.session.pending == ()
+    line.session.connected()
+    line.hear(WELCOME)
+    line.back()
+    assert line.sent() == []
+
+
+def test_a_move_stays_sent_however_often_the_line_breaks(line: Line) -> None:
+    at_table(line)
+    played = line.session.ask(protocol.Play, "draw")
+    line.sent()
+    for _ in range(3):
+        assert line.session.lost() == []
+        line.session.connected()
+        line.hear(WELCOME)
+        line.back()
+    assert line.sent() == [played]
+
+
 def test_what_is_about_the_line_is_asked_anew(line: Line) -> None:
     """The server would only repeat its answer, and not do it for the new connection."""
     joined = line.session.ask(protocol.Join, "K7F3")
@@ -169,6 +191,7 @@ def test_it_goes_back_to_the_seat_that_the_server_names() -> None:
 def test_a_table_that_is_gone_is_told_on_the_way_back(line: Line) -> None:
     at_table(line)
     played = line.session.ask(protocol.Play, "draw")
+    line.sent()
     line.session.lost()
     line.greet()
     *_, join = line.sent()

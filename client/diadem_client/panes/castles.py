@@ -221,7 +221,6 @@ class CastlesPane(DrawnPane):
             self.hint(explain(refusal, scene.names, scene.game))
             return
         self.parade.hurry()
-        self.shopping = None
         self.post_message(self.Played(_game(scene).notate(move)))
         self.redraw()
 

@@ -47,6 +47,8 @@ class LinePane(GamePane):
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
+        self._typed = ""
+        """The last move that was sent, as it was typed."""
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False):
@@ -98,7 +100,11 @@ class LinePane(GamePane):
         return self
 
     def refused(self, refusal: Refusal) -> None:
-        """What was typed stays, to be mended."""
+        """What was typed stays, to be mended or sent again."""
+        field = self.query_one(Field)
+        if not field.value:
+            field.value = self._typed
+            field.cursor_position = len(self._typed)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -114,6 +120,7 @@ class LinePane(GamePane):
         if refusal is not None:
             self.post_message(self.Hinted(explain(refusal, scene.names, scene.game)))
             return
+        self._typed = typed
         event.input.clear()
         self.post_message(self.Played(game.notate(move)))
 

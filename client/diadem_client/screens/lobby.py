@@ -62,6 +62,8 @@ class LobbyScreen(ShellScreen):
 
     def on_mount(self) -> None:
         self._tables: tuple[TableLine, ...] | None = None
+        self._not_made: Setup | None = None
+        """The terms of a table that could not be made."""
         self.query_one("#nothing").display = False
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
         self.order(protocol.WatchLobby, on=True)
@@ -140,9 +142,15 @@ class LobbyScreen(ShellScreen):
     def action_make(self) -> None:
         def make(setup: Setup | None) -> None:
             if setup is not None:
-                self.order(protocol.Make, setup)
+                self.run_worker(self._make(setup))
 
-        self.app.push_screen(MakeScreen(), make)
+        self.app.push_screen(MakeScreen(self._not_made), make)
+
+    async def _make(self, setup: Setup) -> None:
+        """What was agreed on is still there after a refusal."""
+        self._not_made = setup
+        if await self.ask(protocol.Make, setup) is not None:
+            self._not_made = None
 
     def action_disconnect(self) -> None:
         self.diadem.disconnect()

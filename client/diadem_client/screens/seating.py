@@ -127,6 +127,8 @@ class Seating(ShellScreen):
 
     def action_leave(self) -> None:
         table = self.table
-        if table is not None and self.check_action("hand_over", ()):
+        client = self.diadem.client
+        connected = client is not None and client.is_connected
+        if connected and table is not None and self.check_action("hand_over", ()):
             self.diadem.keep_seat(table.code)
         self.order(protocol.Part)

@@ -251,7 +251,11 @@ class TableScreen(Seating):
             self.want(message.action)
 
     def on_talk_spoken(self, message: Talk.Spoken) -> None:
-        self.order(protocol.Say, message.text)
+        self.run_worker(self._say(message.text))
+
+    async def _say(self, text: str) -> None:
+        if await self.ask(protocol.Say, text) is None:
+            self.query_one(Talk).give_back(text)
 
     @on(GamePane.Hinted)
     def _hint(self, message: GamePane.Hinted) -> None:

@@ -117,6 +117,7 @@ COMMON: dict[str, str] = {
     # the line
     "bad_address": N_("That is no address. Type a name like games.example, or 192.0.2.7:7453."),
     "connection_lost": N_("The line to {server} broke. Connect anew."),
+    "not_connected": N_("Not connected, so that was not done. Try again when the line is back."),
     "connection_refused": N_(
         "Nobody answers at {server}. Is the server running there? Check the port."
     ),

@@ -57,6 +57,13 @@ class Talk(Vertical):
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])
         self.query_one("#chat", Log).show([spoken(said) for said in table.chat])
 
+    def give_back(self, text: str) -> None:
+        """What was not said stays to be said."""
+        field = self.query_one("#say", Field)
+        if not field.value:
+            field.value = text
+            field.cursor_position = len(text)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         if text := event.value.strip():

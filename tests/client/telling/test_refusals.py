@@ -43,7 +43,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def of_all_games() -> Iterator[tuple[str, str]]:
     """Every code there is, with the game whose words are used for it."""
-    for code in sorted(ALL | transport.REFUSALS):
+    for code in sorted(ALL | transport.REFUSALS | {transport.NOT_CONNECTED.code}):
         yield "", code
     for game, made in GAMES.items():
         for code in sorted(made.refusals):
