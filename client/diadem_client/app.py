@@ -59,10 +59,7 @@ class DiademApp(App[None]):
     CSS = themes.CSS
 
     class PictureChanged(Message):
-        def __init__(self, client: Client, picture: Picture) -> None:
-            super().__init__()
-            self.client = client
-            self.picture = picture
+        """There is a newer one than the one that is shown."""
 
     def __init__(
         self,
@@ -89,6 +86,8 @@ class DiademApp(App[None]):
         self.is_closing = False
         self.window_title = ""
         self._empty = Picture()
+        self._is_picture_due = False
+        """Whether there is a new one that is not shown yet."""
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
@@ -164,7 +163,7 @@ class DiademApp(App[None]):
             token=self.shelf.token(*who) if (who := self._known_as(address, name)) else None,
             password=password,
         )
-        client = Client(address, session, lambda picture: self._changed(client, picture))
+        client = Client(address, session, lambda _picture: self._changed())
         self.client = client
         self.run_worker(client.run(), group="line", exclusive=True)
         self._follow(client.picture)
@@ -184,15 +183,18 @@ class DiademApp(App[None]):
             self.workers.cancel_group(self, "line")
             self._follow(self.picture)
 
-    def _changed(self, client: Client, picture: Picture) -> None:
-        self.post_message(self.PictureChanged(client, picture))
+    def _changed(self) -> None:
+        """What changes before this is looked at is seen with it."""
+        if not self._is_picture_due:
+            self._is_picture_due = True
+            self.post_message(self.PictureChanged())
 
-    def on_diadem_app_picture_changed(self, message: PictureChanged) -> None:
-        if message.client is not self.client or self.is_closing:
+    def on_diadem_app_picture_changed(self) -> None:
+        self._is_picture_due = False
+        client = self.client
+        if client is None or self.is_closing:
             return
-        client, picture = message.client, message.picture
-        if picture is not client.picture:
-            return  # a newer one is on its way
+        picture = client.picture
         if picture.welcomed:
             self._keep_token(client)
             if not client.arrived:

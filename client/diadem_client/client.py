@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from diadem.game import Refusal
 from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
 from diadem_client.address import Address
 from diadem_client.session import Answered, Phase, Session, Told, Welcomed
@@ -53,6 +54,10 @@ class Client:
         self._answers[command.id] = answer
         self._transport.flush()
         return answer
+
+    def give_up(self) -> None:
+        """Go on without a line, as what came over it makes no sense."""
+        self._line_changed(Closed(Refusal("not_understood", {"server": str(self.address)})))
 
     def forget_word(self) -> None:
         self._show(without_word(self.picture))

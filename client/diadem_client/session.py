@@ -19,7 +19,6 @@ from diadem.protocol import (
     Bye,
     Check,
     Command,
-    FromServer,
     GetHistory,
     GetReplay,
     Gone,
@@ -36,9 +35,8 @@ from diadem.protocol import (
     WatchLobby,
     Welcome,
     pack,
-    read_message,
 )
-from diadem_client.text import harmless
+from diadem_client.incoming import read
 
 TRY_AGAIN = frozenset({"journal_unavailable", "server_closing", "too_fast", "too_many_guesses"})
 """Reasons for a good-bye after which the same hello may well be welcome."""
@@ -87,27 +85,6 @@ Told: TypeAlias = Welcomed | Answered | Dismissed | NotUnderstood | Message
 def goes_on_at(why: Refusal) -> str | None:
     """The new table that all are taken to, if that is why the old one is gone."""
     return str(why.about.get("table", "")) or None if why.code == "again" else None
-
-
-def cleaned(value: Any) -> Any:
-    """The same with every text made harmless; a name may be anything that its owner could send.
-
-    A board is the one text of several lines: it is never shown as it stands.
-    """
-    match value:
-        case str():
-            return harmless(value)
-        case Struct():
-            return type(value)(*(cleaned(getattr(value, name)) for name in value.__struct_fields__))
-        case {"board": str(text)}:
-            others = {key: each for key, each in value.items() if key != "board"}
-            return {**cleaned(others), "board": "\n".join(map(harmless, text.split("\n")))}
-        case dict():
-            return {cleaned(key): cleaned(each) for key, each in value.items()}
-        case list() | tuple():
-            return type(value)(cleaned(each) for each in value)
-        case _:
-            return value
 
 
 class Phase(Enum):
@@ -204,14 +181,17 @@ class Session:
 
     def receive(self, frame: bytes | str) -> list[Told]:
         try:
-            message: FromServer = cleaned(read_message(frame))
+            message = read(frame)
         except BadFrame as bad:
             return [NotUnderstood(str(bad))]
+        greeting = self.phase is Phase.GREETING
         match message:
-            case Welcome():
-                return [self._welcomed(message)]
             case Bye(why):
                 return [Dismissed(why)]
+            case Welcome() if greeting:
+                return [self._welcomed(message)]
+            case _ if greeting or isinstance(message, Welcome):
+                return [NotUnderstood("a welcome is the first message, and comes once")]
             case Answer():
                 return self._answered(message)
             case Gone(table, why):

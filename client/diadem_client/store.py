@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Left
+from diadem.entries import MAX_ROUNDS, Left
 from diadem.game import AnyGame, Refusal, Seat, View
 from diadem.games import GAMES
 from diadem.protocol import (
@@ -30,6 +30,8 @@ from diadem_client.transport import Closed, Connected, Connecting, Link, Reconne
 
 KEPT_LINES = 300
 KEPT_CHAT = 200
+MOST_TABLES = 1_000
+"""As many are listed; nobody reads on."""
 
 
 class LogLine(Struct, frozen=True):
@@ -117,7 +119,8 @@ def follow(picture: Picture, change: Change, now: float) -> Picture:
                 welcomed=True,
             )
         case Lobby(tables):
-            return replace(picture, lobby=tuple(tables))
+            by_code = {line.table: line for line in tables[:MOST_TABLES]}
+            return replace(picture, lobby=tuple(by_code.values()))
         case TableView():
             return _seen(picture, change, now)
         case Said():
@@ -166,6 +169,7 @@ def _heard(picture: Picture, said: Said) -> Picture:
 
 def _seen(picture: Picture, message: TableView, now: float) -> Picture:
     public = msgspec.convert(message.public, TablePublic)
+    _refuse_contradictions(public, message.seat)
     before = picture.table
     if before is not None and before.code != message.table:
         before = None
@@ -177,17 +181,32 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         resigned=message.resigned,
         public=public,
         view=_game_view(message, public),
-        happened=tuple(message.happened),
+        happened=tuple(message.happened[-KEPT_LINES:]),
         deadline=None if public.deadline is None else now + public.deadline / 1000,
         chat=picture.chat if before is None else before.chat,
     )
     return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)
 
 
+def _refuse_contradictions(public: TablePublic, seat: Seat | None) -> None:
+    """Every seat that is spoken of is there, and scores are those of all who sit there."""
+    seats = len(public.players)
+    spoken_of = (seat, public.maker, *public.actors)
+    outcomes = (line for each in public.rounds for line in (each.scores, each.tiebreaks))
+    if not (
+        all(each is None or each in range(seats) for each in spoken_of)
+        and all(len(each) == seats for each in outcomes)
+        and len(public.rounds) <= MAX_ROUNDS
+    ):
+        raise msgspec.ValidationError("a view that contradicts itself")
+
+
 def _game_view(message: TableView, public: TablePublic) -> View[Any, Any] | None:
     game = GAMES.get(public.setup.game)
     if game is None:
         raise msgspec.ValidationError(f"no game is called {public.setup.game!r} here")
+    if len(public.players) > game.seats[-1]:
+        raise msgspec.ValidationError("more players than seats")
     if public.game is None:
         return None
     return game.read_view(message.seat, public.game, message.private)
@@ -245,7 +264,7 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
 
 def _recollected(table: TablePicture, history: History) -> TablePicture:
     """The log as the server remembers it, what has come since, and what its page is too short for."""
-    page = _lines(table, tuple(history.happened))
+    page = _lines(table, tuple(history.happened[-KEPT_LINES:]))
     first, last = (page[0].entry, page[-1].entry) if page else (0, 0)
     older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)

@@ -12,22 +12,23 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import (
     ConnectionClosed,
-    InvalidHandshake,
     InvalidStatus,
     NegotiationError,
+    WebSocketException,
 )
 from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
 from diadem.game import Refusal
-from diadem.protocol import MAX_MESSAGE, SUBPROTOCOL, Refused
+from diadem.protocol import SUBPROTOCOL, Refused
 from diadem_client.address import Address
+from diadem_client.incoming import LARGEST
 from diadem_client.session import Answered, Dismissed, NotUnderstood, Phase, Session, Told, Welcomed
+from diadem_client.text import harmless
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,11 @@ WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 LONGEST_WAIT = 300.0
 """Seconds that are waited for before the next try, however many a server asks for."""
 MOST_DIGITS = 6
+MOST_WAITING = 4
+"""Frames that are read ahead."""
 SERVICE_UNAVAILABLE = 503
+UNREADABLE = frozenset({1002, 1003, 1007, 1009})
+"""What websockets closes a line with when what came is against its rules, or too much."""
 
 REFUSALS = frozenset(
     {
@@ -52,6 +57,7 @@ REFUSALS = frozenset(
         "no_such_host",
         "not_diadem",
         "not_secure",
+        "not_understood",
         "server_full",
         "version_differs",
     }
@@ -59,6 +65,8 @@ REFUSALS = frozenset(
 """Every code that a line itself may end with."""
 
 
+FOR_GOOD = frozenset({"not_understood", "version_differs"})
+"""What would only happen again over another line."""
 NOT_CONNECTED = Refusal("not_connected")
 """What is asked for while there is no line, or was not sent before it broke, is not done later."""
 
@@ -132,7 +140,7 @@ class Transport:
                 await self._hold_a_line()
             except NoLine as broken:
                 log.info("no line to %s: %s", self._address, broken.code)
-                if not self._was_open or broken.code == "version_differs":
+                if not self._was_open or broken.code in FOR_GOOD:
                     self._set(Closed(self._refusal(broken)))
                     return
                 asked_to_wait = broken.wait
@@ -192,7 +200,8 @@ class Transport:
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 open_timeout=OPEN_SECONDS,
                 ping_interval=None,  # the watch below does that, and can say since when
-                max_size=MAX_MESSAGE,
+                max_size=LARGEST,
+                max_queue=MOST_WAITING,
                 proxy=None,
                 user_agent_header=None,
             )
@@ -210,7 +219,7 @@ class Transport:
             raise NoLine("not_diadem") from None
         except NegotiationError:
             raise NoLine("version_differs") from None
-        except (InvalidHandshake, EOFError, ValueError):
+        except (WebSocketException, EOFError, ValueError):
             raise NoLine("not_diadem") from None
         if line.subprotocol != SUBPROTOCOL:
             line.transport.abort()
@@ -219,9 +228,10 @@ class Transport:
 
     @property
     def _dial(self) -> Callable[..., Awaitable[ClientConnection]]:
+        """With host and port by themselves no redirection is followed to anywhere else."""
         address = self._address
         if not address.socket:
-            return connect
+            return partial(connect, host=address.host, port=address.port)
         headers = {"X-Forwarded-For": address.player_from} if address.player_from else {}
         return partial(unix_connect, address.socket, additional_headers=headers)
 
@@ -239,6 +249,7 @@ class Transport:
             self._hear()
             if self._session.frames:
                 self.flush()
+            await asyncio.sleep(0)  # keys come first, however much a server sends
         raise NoLine("connection_lost")
 
     def _pass_on(self, told: Told) -> None:
@@ -246,11 +257,13 @@ class Transport:
             self._was_open = True
         try:
             self._told(told)
-        except msgspec.ValidationError as error:
-            told = NotUnderstood(str(error))
+        except Exception as error:
+            # What a server sends can contradict itself in more ways than there are checks.
+            log.exception("a message of the server makes no sense")
+            told = NotUnderstood(repr(error))
         if isinstance(told, NotUnderstood):
-            log.error("the server sent what is not understood: %s", told.what)
-            raise _SentAway(Dismissed(Refusal("version_differs")))
+            log.error("the server sent what is not understood: %s", harmless(told.what))
+            raise NoLine("not_understood")
         if isinstance(told, Dismissed):
             raise _SentAway(told)
 
@@ -282,9 +295,13 @@ class _SentAway(Exception):
 
 def _reason(broken: ExceptionGroup[Exception]) -> Exception:
     """Why a line ended: a good-bye says more than the silence that came with it."""
-    if sent := broken.subgroup(_SentAway):
-        return sent.exceptions[0]
-    if broken.subgroup((ConnectionClosed, NoLine, OSError)):  # a timeout is an OSError
+    for kind in (_SentAway, NoLine):
+        if told := next((each for each in broken.exceptions if isinstance(each, kind)), None):
+            return told
+    closed = [each for each in broken.exceptions if isinstance(each, ConnectionClosed)]
+    if any(map(_is_unreadable, closed)):
+        return NoLine("not_understood")
+    if closed or broken.subgroup(OSError):  # a timeout is an OSError
         return NoLine("connection_lost")
     return broken
 
@@ -293,6 +310,11 @@ def _retry_after(response: Response) -> int:
     """Seconds; 0 if the server does not say, or says it in another way."""
     said = response.headers.get("Retry-After", "")
     return int(said) if said.isascii() and said.isdigit() and len(said) < MOST_DIGITS else 0
+
+
+def _is_unreadable(closed: ConnectionClosed) -> bool:
+    """Whether this side has closed it for what came over it."""
+    return closed.sent is not None and closed.sent.code in UNREADABLE and not closed.rcvd_then_sent
 
 
 def _waits() -> Iterator[float]:

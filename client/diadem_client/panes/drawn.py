@@ -14,7 +14,7 @@ from diadem.match import MatchOver, RoundOver
 from diadem_client.actions import either_case
 from diadem_client.drawing.canvas import Canvas, Row, differing, runs
 from diadem_client.panes.inks import palette_of
-from diadem_client.panes.pane import LEAST, GamePane, Scene
+from diadem_client.panes.pane import LEAST, GamePane, Scene, guarded
 
 
 class DrawnPane(GamePane, can_focus=True):
@@ -31,6 +31,7 @@ class DrawnPane(GamePane, can_focus=True):
         self._asked = ""
         self._canvas = Canvas(0, 0)
 
+    @guarded
     def show(self, scene: Scene) -> None:
         self.scene = scene
         self.take_up(scene)
@@ -47,6 +48,7 @@ class DrawnPane(GamePane, can_focus=True):
         """What lies there, with nothing of what is half made."""
         raise NotImplementedError
 
+    @guarded
     def redraw(self) -> None:
         """Draw anew, and have only those cells repainted that changed."""
         self._ask()
@@ -89,6 +91,7 @@ class DrawnPane(GamePane, can_focus=True):
             self._strips[y] = self._strip(y)
         return self._strips[y].apply_style(self.rich_style)
 
+    @guarded
     def on_key(self, event: Key) -> None:
         """Keys are dealt with here, one after the other.
 
@@ -118,6 +121,7 @@ class DrawnPane(GamePane, can_focus=True):
         """A key that is no action, such as a letter; whether it was one that means something."""
         return False
 
+    @guarded
     def on_click(self, event: Click) -> None:
         what = self._canvas.placed_at(event.x, event.y)
         if what is not None and self.scene is not None:

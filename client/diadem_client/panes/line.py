@@ -9,13 +9,14 @@ from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Input
 
 from diadem.game import Refusal, Refused, View
 from diadem.games import GAMES
 from diadem_client.actions import Action, bindings
 from diadem_client.drawing.canvas import Canvas
-from diadem_client.panes.pane import LEAST, GamePane, Scene
+from diadem_client.panes.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.telling.refusals import explain
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
@@ -47,6 +48,7 @@ class LinePane(GamePane):
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
+        self._focused_before: Widget | None = None
         self._typed = ""
         """The last move that was sent, as it was typed."""
 
@@ -59,9 +61,10 @@ class LinePane(GamePane):
     def on_mount(self) -> None:
         self._is_laid_out = True
         self.speak_anew()
-        if self._wants_focus:
-            self.focus()
+        if self._wants_focus and self.screen.focused is self._focused_before:
+            self.focus()  # nobody has gone on to the chat meanwhile
 
+    @guarded
     def show(self, scene: Scene) -> None:
         self._scene = scene
         if not self._is_laid_out:
@@ -94,7 +97,7 @@ class LinePane(GamePane):
             self.show(self._scene)
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
-        self._wants_focus = True
+        self._wants_focus, self._focused_before = True, self.screen.focused
         if self._is_laid_out:
             self.query_one(Input).focus(scroll_visible)
         return self
@@ -106,6 +109,7 @@ class LinePane(GamePane):
             field.value = self._typed
             field.cursor_position = len(self._typed)
 
+    @guarded
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         scene, typed = self._scene, event.value.strip()

@@ -1,7 +1,9 @@
 """What the table screen and the pane of a game say to each other."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
 from textual.geometry import Size
@@ -12,6 +14,11 @@ from textual.widget import Widget
 from diadem.game import Refusal, Viewer
 from diadem.protocol import Happened
 from diadem_client.actions import Action
+
+log = logging.getLogger(__name__)
+
+W = TypeVar("W", bound="GamePane")
+P = ParamSpec("P")
 
 LEAST = Size(72, 18)
 """What every game can be drawn in: 80x24 leaves it that many rows, 110x36 that many columns."""
@@ -34,6 +41,20 @@ class Scene(Struct, frozen=True):
         return self.seat is not None and self.seat in self.actors
 
 
+def guarded(draw: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
+    """A scene can be so odd that it can neither be drawn nor played; that is said, and no more."""
+
+    @wraps(draw)
+    def attempt(pane: W, /, *given: P.args, **named: P.kwargs) -> None:
+        try:
+            draw(pane, *given, **named)
+        except Exception:
+            log.exception("a scene makes no sense")
+            pane.post_message(pane.Nonsense())
+
+    return attempt
+
+
 class GamePane(Widget):
     """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
 
@@ -49,6 +70,9 @@ class GamePane(Widget):
         def __init__(self, move: str) -> None:
             super().__init__()
             self.move = move
+
+    class Nonsense(Message):
+        """What is to be drawn cannot be."""
 
     class DraftChanged(Message):
         """Tiles lie on the board for a try: what would the server's judge say?"""

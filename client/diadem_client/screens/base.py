@@ -1,7 +1,9 @@
 """What all full screens share: the picture, commands and their refusals, one line for a word."""
 
+import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -18,6 +20,26 @@ from diadem_client.widgets.words import Words
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
+
+log = logging.getLogger(__name__)
+
+S = TypeVar("S", bound="ShellScreen")
+P = ParamSpec("P")
+
+
+def guarded(draw: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
+    """Draws what a server told. Should that be too odd to be drawn, the server is left."""
+
+    @wraps(draw)
+    def attempt(screen: S, /, *given: P.args, **named: P.kwargs) -> None:
+        try:
+            draw(screen, *given, **named)
+        except Exception:
+            log.exception("what the server told cannot be shown")
+            screen.leave_server()
+
+    return attempt
+
 
 EVERYWHERE = (
     Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
@@ -80,6 +102,12 @@ class ShellScreen(Screen[None]):
         rows = len(wrapped(self.query_one("#word", Words).text, width - 2))
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
+
+    def leave_server(self) -> None:
+        """What it sent cannot be shown; the player reads so, where one says where to play."""
+        if self.diadem.client is not None:
+            self.app.workers.cancel_group(self.app, "line")
+            self.diadem.client.give_up()
 
     def explain(self, refusal: Refusal) -> None:
         table = self.picture.table

@@ -14,7 +14,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import TableLine
 from diadem_client.actions import Action, bindings
-from diadem_client.screens.base import EVERYWHERE, ShellScreen
+from diadem_client.screens.base import EVERYWHERE, ShellScreen, guarded
 from diadem_client.screens.make import MakeScreen
 from diadem_client.store import Picture
 from diadem_client.telling.options import game_name
@@ -73,6 +73,7 @@ class LobbyScreen(ShellScreen):
         if self.diadem.client is not None and not self.diadem.is_closing:
             self.diadem.client.ask(protocol.WatchLobby, on=False)
 
+    @guarded
     def show(self, picture: Picture) -> None:
         self._tick()
         run = changes_by_itself(picture.link, None)

@@ -2,6 +2,7 @@
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem.game import Refused
 from diadem.match import Phase
 from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.make import MakeScreen
@@ -81,7 +82,13 @@ class Seating(ShellScreen):
                 self.order(protocol.Change, setup)
 
         if self.table is not None:
-            self.app.push_screen(MakeScreen(self.table.public.setup), change)
+            setup = self.table.public.setup
+            try:
+                self.table.game.read_options(setup.options)
+            except Refused as refused:
+                self.explain(refused.refusal)
+            else:
+                self.app.push_screen(MakeScreen(setup), change)
 
     # While a match runs
 

@@ -1,7 +1,7 @@
 """A table: before the start, while a round runs, and after it."""
 
 import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,12 +13,13 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from diadem import protocol
+from diadem.game import Refusal
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem_client.actions import Action, bindings
 from diadem_client.panes.pane import GamePane, Scene
 from diadem_client.panes.registry import pane_for
-from diadem_client.screens.base import EVERYWHERE
+from diadem_client.screens.base import EVERYWHERE, guarded
 from diadem_client.screens.seating import Seating
 from diadem_client.store import Picture, TablePicture
 from diadem_client.telling import state
@@ -122,6 +123,7 @@ class TableScreen(Seating):
 
     # What is shown
 
+    @guarded
     def show(self, picture: Picture) -> None:
         table = picture.table
         if table is None:
@@ -146,6 +148,7 @@ class TableScreen(Seating):
             self._pane.speak_anew()
         self.show(self.picture)
 
+    @guarded
     def _tick(self) -> None:
         table, now = self.table, time.monotonic()
         if table is None:
@@ -263,6 +266,10 @@ class TableScreen(Seating):
             self._question = message.sentence
         self.word(message.sentence)
 
+    @on(GamePane.Nonsense)
+    def _cannot_be_played(self) -> None:
+        self.leave_server()
+
     @on(GamePane.Played)
     def _play(self, message: GamePane.Played) -> None:
         if self._moving:
@@ -280,9 +287,13 @@ class TableScreen(Seating):
         finally:
             self._moving = False
         if isinstance(answer, Refused):
-            self.explain(answer.why)
-            if self._pane is not None:
-                self._pane.refused(answer.why)
+            self._refused(answer.why)
+
+    @guarded
+    def _refused(self, why: Refusal) -> None:
+        self.explain(why)
+        if self._pane is not None:
+            self._pane.refused(why)
 
     @on(GamePane.DraftChanged)
     def _try_out(self, message: GamePane.DraftChanged) -> None:
@@ -291,8 +302,13 @@ class TableScreen(Seating):
     async def _judge(self, draft: dict[str, str]) -> None:
         client = self.diadem.client
         answer = await client.ask(protocol.Check, draft) if client else None
-        if isinstance(answer, Checked) and self._pane is not None:
-            self._pane.judged(draft, answer.verdict)
+        if isinstance(answer, Checked):
+            self._judged(draft, answer.verdict)
+
+    @guarded
+    def _judged(self, draft: dict[str, str], verdict: Any) -> None:
+        if self._pane is not None:
+            self._pane.judged(draft, verdict)
 
     # Keys
 

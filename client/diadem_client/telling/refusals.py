@@ -125,6 +125,9 @@ COMMON: dict[str, str] = {
     "no_such_host": N_("No machine is called {server}. Check how it is spelled."),
     "not_diadem": N_("{server} is no Diadem server. Check address and port."),
     "not_secure": N_("{server} cannot show that it is itself. Ask your host for its certificate."),
+    "not_understood": N_(
+        "What {server} sends makes no sense here. Update Diadem, or try another server."
+    ),
     "server_full": N_("{server} is full. Try again in {seconds}."),
     "version_differs": N_("The server speaks another version. Use the same one on both sides."),
     # the client itself
@@ -169,9 +172,15 @@ REASONS: dict[str, str] = {
 """Why, where a refusal says so by a code of its own."""
 
 
+MOST_REASONS = 10
+LONGEST_DETAIL = 300
+"""Letters of what a server tells with a refusal."""
+
+
 def explain(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
     """A sentence for every reason there is, the first one first."""
-    return " ".join(_sentence(each, names, game) for each in (refusal, *refusal.also))
+    reasons = (refusal, *refusal.also)[:MOST_REASONS]
+    return " ".join(_sentence(each, names, game) for each in reasons)
 
 
 def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
@@ -185,21 +194,37 @@ def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
 def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
     shown = {"seconds": _("a while")}  # of a server that does not say how long
     for key, value in about.items():
-        if key == "seat" and isinstance(value, int):
-            shown[key] = names[value] if value in range(len(names)) else str(value + 1)
-        elif key == "seconds" and isinstance(value, int):
-            shown[key] = duration(value)
-        elif key == "cards" and game in CARDS:
-            shown[key] = CARDS[game].listed(value)
-        elif isinstance(value, list | tuple):
-            shown[key] = listed(_reason(each) if key == "why" else str(each) for each in value)
-        else:
-            shown[key] = _reason(value) if key == "why" else str(value)
+        shown[key] = _detail(key, value, names, game)[:LONGEST_DETAIL]
     return shown
 
 
+def _detail(key: str, value: Any, names: Sequence[str], game: str) -> str:
+    match key, value:
+        case "seat", int():
+            return names[value] if value in range(len(names)) else str(value + 1)
+        case "seconds", int():
+            return duration(value)
+        case "cards", list() | tuple() if game in CARDS:
+            return _cards(value, game)
+        case "why", list() | tuple():
+            return listed(map(_reason, value))
+        case "why", _:
+            return _reason(value)
+        case _, list() | tuple():
+            return listed(map(str, value))
+        case _:
+            return str(value)
+
+
+def _cards(cards: Sequence[Any], game: str) -> str:
+    try:
+        return CARDS[game].listed(cards)
+    except (KeyError, IndexError, TypeError, AttributeError):
+        return listed(map(str, cards))  # the server has others
+
+
 def _reason(code: Any) -> str:
-    return _(REASONS[code]) if code in REASONS else str(code)
+    return _(REASONS[code]) if isinstance(code, str) and code in REASONS else str(code)
 
 
 class _Shown(dict[str, str]):

@@ -123,10 +123,10 @@ async def test_what_is_said_while_the_line_is_down_stays_to_be_said(tmp_path: Pa
         await broken.seen.press("enter")
         await broken.seen.reads(NOT_CONNECTED)
         (table,) = (await broken.back()).hall.tables.values()
-        assert not table.chat
+        assert not table.chat.lines
         assert broken.seen.app.screen.query_one("#say", Input).value == "hello"
         await broken.seen.press("enter")
-        await broken.seen.until(lambda: table.chat)
+        await broken.seen.until(lambda: table.chat.lines)
 
 
 async def test_a_seat_is_neither_left_nor_given_up_later(tmp_path: Path) -> None:

@@ -167,6 +167,12 @@ async def hang_up(line: ServerConnection) -> None:
     line.transport.abort()
 
 
+async def babble(line: ServerConnection) -> None:
+    await line.recv()
+    await line.send(b"\xc1")
+    await line.wait_closed()
+
+
 @asynccontextmanager
 async def something_else(
     talk: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any], scheme: str = "ws"
@@ -200,6 +206,7 @@ LINES: dict[str, Callable[[], AbstractAsyncContextManager[str]]] = {
     "no_such_host": lambda: nothing("nowhere.invalid"),
     "not_diadem": lambda: something_else(nonsense),
     "not_secure": lambda: something_else(nonsense, "wss"),
+    "not_understood": lambda: a_server(babble, subprotocols=[SPOKEN]),
     "server_full": lambda: a_server(process_request=full),
     "version_differs": a_server,
 }
