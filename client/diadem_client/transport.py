@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -44,15 +45,17 @@ LONGEST_WAIT = 300.0
 MOST_DIGITS = 6
 MOST_WAITING = 4
 """Frames that are read ahead."""
-SERVICE_UNAVAILABLE = 503
 UNREADABLE = frozenset({1002, 1003, 1007, 1009})
 """What websockets closes a line with when what came is against its rules, or too much."""
+LONGEST_REASON = 200
+"""Letters, of what a server says in its own words."""
 
 REFUSALS = frozenset(
     {
         "bad_address",
         "connection_lost",
         "connection_refused",
+        "forbidden",
         "no_answer",
         "no_such_host",
         "not_diadem",
@@ -102,11 +105,15 @@ Link: TypeAlias = Connecting | Connected | Silent | Reconnecting | Closed
 class NoLine(Exception):
     """A line could not be opened, or broke."""
 
-    def __init__(self, code: str, wait: int = 0) -> None:
+    def __init__(self, code: str, **about: Any) -> None:
         super().__init__(code)
         self.code = code
-        self.wait = wait
+        self.about = about
+
+    @property
+    def wait(self) -> int:
         """Seconds after which the server would have us try again."""
+        return int(self.about.get("seconds", 0))
 
 
 class Transport:
@@ -141,7 +148,8 @@ class Transport:
             except NoLine as broken:
                 log.info("no line to %s: %s", self._address, broken.code)
                 if not self._was_open or broken.code in FOR_GOOD:
-                    self._set(Closed(self._refusal(broken)))
+                    about = {"server": str(self._address), **broken.about}
+                    self._set(Closed(Refusal(broken.code, about)))
                     return
                 asked_to_wait = broken.wait
             except _SentAway as sent:
@@ -154,12 +162,6 @@ class Transport:
             wait = max(next(waits), min(asked_to_wait, LONGEST_WAIT))
             self._set(Reconnecting(time.monotonic() + wait))
             await asyncio.sleep(wait)
-
-    def _refusal(self, broken: NoLine) -> Refusal:
-        about: dict[str, Any] = {"server": str(self._address)}
-        if broken.wait:
-            about["seconds"] = broken.wait
-        return Refusal(broken.code, about)
 
     def _set(self, link: Link) -> None:
         if link != self._link:
@@ -214,9 +216,7 @@ class Transport:
         except OSError:
             raise NoLine("connection_refused") from None
         except InvalidStatus as error:
-            if error.response.status_code == SERVICE_UNAVAILABLE:
-                raise NoLine("server_full", _retry_after(error.response)) from None
-            raise NoLine("not_diadem") from None
+            raise _not_let_in(error.response) from None
         except NegotiationError:
             raise NoLine("version_differs") from None
         except (WebSocketException, EOFError, ValueError):
@@ -306,10 +306,17 @@ def _reason(broken: ExceptionGroup[Exception]) -> Exception:
     return broken
 
 
-def _retry_after(response: Response) -> int:
-    """Seconds; 0 if the server does not say, or says it in another way."""
-    said = response.headers.get("Retry-After", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < MOST_DIGITS else 0
+def _not_let_in(response: Response) -> NoLine:
+    match response.status_code:
+        case HTTPStatus.SERVICE_UNAVAILABLE:
+            said = response.headers.get("Retry-After", "")
+            is_number = said.isascii() and said.isdigit() and len(said) < MOST_DIGITS
+            return NoLine("server_full", seconds=int(said)) if is_number else NoLine("server_full")
+        case HTTPStatus.FORBIDDEN:
+            said = (response.body or b"").decode(errors="replace").partition("\n")[0]
+            return NoLine("forbidden", what=harmless(said[:LONGEST_REASON]))
+        case _:
+            return NoLine("not_diadem")
 
 
 def _is_unreadable(closed: ConnectionClosed) -> bool:

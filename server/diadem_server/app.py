@@ -7,6 +7,7 @@ import ssl
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve, unix_serve
@@ -16,6 +17,7 @@ from websockets.typing import Subprotocol
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.admission import HOSTED, Admission
 from diadem_server.announcing import Announcer, Place
+from diadem_server.browsers import BrowserRules
 from diadem_server.config import Config
 from diadem_server.connection import Connection
 from diadem_server.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
@@ -23,7 +25,7 @@ from diadem_server.hall import Hall
 from diadem_server.journal import Journal
 from diadem_server.limits import whole_seconds
 from diadem_server.line import Line
-from diadem_server.origin import forwarded_for, is_own_user, origin_of, peer_of, prefix_of
+from diadem_server.origin import forwarded_for, is_from, is_own_user, origin_of, peer_of, prefix_of
 from diadem_server.restoring import restore_tables
 from diadem_server.tidying import keep_tidy
 
@@ -44,6 +46,9 @@ class App:
         self._journal = Journal(config.data)
         self.hall = Hall(config, self._journal)
         self.admission = Admission(config, self.hall.metrics)
+        self._browsers = BrowserRules(
+            (config.host or "", *config.allow_hosts), config.allow_origins
+        )
         self._entrances: list[Entrance] = []
         self._servers: list[Server] = []
         self._local: Server | None = None
@@ -65,8 +70,11 @@ class App:
             self._journal.close()
             raise
         self.hall.spawn(keep_tidy(self.hall))
-        if self.config.announce and (place := self._place()).is_seen_from_outside:
-            self._announcing = asyncio.create_task(Announcer(self.hall, place).run())
+        if self.is_seen_from_outside:
+            # A thread that nobody waits for: a network without DNS answers after many seconds.
+            Thread(target=self._browsers.learn_own_name, name="own name", daemon=True).start()
+            if self.config.announce:
+                self._announcing = asyncio.create_task(Announcer(self.hall, self._place()).run())
         return self
 
     async def _open(self, entrance: Entrance, certificate: ssl.SSLContext | None) -> Server:
@@ -128,6 +136,11 @@ class App:
     def port(self) -> int:
         return self._entrances[0].port if self._entrances else self.config.port
 
+    @property
+    def is_seen_from_outside(self) -> bool:
+        """Whether other machines can connect, if no firewall stands between."""
+        return self._place().is_seen_from_outside
+
     def _place(self) -> Place:
         hosts = [entrance.getsockname()[0] for entrance in self._entrances]
         return Place(hosts, self.port, tls=self.config.tls_cert is not None)
@@ -164,6 +177,10 @@ class App:
         """What a browser or a monitor asks for; None lets a player in."""
         if isinstance(websocket, Line):
             websocket.has_asked()
+        if said := self._browsers.refusal(
+            request.headers, checks_host=self._checks_host(websocket)
+        ):
+            return websocket.respond(HTTPStatus.FORBIDDEN, f"{said}\n")
         path = request.path.partition("?")[0]
         if path == "/healthz":
             trouble = self._journal.trouble
@@ -182,6 +199,11 @@ class App:
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
         return self._turn_away(websocket, self._prefix(websocket, request))
+
+    def _checks_host(self, websocket: ServerConnection) -> bool:
+        """A certificate proves the name as well, and a proxy of ours passes on what it was called."""
+        is_proxy = is_from(self.config.behind_proxy, peer_of(websocket))
+        return self.config.tls_cert is None and not is_proxy
 
     def _answer_hosted(self, websocket: ServerConnection, _: Request) -> Response | None:
         if not is_own_user(websocket):

@@ -38,6 +38,12 @@ HURRY_SECONDS = 3
 """For which a player may save up commands."""
 
 
+OPEN_TO_ALL = (
+    "Whoever can reach this port may play: --password-file asks for a password, "
+    "--host 127.0.0.1 keeps to this machine"
+)
+
+
 class CannotStart(Exception):
     """Why the server does not start, in a line for whoever started it."""
 
@@ -109,6 +115,8 @@ async def _serve(config: Config) -> None:
         for address in _addresses(config.host):
             host = f"[{address}]" if ":" in address else address
             log.info("  game-client --host %s://%s:%d", scheme, host, app.port)
+        if config.password is None and app.is_seen_from_outside:
+            log.info(OPEN_TO_ALL)
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
         log.info("tables taken up again: %d", len(app.hall.tables))
@@ -201,6 +209,8 @@ def _config(given: argparse.Namespace) -> Config:
         max_connections=given.max_connections,
         max_per_address=given.max_per_address,
         behind_proxy=given.behind_proxy,
+        allow_hosts=tuple(given.allow_host),
+        allow_origins=tuple(given.allow_origin),
         connections_a_second=given.max_arrivals,
         commands_a_second=given.max_commands,
         burst=HURRY_SECONDS * given.max_commands,

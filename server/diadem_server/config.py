@@ -44,6 +44,10 @@ class Config:
     max_per_address: int = 50
     behind_proxy: Network | None = None
     """Where connections come from that a reverse proxy passes on, with X-Forwarded-For."""
+    allow_hosts: tuple[str, ...] = ()
+    """Names that browsers may know this server by, besides those that only a local network gives away."""
+    allow_origins: tuple[str, ...] = ()
+    """Web pages that may use this server, besides its own."""
     connections_a_second: float = 5.0
     """From one address, once it has made twice as many as it may have at a time."""
     commands_a_second: float = 20.0

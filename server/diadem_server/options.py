@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from platformdirs import user_data_path
 
 from diadem_server import VERSION
+from diadem_server.browsers import BadName, read_host, read_origin
 from diadem_server.origin import Network
 
 PREFIX = "DIADEM_"
@@ -105,6 +106,22 @@ def _parser() -> _Parser:
         type=_network,
         metavar="ADDRESS",
         help="connections from there (an address or a network) count for whom X-Forwarded-For names",
+    )
+    add(
+        "--allow-host",
+        type=_allowed(read_host, "the name of a machine"),
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name of this server in the DNS, if players come without TLS",
+    )
+    add(
+        "--allow-origin",
+        type=_allowed(read_origin, "http(s)://NAME"),
+        action="append",
+        default=[],
+        metavar="URL",
+        help="let web pages from there use this server",
     )
     _add_count(parser, "--keep-replays", 0, 10**9, 1000, "finished matches to keep")
     add(
@@ -254,6 +271,16 @@ def _network(text: str) -> Network:
         return ip_network(text, strict=False)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no address and no network") from None
+
+
+def _allowed(read: Callable[[str], str], what: str) -> Callable[[str], str]:
+    def checked(text: str) -> str:
+        try:
+            return read(text)
+        except BadName:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}") from None
+
+    return checked
 
 
 def _word_list(text: str) -> tuple[str, Path]:

@@ -241,6 +241,22 @@ async def test_who_is_not_let_in_is_told_when_to_try_again(
             assert picture.link.why.about.get("seconds") == seconds
 
 
+async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> None:
+    def forbid(line: ServerConnection, _: object) -> Any:
+        return line.respond(403, "\x1b[2Jbox is no name of this server" + "!" * 10_000 + "\nmore\n")
+
+    async with serve(hang_up, "127.0.0.1", 0, process_request=forbid) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        async with running(port) as ana:
+            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
+            assert isinstance(picture.link, Closed)
+            assert picture.link.why.code == "forbidden"
+            what = picture.link.why.about["what"]
+            assert isinstance(what, str)
+            assert what.startswith(" [2Jbox is no name of this server!")
+            assert len(what) == transport.LONGEST_REASON
+
+
 async def test_the_newer_window_wins(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as older:
         await older.until(lambda picture: picture.welcomed)

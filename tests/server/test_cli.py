@@ -22,9 +22,11 @@ from websockets.typing import Subprotocol
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
-from diadem_server import records
+from diadem_server import cli, records
+from diadem_server.app import App
+from diadem_server.config import Config
 from diadem_server.journal import FILE, Journal
-from tests.rig.wire import Player
+from tests.rig.wire import Player, server
 from tests.server import code
 from tests.server.certificate import certificate, needs_openssl
 
@@ -88,6 +90,8 @@ def test_help_teaches() -> None:
         (["--word-list", "words.txt"], "'words.txt' is not NAME=FILE"),
         (["--tls-key", "key.pem"], "give --tls-cert too"),
         (["--behind-proxy", "nginx"], "'nginx' is no address and no network"),
+        (["--allow-host", "http://box"], "'http://box' is not the name of a machine"),
+        (["--allow-origin", "box.example"], "'box.example' is not http(s)://NAME"),
         (["--ssh-guests"], "give --ssh PORT too"),
         (["--wibble"], "there is no --wibble; --help shows what there is"),
         (["--max-tabels=4"], "there is no --max-tabels; did you mean --max-tables?"),
@@ -111,6 +115,7 @@ def test_bad_options_are_named(options: list[str], said: str) -> None:
         ("DIADEM_MAX_TABELS", "4", "did you mean DIADEM_MAX_TABLES?"),
         ("DIADEM_SSH_GUESTS", "maybe", "DIADEM_SSH_GUESTS: 'maybe' is neither yes nor no"),
         ("DIADEM_LOG", "xml", "DIADEM_LOG: choose from human, json"),
+        ("DIADEM_ALLOW_HOST", "a.example,b:80", "DIADEM_ALLOW_HOST: 'b:80' is not the name"),
         ("DIADEM_WORD_LIST", "words.txt", "DIADEM_WORD_LIST: 'words.txt' is not NAME=FILE"),
     ],
 )
@@ -252,6 +257,36 @@ def test_rates_and_processes_are_set(tmp_path: Path) -> None:
         check=False,
     )
     assert ended.stderr.split() == ["3", "30", "90", "7"]
+
+
+@pytest.mark.parametrize(
+    ("is_seen", "password", "is_said"),
+    [(True, None, True), (True, "sesame", False), (False, None, False)],
+)
+async def test_a_server_that_is_open_to_all_says_so_when_it_starts(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    is_seen: bool,  # noqa: FBT001
+    password: str | None,
+    is_said: bool,  # noqa: FBT001
+) -> None:
+    async def nothing(_: App) -> None:
+        pass
+
+    monkeypatch.setattr(App, "is_seen_from_outside", is_seen)
+    monkeypatch.setattr(App, "run_until_told", nothing)
+    monkeypatch.setattr(cli, "look_for_waste_seldom", bool)
+    config = Config(tmp_path, host="127.0.0.1", port=0, password=password, announce=False)
+    with caplog.at_level("INFO"):
+        await cli._serve(config)
+    assert (cli.OPEN_TO_ALL in caplog.messages) == is_said
+    assert "closing" in caplog.messages
+
+
+async def test_a_server_on_loopback_is_not_seen_from_outside(tmp_path: Path) -> None:
+    async with server(tmp_path) as app:
+        assert not app.is_seen_from_outside
 
 
 @needs_openssl

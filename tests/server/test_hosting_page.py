@@ -16,7 +16,7 @@ from socket import create_server
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Hello, Welcome
@@ -93,8 +93,10 @@ async def _listens(port: int) -> None:
 
 
 @asynccontextmanager
-async def through(folder: Path, port: int, source: str) -> AsyncIterator[ClientConnection]:
-    """As a client comes from that address."""
+async def through(
+    folder: Path, port: int, source: str, origin: str | None = None
+) -> AsyncIterator[ClientConnection]:
+    """As a client comes from that address, or the browser that shows a page of that origin."""
     async with connect(
         "wss://games.example.org",
         host="127.0.0.1",
@@ -103,6 +105,7 @@ async def through(folder: Path, port: int, source: str) -> AsyncIterator[ClientC
         ssl=ssl.create_default_context(cafile=folder / "cert.pem"),
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         additional_headers={"X-Forwarded-For": "198.51.100.1"},
+        origin=Origin(origin) if origin else None,
     ) as line:
         yield line
 
@@ -126,6 +129,12 @@ async def test_players_come_through_nginx_each_with_an_address_of_her_own(tmp_pa
                 async with through(tmp_path, port, "127.0.0.1"):
                     pass
             assert full.value.response.status_code == 503
+        async with through(tmp_path, port, "127.0.0.1", "https://games.example.org"):
+            pass
+        with pytest.raises(InvalidStatus) as foreign:
+            async with through(tmp_path, port, "127.0.0.1", "https://evil.example"):
+                pass
+        assert foreign.value.response.status_code == 403
         for path in ("metrics", "healthz", "anything"):
             assert await _status(tmp_path, port, path) == b"HTTP/1.1 404 Not Found"
         assert await _status(tmp_path, port, "") == b"HTTP/1.1 426 Upgrade Required"

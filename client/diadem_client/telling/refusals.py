@@ -121,6 +121,7 @@ COMMON: dict[str, str] = {
     "connection_refused": N_(
         "Nobody answers at {server}. Is the server running there? Check the port."
     ),
+    "forbidden": N_("{server} says no: {what}."),
     "no_answer": N_("{server} does not answer. Check the address, and your network."),
     "no_such_host": N_("No machine is called {server}. Check how it is spelled."),
     "not_diadem": N_("{server} is no Diadem server. Check address and port."),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,9 @@ async def test_who_is_turned_away_reads_why_and_can_ask_again(
         )
 
 
+FORBIDDEN = "box.example is no name of this server; its host can allow it: --allow-host box.example"
+
+
 async def silence(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     await reader.read()
     writer.close()
@@ -190,7 +194,11 @@ async def a_server(
 
 
 def full(line: ServerConnection, _request: Any) -> Any:
-    return line.respond(transport.SERVICE_UNAVAILABLE, "too many connections\n")
+    return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+
+
+def forbid(line: ServerConnection, _request: Any) -> Any:
+    return line.respond(HTTPStatus.FORBIDDEN, f"{FORBIDDEN}\nand more\n")
 
 
 @asynccontextmanager
@@ -202,6 +210,7 @@ LINES: dict[str, Callable[[], AbstractAsyncContextManager[str]]] = {
     "bad_address": lambda: nothing("http://games.example"),
     "connection_lost": lambda: a_server(subprotocols=[SPOKEN]),
     "connection_refused": lambda: nothing("127.0.0.1:1"),
+    "forbidden": lambda: a_server(process_request=forbid),
     "no_answer": lambda: something_else(silence),
     "no_such_host": lambda: nothing("nowhere.invalid"),
     "not_diadem": lambda: something_else(nonsense),
@@ -234,7 +243,8 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
         await seen.press("enter")
         shown = address.removeprefix("ws://").removeprefix("wss://")
         shown += "" if ":" in shown else ":7453"
-        await seen.reads_whole(explain(Refusal(code, {"server": shown})))
+        why = Refusal(code, {"server": shown, "what": FORBIDDEN})
+        await seen.reads_whole(explain(why))
         monkeypatch.undo()
         await seen.fill("host", f"127.0.0.1:{app.port}")
         await seen.press("enter")
