@@ -19,6 +19,7 @@ from diadem.game import Refusal, Seat
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone
 from diadem_server.sessions import Session
+from diadem_server.showing import Presence
 
 if TYPE_CHECKING:
     from diadem_server.hall import Hall
@@ -76,6 +77,10 @@ class Attendance:
     def seat_of(self, session: Session) -> Seat | None:
         return self.owners.index(session.id) if session.id in self.owners else None
 
+    def plays(self, seat: Seat) -> bool:
+        """Whether somebody plays for themselves in this seat."""
+        return self.owners[seat] is not None and self._table.match.players[seat].played_by is None
+
     def resigned_from(self, session: Session) -> Seat | None:
         """The seat that this session may take back (C-2)."""
         if self._table.match.phase is Phase.OVER:
@@ -112,6 +117,11 @@ class Attendance:
     def onlookers(self) -> list[Session]:
         """In the order they came in."""
         return [person for person in self.viewers if person.id not in self.owners]
+
+    @property
+    def presence(self) -> Presence:
+        onlookers = [each.name for each in self.onlookers]
+        return Presence(self.present, self.is_ready, self.maker, onlookers)
 
     # Coming
 
@@ -217,8 +227,6 @@ class Attendance:
             entry = Lost(seat)
         if await self._table.enter(entry):
             self._table.later(lambda: self.give_up_on(session))
-        else:
-            await self._table.deal_if_ready()
 
     def see_off_onlookers(self) -> None:
         """A table that is not to be looked on is begun. Who may take a seat back may stay."""

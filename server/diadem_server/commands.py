@@ -224,7 +224,6 @@ async def _come_and_go(
             await _take_back(hall, table, session, id_)
         case Resign(id_):
             await _enter(table, Resigned(_seat(table, session)), session, id_)
-    await table.deal_if_ready()
 
 
 async def _moderate(table: Table, session: Session, command: Kick | Ban | Mute) -> None:
@@ -247,9 +246,9 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
             await _sit(hall, table, session, id_)
         case Stand():
             await _enter(table, Left(_seat(table, session)), session, id_)
-            await table.deal_if_ready()
         case Start():
             _only_maker(table, session)
+            table.dealing.refuse_if_not_agreed()
             await _enter(table, Started(), session, id_)
         case Change(_, setup):
             _only_maker(table, session)
@@ -261,7 +260,6 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
         case Remove(_, seat):
             _only_maker(table, session)
             await _enter(table, Left(seat), session, id_)
-            await table.deal_if_ready()
         case _:
             raise TypeError(command)
 
@@ -321,8 +319,7 @@ async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -
         raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
     (table.people.ready.add if ready else table.people.ready.discard)(session)
     _answer(session, Accepted(id_))
-    if not await table.deal_if_ready():
-        table.show(None)
+    table.show(None)
 
 
 async def _part(table: Table, session: Session, id_: int) -> None:
@@ -337,7 +334,6 @@ async def _part(table: Table, session: Session, id_: int) -> None:
     else:
         _answer(session, Accepted(id_))
     await table.people.depart(session)
-    await table.deal_if_ready()
 
 
 async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:

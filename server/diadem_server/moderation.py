@@ -71,8 +71,7 @@ class Moderation:
             self.bans.append(ban)
         if person := self._hall.sessions.get(id_):
             table.people.see_off(person, Refusal("banned") if ban else Refusal("removed"))
-        if not await table.deal_if_ready():
-            table.show(None)
+        table.show(None)
 
     def _new_ban(self, id_: int, name: str) -> BanRow:
         if len(self.bans) >= MOST_BANNED:

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
-from diadem.game import Seat, Viewer
+from diadem.game import Refusal, Seat, Viewer
 from diadem.match import Match, Told
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Happened, PlayerLine, TablePublic, TableView
 
@@ -69,22 +69,26 @@ class Frames:
         return self._last.told_to(viewer)
 
 
+class Presence(NamedTuple):
+    """Who is at a table, as everybody there may know it."""
+
+    present: Sequence[bool]
+    """By seat; so is `ready`."""
+    ready: Sequence[bool]
+    maker: Seat | None
+    onlookers: Sequence[str]
+
+
 def public(
-    match: Match,
-    *,
-    present: Sequence[bool],
-    ready: Sequence[bool],
-    maker: Seat | None,
-    onlookers: Sequence[str],
-    deadline: int | None,
+    match: Match, presence: Presence, *, deadline: int | None, blocked: Refusal | None
 ) -> TablePublic:
     players = tuple(
         PlayerLine(
             name=player.name,
             bot=player.played_by,
             away=player.stand_in is not None,
-            present=present[seat],
-            ready=ready[seat],
+            present=presence.present[seat],
+            ready=presence.ready[seat],
         )
         for seat, player in enumerate(match.players)
     )
@@ -92,14 +96,15 @@ def public(
         setup=match.setup,
         phase=match.phase,
         players=players,
-        maker=maker,
+        maker=presence.maker,
         actors=match.actors,
         rounds=match.rounds,
-        watchers=len(onlookers),
+        watchers=len(presence.onlookers),
         left=match.left,
         deadline=deadline,
         game=None if match.state is None else match.game.public(match.state),
-        onlookers=tuple(onlookers[:MOST_ONLOOKERS_NAMED]),
+        onlookers=tuple(presence.onlookers[:MOST_ONLOOKERS_NAMED]),
+        blocked=blocked,
     )
 
 

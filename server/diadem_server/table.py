@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
-from diadem.entries import Adjudicated, Entry, Started
+from diadem.entries import Adjudicated, Entry
 from diadem.game import Refusal, Refused, Seat, digest
 from diadem.match import Match, Phase
 from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
@@ -20,6 +20,7 @@ from diadem_server import records, showing
 from diadem_server.attendance import Attendance
 from diadem_server.autoplay import Autoplay
 from diadem_server.chat import Chat
+from diadem_server.dealing import Dealing
 from diadem_server.journal import JournalUnavailable
 from diadem_server.moderation import Moderation
 from diadem_server.records import Statement
@@ -62,6 +63,7 @@ class Table:
         self.chat = Chat(self, hall)
         self.moderation = Moderation(self, hall)
         self.autoplay = Autoplay(self, hall)
+        self.dealing = Dealing(self)
 
     # One thing at a time
 
@@ -88,6 +90,7 @@ class Table:
         try:
             while job is not None:
                 await job.work()
+                await self.dealing.deal_if_ready()
                 if self._is_forsaken:
                     await self._hall.forsaken(self)
                     return
@@ -175,26 +178,11 @@ class Table:
     def keep(self, logged: Logged, session: int | None, command: int | None) -> None:
         """Remember an entry that is in the journal."""
         self.people.follow(logged.entry, session)
+        self.dealing.follow(logged.entry, session)
         if session and command:
             self.done[session, command] = logged.number
         self.history.append(logged)
         self.autoplay.see(logged)
-
-    async def deal_if_ready(self) -> bool:
-        """Deal when everybody who plays for herself is ready. Whether that was done."""
-        if self.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
-            return False
-        people = [
-            ready
-            for ready, owner, player in zip(
-                self.people.is_ready, self.people.owners, self.match.players, strict=True
-            )
-            if owner is not None and player.played_by is None
-        ]
-        enough = len(self.match.players) in self.match.game.seats
-        if enough and people and all(people):
-            return await self.enter(Started()) is None
-        return False
 
     async def adjudicate(self) -> None:
         """Nobody has come for very long: the match ends where it stands."""
@@ -218,11 +206,9 @@ class Table:
         """Send everybody here the table as it is now."""
         public = showing.public(
             self.match,
-            present=self.people.present,
-            ready=self.people.is_ready,
-            maker=self.people.maker,
-            onlookers=[each.name for each in self.people.onlookers],
+            self.people.presence,
             deadline=self.autoplay.clocks.left(),
+            blocked=self.dealing.blocked,
         )
         if self.people.viewers:
             self.last_seen = asyncio.get_running_loop().time()

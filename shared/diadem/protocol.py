@@ -1,8 +1,4 @@
-"""Every message between client and server.
-
-docs/protocol.md describes all of this for whoever writes a client in another language. A message is
-a msgpack map with a "type".
-"""
+"""Every message between client and server, as docs/protocol.md describes them for other clients."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -32,10 +28,9 @@ Secret: TypeAlias = Annotated[str, Meta(max_length=MAX_SECRET)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=600)]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
-Draft: TypeAlias = Annotated[
-    dict[Annotated[str, Meta(max_length=4)], Annotated[str, Meta(max_length=1)]],
-    Meta(max_length=120),
-]
+FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
+Tile: TypeAlias = Annotated[str, Meta(max_length=1)]
+Draft: TypeAlias = Annotated[dict[FieldName, Tile], Meta(max_length=120)]
 
 
 # Client to server
@@ -349,6 +344,8 @@ class TablePublic(Struct, frozen=True):
     """The game's own public view, once a round was dealt."""
     onlookers: tuple[str, ...] = ()
     """The names of those who look on, of the first 20 to have come."""
+    blocked: Refusal | None = None
+    """Why the next round is not dealt although all are ready."""
 
 
 class TableView(Struct, frozen=True, tag="view", omit_defaults=True):

@@ -33,6 +33,7 @@ OF_TABLES = frozenset(
         "banned",
         "list_full",
         "no_seat",
+        "not_agreed",
         "no_spectators",
         "no_such_person",
         "no_such_replay",

@@ -23,6 +23,7 @@ DETAILS: dict[str, Detail] = {
     "log": "/home/ana/.local/state/diadem/log/client.log",
     "most": 300,
     "name": NAME,
+    "names": [NAME, "Bob"],
     "need": 3,
     "offered": 2,
     "reserve": 41,

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from diadem_server.dealing import Dealing
 from diadem_server.hall import Hall
 from diadem_server.table import Table
 from tests.rig import Broken
@@ -49,10 +50,6 @@ async def _nothing_happens(*_: object) -> None:
     """Whatever was asked for."""
 
 
-async def _no(*_: object) -> bool:
-    return False
-
-
 def _breaks(*_: object) -> None:
     raise RuntimeError
 
@@ -63,7 +60,7 @@ def _breaks(*_: object) -> None:
         (Hall, "forsaken", _nothing_happens, "every table ends|nobody owns or watches ends"),
         (Hall, "drop", _nothing, "every table ends|nobody owns or watches ends"),
         (Hall, "refuse_if_seated", _nothing, "nobody has two seats"),
-        (Table, "deal_if_ready", _no, "whoever is ready is dealt to"),
+        (Dealing, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
         (Table, "check", _breaks, "nothing goes wrong"),
         (Table, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),

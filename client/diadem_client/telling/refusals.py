@@ -92,6 +92,7 @@ COMMON: dict[str, str] = {
     "no_such_person": N_("Nobody called {name} is here. Choose somebody from the list."),
     "no_such_replay": N_("There is no finished match {table} of yours. Look at the list."),
     "no_such_table": N_("There is no table {table}. Check the code, or choose from the list."),
+    "not_agreed": N_("The options were changed. Before you start, wait for these: {names}."),
     "not_over": N_("The match still runs. Finish it before you play it again."),
     "not_playing": N_("You are not in a running round. Wait until it begins."),
     "nothing_said": N_("Nothing to say in that. Type a few words."),

@@ -6,6 +6,7 @@ from diadem.match import Phase
 from diadem.protocol import PlayerLine, TableLine
 from diadem_client.store import TablePicture
 from diadem_client.telling.options import game_name, level_name
+from diadem_client.telling.refusals import explain
 from diadem_client.text import gettext as _
 from diadem_client.text import listed, ngettext
 from diadem_client.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
@@ -68,6 +69,23 @@ def clock(table: TablePicture, now: float) -> str:
         return ""
     left = max(0, math.ceil(table.deadline - now))
     return f"{left // 60}:{left % 60:02}"
+
+
+def blocked(table: TablePicture) -> str:
+    """Why no round is dealt although all are ready; nothing where one will be."""
+    if table.public.blocked is None:
+        return ""
+    why = explain(table.public.blocked, table.names, table.public.setup.game)
+    return _("All are ready, but the round cannot begin. {why}").format(why=why)
+
+
+def waited_for(table: TablePicture) -> list[str]:
+    """Who has to be ready, or to come back, before the next round is dealt."""
+    return [
+        player.name
+        for player in table.public.players
+        if player.bot is None and not (player.ready and player.present)
+    ]
 
 
 def player_state(table: TablePicture, player: PlayerLine) -> str:

@@ -12,8 +12,8 @@ from diadem.match import Phase
 from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
 from diadem_client.telling.options import agreed, game_name
-from diadem_client.telling.state import player_state, watchers
-from diadem_client.text import N_, after_colon
+from diadem_client.telling.state import blocked, player_state, waited_for, watchers
+from diadem_client.text import N_, after_colon, listed
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
 
@@ -121,6 +121,8 @@ def _seats(table: TablePicture) -> list[str | Content]:
 
 def _to_do(table: TablePicture) -> str:
     players = table.public.players
+    if why := blocked(table):
+        return why
     if table.seat is None:
         return _("You look on. Sit down to play.") if _free_seats(table) else _("You look on.")
     missing = table.game.seats[0] - len(players)
@@ -128,5 +130,4 @@ def _to_do(table: TablePicture) -> str:
         return _("One more player is needed: wait for somebody, or add a bot.")
     if not players[table.seat].ready:
         return _("Press r when you are ready. The round is dealt when everybody is.")
-    waited_for = [each.name for each in players if not each.ready and each.bot is None]
-    return _("Waiting for {names} to be ready.").format(names=", ".join(waited_for))
+    return _("Waiting for {names} to be ready.").format(names=listed(waited_for(table)))

@@ -14,6 +14,7 @@ from diadem.match import Phase, add_up
 from diadem_client.actions import Action, bindings
 from diadem_client.store import TablePicture
 from diadem_client.telling.reader import Reader
+from diadem_client.telling.state import blocked, waited_for
 from diadem_client.text import N_, listed
 from diadem_client.text import gettext as _
 from diadem_client.widgets.words import Words, lines
@@ -134,6 +135,8 @@ def score_rows(table: TablePicture) -> list[str]:
 def _next(table: TablePicture) -> str:
     if table.public.phase is Phase.OVER:
         return _("Press a to play again with the same terms, F10 to go back to the lobby.")
+    if why := blocked(table):
+        return why
     if table.resigned is not None:
         return _("You gave up. Press F2 to take your seat back.")
     own = None if table.seat is None else table.public.players[table.seat]
@@ -141,7 +144,7 @@ def _next(table: TablePicture) -> str:
         return _("A bot plays for you. Press F2 to take your seat back, then r.")
     if own is not None and not own.ready:
         return _("Press r when you are ready for the next round.")
-    waited = [each.name for each in table.public.players if not each.ready and each.bot is None]
+    waited = waited_for(table)
     if not waited:
-        return _("All are away: the next round waits until somebody is back.")
+        return _("Bots play for all: they begin the next round in a moment.")
     return _("Waiting for {names} to be ready.").format(names=listed(waited))

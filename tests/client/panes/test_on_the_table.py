@@ -79,7 +79,7 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
         await bob.ask(protocol.Start)
         await bob.ask(protocol.HandOver, "strong")
         seen.app.go_to(table, sit=False)
-        await seen.reads("All are away: the next round waits until somebody is back.")
+        await seen.reads("Bots play for all: they begin the next round in a moment.")
         await bob.ask(protocol.TakeBack)
         await seen.reads("Waiting for Bob to be ready.")
 

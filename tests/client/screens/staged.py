@@ -91,14 +91,13 @@ class Sitting:
         self.picture = follow(self.picture, Said(name, None, text), NOW)
 
     def _show(self, match: Match, entry: Entry, told: Told, ready: tuple[int, ...]) -> None:
-        public = showing.public(
-            match,
+        presence = showing.Presence(
             present=[True] * len(match.players),
             ready=[seat in ready for seat in range(len(match.players))],
             maker=0,
             onlookers=["Eve"],
-            deadline=None,
         )
+        public = showing.public(match, presence, deadline=None, blocked=None)
         view = TableView(
             table=CODE,
             number=match.entries,
