@@ -81,6 +81,10 @@ class Attendance:
         """Whether somebody plays for themselves in this seat."""
         return self.owners[seat] is not None and self._table.match.players[seat].played_by is None
 
+    def was_left(self, seat: Seat) -> bool:
+        """Whether nobody is expected back: it is a bot's, or was resigned from, or handed over."""
+        return self.owners[seat] is None or seat in self.handed_over
+
     def resigned_from(self, session: Session) -> Seat | None:
         """The seat that this session may take back (C-2)."""
         if self._table.match.phase is Phase.OVER:

@@ -55,6 +55,10 @@ class Dealing:
             self._table.later(self._try_again)
             self._table.show(None)
 
+    async def deal(self) -> None:
+        """Without waiting for anybody: nobody plays for themselves."""
+        await self._table.enter(Started())
+
     async def _try_again(self) -> None:
         self._unwritten = None
 

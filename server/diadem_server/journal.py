@@ -9,7 +9,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -231,6 +231,11 @@ class Journal:
 
     def codes(self) -> set[str]:
         return {row[0] for row in self._read(*records.codes())}
+
+    def last_welcome(self, sessions: Iterable[int]) -> float | None:
+        """When one of these was welcomed last; None if none of them is known."""
+        seen: float | None = self._read(*records.last_welcome(sessions))[0][0]
+        return seen
 
     def sessions(self) -> list[SessionRow]:
         return [SessionRow(*row) for row in self._read("SELECT id, token, name FROM sessions")]

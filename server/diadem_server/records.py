@@ -207,6 +207,14 @@ def codes() -> Statement:
     return Statement("SELECT code FROM tables", ())
 
 
+def last_welcome(sessions: Iterable[int]) -> Statement:
+    """When one of these was welcomed last."""
+    return Statement(
+        "SELECT max(seen) FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+        (msgspec.json.encode(list(sessions)).decode(),),
+    )
+
+
 def long_gone(before: float, unless_played: float) -> Statement:
     """Sessions not welcomed since, or not so lately and without a finished match to look back on."""
     return Statement(

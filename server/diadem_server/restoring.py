@@ -53,6 +53,9 @@ def _restored(hall: Hall, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
+    seen = hall.journal.last_welcome(owner for owner in table.people.owners if owner is not None)
+    if seen is not None:
+        table.lifetime.unseen_for(hall.config.now() - seen)
     table.chat.lines = hall.journal.chat(row.code)
     table.moderation.bans = hall.journal.bans(row.code)
     return table

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
-from diadem.entries import Adjudicated, Entry
+from diadem.entries import Entry
 from diadem.game import Refusal, Refused, Seat, digest
 from diadem.match import Match, Phase
 from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
@@ -22,6 +22,7 @@ from diadem_server.autoplay import Autoplay
 from diadem_server.chat import Chat
 from diadem_server.dealing import Dealing
 from diadem_server.journal import JournalUnavailable
+from diadem_server.lifetime import Lifetime
 from diadem_server.moderation import Moderation
 from diadem_server.records import Statement
 from diadem_server.sessions import Session
@@ -53,8 +54,6 @@ class Table:
         self.done: dict[tuple[int, int], int] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
         self.task: asyncio.Task[None] | None = None
-        self.last_seen = asyncio.get_running_loop().time()
-        """When there was a person at the table."""
         self._hall = hall
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
@@ -64,6 +63,7 @@ class Table:
         self.moderation = Moderation(self, hall)
         self.autoplay = Autoplay(self, hall)
         self.dealing = Dealing(self)
+        self.lifetime = Lifetime(self)
 
     # One thing at a time
 
@@ -91,29 +91,23 @@ class Table:
             while job is not None:
                 await job.work()
                 await self.dealing.deal_if_ready()
-                if self._is_forsaken:
+                if self._jobs.empty() and self.lifetime.is_over:
                     await self._hall.forsaken(self)
                     return
+                self.lifetime.follow()
                 job = await self._jobs.get()
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
             self.shut(Refusal("table_broken", {"table": self.code}), job)
         finally:
             self.autoplay.clocks.stop()
+            self.lifetime.stop()
             self.people.close()
 
     async def _begin(self) -> None:
         self.people.wait_for_the_absent()
         self.autoplay.follow(None)
         self._hall.lobby_changed()
-
-    @property
-    def _is_forsaken(self) -> bool:
-        """Nobody is here or coming, and nothing goes on."""
-        if self.people.viewers or not self._jobs.empty():
-            return False
-        unclaimed = self.match.phase is Phase.GATHERING and not any(self.people.owners)
-        return unclaimed or (self.match.phase is Phase.OVER and not self.people.is_waiting)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
@@ -184,10 +178,6 @@ class Table:
         self.history.append(logged)
         self.autoplay.see(logged)
 
-    async def adjudicate(self) -> None:
-        """Nobody has come for very long: the match ends where it stands."""
-        await self.enter(Adjudicated())
-
     # What is told
 
     @property
@@ -210,8 +200,6 @@ class Table:
             deadline=self.autoplay.clocks.left(),
             blocked=self.dealing.blocked,
         )
-        if self.people.viewers:
-            self.last_seen = asyncio.get_running_loop().time()
         self._frames.turn_to(self.match, public, last)
         muted = self.moderation.muted_by(list(self.people.viewers))
         for session in self.people.viewers:

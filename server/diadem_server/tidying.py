@@ -3,7 +3,6 @@
 import asyncio
 import logging
 
-from diadem.match import Phase
 from diadem_server import records
 from diadem_server.hall import Hall
 from diadem_server.journal import JournalUnavailable
@@ -17,8 +16,6 @@ SESSION_DAYS = 90
 """For which a player who was here before is known again."""
 STRANGER_DAYS = 1 / 144
 """For which one is who has nothing here: no seat, and no finished match to look back on."""
-FORSAKEN_DAYS = 7
-"""After which a match that nobody has come to is ended where it stands."""
 
 
 async def keep_tidy(hall: Hall) -> None:
@@ -38,11 +35,9 @@ async def tidy(hall: Hall) -> None:
 
 
 def _end_forsaken_matches(hall: Hall) -> None:
-    latest = asyncio.get_running_loop().time() - FORSAKEN_DAYS * DAY
     for table in hall.tables.values():
-        running = table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
-        if running and not table.people.viewers and table.last_seen < latest:
-            table.post(table.adjudicate)
+        if table.lifetime.is_forsaken:
+            table.post(table.lifetime.end_if_forsaken)
 
 
 async def _give_back_codes(hall: Hall) -> None:

@@ -255,7 +255,7 @@ async def test_nobody_is_waited_for_long_at_the_end(app: App, time: Time) -> Non
         held = app.hall.tables[table]
         bob.cut()
         await ana.seen(seat_is(1, present=False))
-        held.post(held.adjudicate)
+        held.post(held.lifetime.end)
         await ana.seen(is_in(Phase.OVER))
         await done(ana, protocol.Part)
         time.goes_on(AFTER_THE_END)
