@@ -43,10 +43,10 @@ LIMITS = {
     resource.RLIMIT_CORE: 0,
     resource.RLIMIT_FSIZE: 1 << 20,
     resource.RLIMIT_NOFILE: MOST_FILES,
-    resource.RLIMIT_AS: 2 << 30,
+    resource.RLIMIT_AS: 256 << 20,
 }
 """Of one client, set before it reads its first key."""
-NICENESS = 5
+NICENESS = 10
 """More than the gate has, which serves all players."""
 GRACE_SECONDS = 2.0
 BROKEN = 1
@@ -180,7 +180,10 @@ def _set_up(terminal: int) -> None:
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
-    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    try:
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    except OSError:
+        os._exit(0)  # the player is gone already
     to_host = os.dup(sys.stderr.fileno())
     for standard in range(3):
         os.dup2(terminal, standard)

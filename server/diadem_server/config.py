@@ -23,6 +23,8 @@ class SshConfig:
     idle_seconds: float = 30 * 60.0
     """Without a key; 0 for ever."""
     login_seconds: float = 30.0
+    flood_seconds: float = 20.0
+    """For which a line may bring more than it may; then it is cut."""
     keepalive_seconds: float = 15.0
     """Between signs of life that the other side is asked for; three unanswered end a line."""
 

@@ -21,7 +21,7 @@ from diadem_server.gates.ssh.session import Session
 log = logging.getLogger(__name__)
 
 KEEPALIVES = 3
-WINDOW = 1 << 14
+WINDOW = 1 << 13
 """Bytes that a player may send ahead; nobody types that fast."""
 KEY_EXCHANGES = "*25519-sha*"
 """X25519, by itself or together with ML-KEM or sntrup761, as far as this machine has them."""
@@ -111,7 +111,7 @@ class Listener:
         task.add_done_callback(self._relays.discard)
         peer = writer.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
-        meter = Meter()
+        meter = Meter(self.config.flood_seconds)
         auth = Auth(self, address, meter, self.admission.refusal(address))
 
         async def serve(end: socket.socket) -> None:

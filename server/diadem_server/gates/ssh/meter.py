@@ -12,10 +12,8 @@ from diadem_server.limits import Bucket
 LOGIN_BYTES = 64 * 1024
 """Before login. A login with some keys takes 4 to 16 KiB."""
 LOGIN_RATE, LOGIN_BURST = 16 * 1024, 16 * 1024
-RATE, BURST = 8 * 1024, 64 * 1024
-"""Bytes a second after login. Keys and a mouse bring 5 KB/s at most, and not for long."""
-PATIENCE_SECONDS = 60.0
-"""For which a line may bring more than its rate without a pause; then it is cut."""
+RATE, BURST = 16 * 1024, 64 * 1024
+"""Bytes a second after login. Keys and a mouse bring a third of that at most."""
 KEY_EXCHANGES_A_SECOND, KEY_EXCHANGES_AT_ONCE = 1 / 60, 5
 """Clients begin one at login, and another after an hour or a gigabyte."""
 
@@ -25,7 +23,9 @@ class TooMuch(Exception):
 
 
 class Meter:
-    def __init__(self) -> None:
+    def __init__(self, most_seconds: float) -> None:
+        """`most_seconds`: for so long a line may bring more than its rate; then it is cut."""
+        self._most_seconds = most_seconds
         self._bucket = Bucket(LOGIN_RATE, LOGIN_BURST)
         self._left: int | None = LOGIN_BYTES
         """Until login."""
@@ -47,7 +47,7 @@ class Meter:
             self._throttled_since = None
         elif self._throttled_since is None:
             self._throttled_since = now
-        elif now - self._throttled_since > PATIENCE_SECONDS:
+        elif now - self._throttled_since > self._most_seconds:
             raise TooMuch
         return wait
 

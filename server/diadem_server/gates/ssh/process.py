@@ -24,9 +24,9 @@ from diadem_server.gates.messages import (
 from diadem_server.limits import Bucket
 
 NICENESS = 5
-MOST_MEMORY = 2 << 30
-"""Bytes of address space."""
-LINES_A_SECOND, LINES_AT_ONCE = 5.0, 100
+MOST_MEMORY = 512 << 20
+"""Bytes of address space; 75 MB are used when nobody is here."""
+LINES_A_SECOND, LINES_AT_ONCE = 1.0, 100
 """Of the log; what comes faster is left out."""
 MOST_UNSENT = 256 * 1024
 """Bytes for the server that may wait."""

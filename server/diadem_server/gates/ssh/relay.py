@@ -54,19 +54,12 @@ class Relay:
         outgoing.add_done_callback(lambda _: to_write.close())
         try:
             await serve(theirs)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LAST_WORDS_SECONDS):
-                    await outgoing
-                    self._writer.close()
-                    await self._writer.wait_closed()
-        except OSError:
-            pass  # the player is gone
+            await asyncio.wait([outgoing], timeout=LAST_WORDS_SECONDS)
         finally:
             incoming.cancel()
             outgoing.cancel()
-            to_write.transport.abort()
-            self._writer.transport.abort()
             await asyncio.gather(incoming, outgoing, return_exceptions=True)
+            await asyncio.gather(_close(to_write), _close(self._writer))
 
     async def _bring(self, to_write: asyncio.StreamWriter, line: Line) -> None:
         """What the player sends, as fast as it may come."""
@@ -95,3 +88,14 @@ class Relay:
                 async with asyncio.timeout(STALLED_SECONDS):
                     await self._writer.drain()
                 line.resume_writing()
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    try:
+        async with asyncio.timeout(LAST_WORDS_SECONDS):
+            await writer.wait_closed()
+    except TimeoutError:
+        writer.transport.abort()
+    except OSError:
+        pass  # the other end is gone
