@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import tty
 from functools import partial
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem_server.gates.ssh.terminal import Terminal
+from diadem_server.gates.ssh.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
 from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
 
 
@@ -112,3 +113,38 @@ def say(file: int, words: bytes) -> None:
     while words:
         words = words[os.write(file, words) :]
     os.close(file)
+
+
+async def test_a_program_is_handed_keys_no_faster_than_people_paste() -> None:
+    player = Player()
+    terminal = Terminal(player, (80, 24))
+    tty.setraw(terminal.theirs)
+    typed = b"x" * (KEYS_AT_ONCE + 2 * KEYS_A_SECOND)
+    reading = asyncio.create_task(asyncio.to_thread(hear, terminal.theirs, len(typed)))
+    begun = asyncio.get_running_loop().time()
+    terminal.feed(typed)
+    await until(lambda: player.is_held_back, "the player to be held back")
+    assert await reading == typed
+    assert asyncio.get_running_loop().time() - begun > 1.0
+    await until(lambda: not player.is_held_back, "the player to be heard again")
+    terminal.hand_over()
+    terminal.hang_up()
+
+
+def hear(file: int, length: int) -> bytes:
+    heard = b""
+    while len(heard) < length:
+        heard += os.read(file, length)
+    return heard
+
+
+async def test_a_storm_of_sizes_is_passed_on_now_and_then_and_ends_with_the_last() -> None:
+    terminal = Terminal(Player(), (80, 24))
+    seen = set()
+    for width in range(100, 200):
+        terminal.resize(width, 24)
+        seen.add(os.get_terminal_size(terminal.theirs).columns)
+    assert seen == {100}
+    await until(lambda: os.get_terminal_size(terminal.theirs).columns == 199, "the last size")
+    terminal.hand_over()
+    terminal.hang_up()

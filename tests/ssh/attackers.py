@@ -1,0 +1,360 @@
+"""Whoever means ill at the ssh port: before login on plain TCP, after it with a client of asyncssh.
+
+Each attack is a coroutine function of host and port that goes on until the gate cuts it, or its time is
+up, and then tells what came of it. By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
+"""
+
+import asyncio
+import json
+import os
+import struct
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from typing import TypeAlias
+
+import asyncssh
+from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNORE
+from asyncssh.packet import Boolean, String, UInt32
+
+VERSION = b"SSH-2.0-OpenSSH_9.9\r\n"
+CHUNK = 1 << 16
+WORDS = b"x" * 64
+
+
+@dataclass
+class Outcome:
+    """What came of an attack."""
+
+    was_cut: bool
+    sent: int
+    """Bytes that the gate took before login, packets that it may have taken after it."""
+    seconds: float
+
+
+Attack: TypeAlias = Callable[[str, int, float], Coroutine[None, None, Outcome]]
+
+
+def packet(payload: bytes) -> bytes:
+    """As it is sent before keys are agreed on."""
+    padding = 8 - (len(payload) + 5) % 8
+    padding += 8 if padding < 4 else 0
+    length = struct.pack("!IB", 1 + len(payload) + padding, padding)
+    return length + payload + bytes(padding)
+
+
+# Before login
+
+
+async def _pour(host: str, port: int, seconds: float, first: bytes, again: bytes) -> Outcome:
+    """Send all that is taken, and read nothing."""
+    begun = time.monotonic()
+    sent = 0
+    try:
+        async with asyncio.timeout(seconds):
+            _reader, writer = await asyncio.open_connection(host, port)
+            try:
+                writer.write(first)
+                while True:
+                    writer.write(again)
+                    sent += len(again)
+                    await writer.drain()
+                    sent -= writer.transport.get_write_buffer_size()
+            finally:
+                writer.transport.abort()
+    except TimeoutError:
+        return Outcome(was_cut=False, sent=sent, seconds=seconds)
+    except OSError:
+        return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
+
+
+async def ignore_before_login(host: str, port: int, seconds: float) -> Outcome:
+    """Packets that say nothing, in plain text: nobody has to be anybody to send them."""
+    return await _pour(host, port, seconds, VERSION, 1000 * packet(b"\x02" + bytes(4)))
+
+
+async def endless_version(host: str, port: int, seconds: float) -> Outcome:
+    return await _pour(host, port, seconds, b"SSH-2.0-", b"x" * CHUNK)
+
+
+async def endless_lines(host: str, port: int, seconds: float) -> Outcome:
+    return await _pour(host, port, seconds, b"", b"hello\r\n" * 1000)
+
+
+async def garbage(host: str, port: int, seconds: float) -> Outcome:
+    return await _pour(host, port, seconds, VERSION, os.urandom(CHUNK))
+
+
+async def huge_packet(host: str, port: int, seconds: float) -> Outcome:
+    """One packet that is said to be as large as may be, and never ends."""
+    return await _pour(host, port, seconds, VERSION + struct.pack("!I", 33_000), b"x" * CHUNK)
+
+
+async def slow_version(host: str, port: int, seconds: float) -> Outcome:
+    """A letter now and then, so as never to be silent."""
+    begun = time.monotonic()
+    reader, writer = await asyncio.open_connection(host, port)
+    sent = 0
+    try:
+        async with asyncio.timeout(seconds):
+            ended = asyncio.create_task(reader.read(-1))
+            while not ended.done():
+                writer.write(b"x")
+                sent += 1
+                await asyncio.wait([ended], timeout=0.1)
+    except TimeoutError:
+        return Outcome(was_cut=False, sent=sent, seconds=seconds)
+    finally:
+        writer.transport.abort()
+        await asyncio.wait([ended])
+        ended.exception()
+    return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
+
+
+# After login
+
+
+class _Mute(asyncssh.SSHClient):
+    """Answers when it is asked nothing, and so comes in as a guest."""
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(self, *_: object) -> list[str]:
+        return []
+
+
+@asynccontextmanager
+async def _logged_in(host: str, port: int) -> AsyncIterator[asyncssh.SSHClientConnection]:
+    line = await asyncssh.connect(
+        host,
+        port,
+        username=f"m{os.getpid()}",
+        client_factory=_Mute,
+        known_hosts=None,
+        config=None,
+        agent_path=None,
+        client_keys=[],
+        rekey_bytes=1 << 40,
+    )
+    try:
+        yield line
+    finally:
+        line.abort()
+        await line.wait_closed()
+
+
+Step: TypeAlias = Callable[[], Awaitable[None] | None]
+
+
+async def _repeat(line: asyncssh.SSHClientConnection, seconds: float, step: Step) -> Outcome:
+    """Take the step again and again, as fast as its bytes leave."""
+    begun = time.monotonic()
+    sent = 0
+    while not line.is_closed():
+        if time.monotonic() - begun > seconds:
+            return Outcome(was_cut=False, sent=sent, seconds=seconds)
+        if line._transport is not None and line._transport.get_write_buffer_size() < CHUNK:
+            try:
+                if (taken := step()) is not None:
+                    async with asyncio.timeout(seconds):
+                        await taken
+            except (asyncssh.Error, OSError):
+                await asyncio.sleep(0.01)
+            sent += 1
+            await asyncio.sleep(0)
+        else:
+            await asyncio.sleep(0.01)
+    return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
+
+
+@asynccontextmanager
+async def _playing(
+    line: asyncssh.SSHClientConnection,
+) -> AsyncIterator[asyncssh.SSHClientProcess[bytes]]:
+    process: asyncssh.SSHClientProcess[bytes] = await line.create_process(
+        term_type="xterm", term_size=(80, 24), encoding=None
+    )
+    reading = asyncio.create_task(_read(process))
+    try:
+        yield process
+    finally:
+        reading.cancel()
+        process.close()
+
+
+async def _read(process: asyncssh.SSHClientProcess[bytes]) -> None:
+    while await process.stdout.read(CHUNK):
+        pass
+
+
+async def ignore_after_login(host: str, port: int, seconds: float) -> Outcome:
+    async with _logged_in(host, port) as line, _playing(line):
+        return await _repeat(line, seconds, lambda: line.send_packet(MSG_IGNORE, String(b"")))
+
+
+async def key_exchanges(host: str, port: int, seconds: float) -> Outcome:
+    """One key exchange after another."""
+    async with _logged_in(host, port) as line, _playing(line):
+
+        def exchange() -> None:
+            if not line._kex and not line._kexinit_sent:
+                line._send_kexinit()
+                line._kexinit_sent = True
+
+        return await _repeat(line, seconds, exchange)
+
+
+async def global_requests(host: str, port: int, seconds: float) -> Outcome:
+    """Requests whose answers nobody reads."""
+    async with _logged_in(host, port) as line, _playing(line):
+        line._transport.pause_reading()  # type: ignore[union-attr]
+        request = String(b"nonsense"), Boolean(True)  # noqa: FBT003
+        return await _repeat(line, seconds, lambda: line.send_packet(MSG_GLOBAL_REQUEST, *request))
+
+
+async def global_requests_and_away(host: str, port: int, seconds: float) -> Outcome:
+    """As many requests as a line takes at once, and then it is cut; again and again."""
+    begun = time.monotonic()
+    sent = 0
+    request = String(b"nonsense"), Boolean(True)  # noqa: FBT003
+    while time.monotonic() - begun < seconds:
+        try:
+            async with _logged_in(host, port) as line:
+                for _ in range(1000):
+                    line.send_packet(MSG_GLOBAL_REQUEST, *request)
+                sent += 1000
+        except (OSError, asyncssh.Error):
+            return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
+    return Outcome(was_cut=False, sent=sent, seconds=seconds)
+
+
+async def window_changes(host: str, port: int, seconds: float) -> Outcome:
+    async with _logged_in(host, port) as line, _playing(line) as process:
+        sizes = iter(range(10**9))
+        return await _repeat(
+            line, seconds, lambda: process.change_terminal_size(80 + next(sizes) % 100, 24)
+        )
+
+
+async def channel_opens(host: str, port: int, seconds: float) -> Outcome:
+    """Session after session, each begun and left."""
+    async with _logged_in(host, port) as line:
+
+        async def open_and_leave() -> None:
+            process: asyncssh.SSHClientProcess[bytes] = await line.create_process(
+                term_type="xterm", term_size=(80, 24), encoding=None
+            )
+            process.close()
+
+        return await _repeat(line, seconds, open_and_leave)
+
+
+async def variables(host: str, port: int, seconds: float) -> Outcome:
+    """Environment variables for a session that is never begun, and for one that is."""
+    async with _logged_in(host, port) as line, _playing(line) as process:
+        numbers = iter(range(10**9))
+        channel = process.channel
+
+        def send() -> None:
+            name = b"LC_%d" % next(numbers)
+            line.send_packet(
+                MSG_CHANNEL_REQUEST,
+                UInt32(channel._send_chan or 0),
+                String(b"env"),
+                Boolean(False),  # noqa: FBT003
+                String(name),
+                String(b"x"),
+            )
+
+        return await _repeat(line, seconds, send)
+
+
+async def _type(host: str, port: int, seconds: float, first: bytes, again: bytes) -> Outcome:
+    begun = time.monotonic()
+    sent = 0
+    async with _logged_in(host, port) as line, _playing(line) as process:
+        try:
+            async with asyncio.timeout(seconds):
+                process.stdin.write(first)
+                while True:
+                    process.stdin.write(again)
+                    await process.stdin.drain()
+                    sent += len(again)
+        except TimeoutError:
+            return Outcome(was_cut=False, sent=sent, seconds=seconds)
+        except (OSError, asyncssh.Error):
+            return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
+
+
+async def unended_osc(host: str, port: int, seconds: float) -> Outcome:
+    return await _type(host, port, seconds, b"\x1b]52;c;", WORDS)
+
+
+async def unended_csi(host: str, port: int, seconds: float) -> Outcome:
+    return await _type(host, port, seconds, b"\x1b[", b"1;" * 32)
+
+
+async def unended_paste(host: str, port: int, seconds: float) -> Outcome:
+    return await _type(host, port, seconds, b"\x1b[200~", WORDS)
+
+
+async def typing(host: str, port: int, seconds: float) -> Outcome:
+    return await _type(host, port, seconds, b"", b"m\x1b" * 32)
+
+
+BEFORE_LOGIN: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        ignore_before_login,
+        endless_version,
+        endless_lines,
+        garbage,
+        huge_packet,
+        slow_version,
+    )
+}
+AFTER_LOGIN: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        ignore_after_login,
+        key_exchanges,
+        global_requests,
+        global_requests_and_away,
+        window_changes,
+        channel_opens,
+        variables,
+        unended_osc,
+        unended_csi,
+        unended_paste,
+        typing,
+    )
+}
+ATTACKS = BEFORE_LOGIN | AFTER_LOGIN
+
+
+async def attacked(name: str, port: int, seconds: float, host: str = "127.0.0.1") -> Outcome:
+    """By a process of its own, which has the processor to itself as far as there is one."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.ssh.attackers", name, host, str(port), str(seconds)),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        told, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return Outcome(**json.loads(told))
+
+
+def main() -> None:
+    name, host, port, seconds = sys.argv[1:]
+    outcome = asyncio.run(ATTACKS[name](host, int(port), float(seconds)))
+    sys.stdout.write(json.dumps(asdict(outcome)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Whatever is thrown at the ssh port, those who play go on playing, and little of it is kept."""
+
+import asyncio
+import resource
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from tests.rig.wire import Player
+from tests.server import done
+from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, Outcome, attacked
+from tests.ssh.rig import Host, Visit, connection, host, opened, until, visit
+
+SECONDS = 4.0
+HASTE: dict[str, Any] = {"guests": True, "flood_seconds": 1.0, "login_seconds": 2.0}
+HELP = "\x1bOP"
+MOST_GROWTH = 32
+"""Megabytes that the gate may grow by."""
+MOST_LINES = 160
+NOT_CUT = {
+    # Each of its connections is an honest one as far as it goes; how many may come is limited.
+    "global_requests_and_away",
+    "channel_opens",
+    # Held back, as whoever pastes much is.
+    "unended_osc",
+    "unended_csi",
+    "unended_paste",
+    "typing",
+}
+
+
+def memory(process: int) -> int:
+    """Megabytes at the most so far."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
+
+
+async def play(ana: Visit, bob: Player) -> None:
+    """A command over the websocket is answered, and so is a key over ssh."""
+    await done(bob, protocol.AddBot, "easy")
+    await done(bob, protocol.Remove, 1)
+    ana.forget()
+    ana.press("?")
+    await ana.reads("Esc")
+    ana.forget()
+    ana.press("\x1b")
+    await ana.reads("Diadem, as ana")
+
+
+async def endured(at: Host, ana: Visit, bob: Player, *attacks: str) -> list[Outcome]:
+    """What came of the attacks, while two went on playing."""
+    await bob.make(Setup("diamoniak"))
+    async with asyncio.TaskGroup() as group:
+        attacking = [
+            group.create_task(attacked(attack, at.ssh.port, SECONDS)) for attack in attacks
+        ]
+        while not all(attack.done() for attack in attacking):
+            await play(ana, bob)
+    return [attack.result() for attack in attacking]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+async def test_two_play_on_while_another_attacks(
+    tmp_path: Path, attack: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        host(tmp_path, **HASTE) as at,
+        Player(at.app.port, "Bob") as bob,
+        visit(at.ssh.port) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        gate, before = at.gate, memory(at.gate)
+        (outcome,) = await endured(at, ana, bob, attack)
+        assert outcome.was_cut or attack in NOT_CUT
+        assert at.gate == gate
+        assert memory(gate) - before < MOST_GROWTH
+        await until(lambda: len(at.clients) == 1, "what the attacker ran to be gone")
+    assert "Traceback" not in caplog.text
+    assert len(caplog.text.splitlines()) < MOST_LINES
+
+
+async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, **HASTE) as at,
+        Player(at.app.port, "Bob") as bob,
+        visit(at.ssh.port) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        outcomes = await endured(at, ana, bob, *BEFORE_LOGIN)
+        assert all(outcome.was_cut for outcome in outcomes)
+
+
+@pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
+async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
+    async with host(tmp_path, guests=True) as at:
+        attacking = asyncio.create_task(attacked(attack, at.ssh.port, SECONDS))
+        await until(lambda: at.clients, "the attacker's client")
+        (client,) = at.clients
+        most = 0
+        while at.clients:
+            most = max(most, memory_if_there(client))
+            await asyncio.sleep(0)
+        assert 0 < most < 128
+        await attacking
+
+
+def memory_if_there(process: int) -> int:
+    try:
+        return memory(process)
+    except (OSError, IndexError):
+        return 0
+
+
+async def test_clients_have_limits_of_their_own(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        (client,) = at.clients
+        assert resource.prlimit(client, resource.RLIMIT_AS)[1] <= 256 << 20
+        for process in (client, at.gate):
+            assert resource.prlimit(process, resource.RLIMIT_CORE) == (0, 0)
+        assert resource.prlimit(at.gate, resource.RLIMIT_AS)[1] <= 512 << 20
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        {"compression_algs": ["zlib@openssh.com"]},
+        {"compression_algs": ["zlib"]},
+        {"kex_algs": ["diffie-hellman-group18-sha512"]},
+        {"kex_algs": ["diffie-hellman-group14-sha256"]},
+        {"kex_algs": ["ecdh-sha2-nistp521"]},
+        {"encryption_algs": ["aes128-cbc"]},
+        {"mac_algs": ["hmac-sha1"], "encryption_algs": ["aes128-ctr"]},
+    ],
+    ids=str,
+)
+async def test_what_is_old_or_costly_is_not_agreed_to(
+    tmp_path: Path, offer: dict[str, Any]
+) -> None:
+    async with host(tmp_path) as at:
+        with pytest.raises((asyncssh.KeyExchangeFailed, asyncssh.ConnectionLost)):
+            await connection(at.ssh.port, **offer)
+
+
+async def test_a_key_exchange_now_and_then_is_no_matter(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path) as at,
+        await connection(at.ssh.port, rekey_bytes=20_000) as line,
+        opened(line) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        ana.process.stdin.write(b" " * 20_000)
+        await ana.process.stdin.drain()
+        assert await ana.quit() == 0
+
+
+async def test_a_large_paste_arrives(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        ana.press("\x1b[200~" + "word " * 4_000 + "\x1b[201~?")
+        await ana.reads("Esc")
+
+
+async def test_sessions_one_after_another_are_limited(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path, guests=True, connections_a_second=0.0, most_per_address=3) as at,
+        await connection(at.ssh.port, "ana", None) as line,
+        AsyncExitStack() as stack,
+    ):
+        for _ in range(6):
+            async with opened(line) as ana:
+                await ana.reads("Diadem, as ana")
+                assert await ana.quit() == 0
+        late = await stack.enter_async_context(opened(line))
+        assert await late.status() == 1
+        assert late.text == "You come too often. Please wait for some seconds.\r\n"
+
+
+def test_every_attack_is_listed_once() -> None:
+    assert not BEFORE_LOGIN.keys() & AFTER_LOGIN.keys()
+    assert AFTER_LOGIN.keys() > NOT_CUT
