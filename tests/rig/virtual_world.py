@@ -67,6 +67,8 @@ class Person(Player):
         self.answered: Counter[int] = Counter()
         self.commands: dict[int, Command] = {}
         """All that were ever sent."""
+        self._new: dict[int, Command] = {}
+        """Those that were never answered: to repeat one changes nothing."""
         self.faults: list[str] = []
         self._parted: str | None = None
         """The table they went away from last; a view of it may still be on its way."""
@@ -86,7 +88,8 @@ class Person(Player):
         assert self.socket is not None
         for command in commands:
             self.asked[command.id] += 1
-            self.commands[command.id] = command
+            if command.id not in self.commands:
+                self.commands[command.id] = self._new[command.id] = command
             with suppress(ConnectionClosed):
                 await self.socket.send(protocol.pack(command))
 
@@ -123,7 +126,7 @@ class Person(Player):
                     self.view = None
             case Answer(id_) if id_:
                 self.answered[id_] += 1
-                self._follow(self.commands.get(id_), message)
+                self._follow(self._new.pop(id_, None), message)
             case _:
                 pass
 
