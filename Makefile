@@ -2,6 +2,7 @@
 # make test   install what a developer needs, then run the tests
 # make check  everything CI runs: lint, types, import contracts, tests
 # make bench  the measurements, as ratios taken in one run
+# make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
 # make states have people do anything to a whole server, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
 # make snapshots take the pictures anew that tests of the client compare with; then read the diff
@@ -13,9 +14,10 @@ BIN    := $(VENV)/bin
 UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 STATES ?= 1500
+SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint check bench states format snapshots catalogs clean
+.PHONY: help play test lint check bench fuzz states format snapshots catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -55,6 +57,13 @@ check: lint test
 
 bench: $(VENV)/.ready-to-build
 	$(BIN)/python -m tests.bench
+
+$(VENV)/.ready-to-fuzz: $(VENV)/.ready-to-build
+	$(INSTALL) --editable '.[dev,fuzz]'
+	@touch $@
+
+fuzz: $(VENV)/.ready-to-fuzz
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 states: $(VENV)/.ready-to-build
 	STATES=$(STATES) $(BIN)/pytest --numprocesses 0 --hypothesis-show-statistics tests/rig/test_server_states.py

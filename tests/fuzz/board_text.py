@@ -1,0 +1,28 @@
+"""Whatever text is given as a board is one or is refused, and what is one can be started on or not."""
+
+from diadem.entries import Setup
+from diadem.game import Refused
+from diadem.games.diamino.board import BadBoard, parse_layout, standard_layout
+from diadem.match import open_match
+
+INSTRUMENTED = ("diadem.games.diamino", "diadem.match")
+SEEDS = [
+    str(standard_layout()).encode(),
+    b"+....\n.....\n..2..\n.....\n....3",
+    b". . + . .\r\n\r\n. # . . .",
+    "+\u2028.\u00a0.".encode(),
+]
+
+
+def one_input(data: bytes) -> None:
+    text = data.decode(errors="replace")
+    try:
+        layout = parse_layout(text)
+    except BadBoard as bad:
+        assert str(bad)
+    else:
+        assert parse_layout(str(layout)) == layout
+    try:
+        open_match(Setup("diamino-bonus", options={"board": text}))
+    except Refused as refused:
+        assert refused.refusal.code

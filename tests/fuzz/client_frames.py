@@ -1,0 +1,84 @@
+"""Whatever a server sends, a client follows it, or ends the line with a sentence."""
+
+import msgspec
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.match import Phase
+from diadem.protocol import (
+    Accepted,
+    Bye,
+    Checked,
+    Gone,
+    Happened,
+    History,
+    Lobby,
+    PlayerLine,
+    Refused,
+    Replays,
+    Said,
+    TableLine,
+    TablePublic,
+    TableView,
+    Welcome,
+)
+from diadem_client.session import Answered, Dismissed, NotUnderstood, Session
+from diadem_client.store import Picture, follow
+from diadem_client.telling.refusals import explain
+
+INSTRUMENTED = ("diadem.frames", "diadem_client", "diadem.games")
+LENGTH = 2
+"""Bytes before each frame that say how long it is."""
+
+
+def framed(*messages: msgspec.Struct) -> bytes:
+    frames = [protocol.pack(message) for message in messages]
+    return b"".join(len(frame).to_bytes(LENGTH) + frame for frame in frames)
+
+
+WELCOME = Welcome("Ana", "secret", "Home", "0.1.0", "K7F3")
+BACK = Accepted(100, 1)
+WHO = (PlayerLine("Ana", None, away=False, present=True, ready=True),)
+PUBLIC = TablePublic(Setup("diamoniak"), WHO, Phase.GATHERING, 0, (), (), 0, (), None, None)
+VIEW = TableView("K7F3", 1, 1, 0, PUBLIC, None, [Happened(1, {"type": "sat", "name": "Ana"})])
+LINE = TableLine("K7F3", "diadingo", ("Ana",), 8, Phase.PLAYING, rounds=1, spectators=True)
+SEEDS = [
+    framed(
+        WELCOME,
+        BACK,
+        VIEW,
+        Said("Bob", None, "hello"),
+        Gone("K7F3", Refusal("again", {"table": "ABCD"})),
+    ),
+    framed(WELCOME, Refused(100, Refusal("too_fast", {"seconds": 3})), Bye(Refusal("replaced"))),
+    framed(
+        WELCOME, BACK, VIEW, History(101, [Happened(1, {"type": "resigned", "seat": 0})], more=True)
+    ),
+    framed(Welcome("Ana", "t", "s", "v", None), Lobby([LINE]), Checked(101, {}), Replays(102, [])),
+]
+
+
+def one_input(data: bytes) -> None:
+    session = Session("Ana", version="test", first_id=100)
+    session.connected()
+    picture = Picture(name="Ana")
+    session.ask(protocol.GetHistory)
+    session.ask(protocol.ListReplays)
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + LENGTH])
+        frame, at = data[at + LENGTH : at + LENGTH + size], at + LENGTH + size
+        for told in session.receive(frame):
+            match told:
+                case NotUnderstood(what):
+                    assert what
+                    return
+                case Dismissed(why) | Answered(answer=Refused(why=why)):
+                    assert explain(why)
+                case _:
+                    pass
+            try:
+                picture = follow(picture, told, now=0.0)
+            except msgspec.ValidationError:
+                return  # which the line takes for something that is not understood
