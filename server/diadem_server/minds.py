@@ -29,15 +29,15 @@ class Thinkers:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
-    async def think(self, game: str, level: str, view: View[Any, Any]) -> str:
+    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
+        """The move, in notation, that a copy of this bot makes."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("forkserver"))
         pool = self._pool
-        seed = secrets.token_bytes(SEED_BYTES)
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(LONGEST_THOUGHT):
-                return await loop.run_in_executor(pool, think, game, level, seed, view)
+                return await loop.run_in_executor(pool, think, game, mind, view)
         except (BrokenExecutor, TimeoutError):
             if self._pool is pool:
                 self.close()
@@ -71,10 +71,10 @@ class Minds:
     async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> str:
         """The move, in notation, that a bot of this level makes in this seat."""
         view = match.game.view(match.state, seat)
-        if getattr(match.game.bots[level], "heavy", False):
-            return await self._thinkers.think(match.setup.game, level, view)
-        move = self._mind(match, seat, level, log_).choose(view)
-        return match.game.notate(move)
+        mind = self._mind(match, seat, level, log_)
+        if mind.heavy:
+            return await self._thinkers.think(match.setup.game, mind, view)
+        return match.game.notate(mind.choose(view))
 
     def _mind(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> AnyBot:
         """The mind in this seat; a new one is told all that the seat has been told."""
@@ -92,7 +92,6 @@ def _tell(mind: AnyBot, seat: Seat, logged: Logged) -> None:
         mind.see(happening.told(seat))
 
 
-def think(game: str, level: str, seed: bytes, view: View[Any, Any]) -> str:
+def think(game: str, mind: AnyBot, view: View[Any, Any]) -> str:
     """Runs in a process of its own."""
-    mind = GAMES[game].bots[level](Chance(seed))
     return GAMES[game].notate(mind.choose(view))

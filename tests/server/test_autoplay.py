@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import signal
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
@@ -48,6 +49,15 @@ class Heavy(NumberBot):
 
     def choose(self, view: NumberView) -> Guess:
         return Guess(view.public.low)
+
+
+class Remembers(Heavy):
+    def __init__(self, chance: Chance) -> None:
+        super().__init__(chance)
+        self.heard = 0
+
+    def see(self, event: Event) -> None:
+        self.heard += 1
 
 
 @pytest.mark.parametrize("bot", [Breaks, Cheats, Gawps])
@@ -150,15 +160,16 @@ async def test_thoughts_are_thought_in_another_process() -> None:
     """With a real game: the process knows only those of the registry."""
     thinkers = minds.Thinkers(1)
     game, view = _dealt()
-    move = await thinkers.think(game.name, "zombie", view)
+    zombie = game.bots["zombie"](Chance(b"thinks"))
+    move = await thinkers.think(game.name, zombie, view)
     assert game.explain(view, game.parse(move)) is None
     assert thinkers._pool is not None
     (pid,) = thinkers._pool._processes
     os.kill(pid, signal.SIGKILL)
     with suppress(BrokenExecutor):
         while True:
-            await thinkers.think(game.name, "zombie", view)
-    assert await thinkers.think(game.name, "zombie", view) == move
+            await thinkers.think(game.name, zombie, view)
+    assert await thinkers.think(game.name, zombie, view) == move
     thinkers.close()
 
 
@@ -166,8 +177,55 @@ THINKERS = [
     (game.name, level)
     for game in GAMES.values()
     for level, bot in game.bots.items()
-    if getattr(bot, "heavy", False)
+    if bot(Chance(b"thinks")).heavy
 ]
+
+
+class Recorded:
+    """Thinkers that keep who was asked to think, and have the zombie think instead."""
+
+    def __init__(self) -> None:
+        self.minds: list[Any] = []
+
+    async def think(self, game: str, mind: Any, view: Any) -> str:
+        self.minds.append(pickle.loads(pickle.dumps(mind)))  # noqa: S301, our own
+        return minds.think(game, GAMES[game].bots["zombie"](Chance(b"thinks")), view)
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("name", "level"), THINKERS)
+async def test_whoever_thinks_for_long_does_so_elsewhere(
+    app: App, monkeypatch: pytest.MonkeyPatch, name: str, level: str
+) -> None:
+    thinkers = Recorded()
+    monkeypatch.setattr(app.hall, "thinkers", thinkers)
+    async with Player(app.port, "Ana") as ana:
+        await ana.make(Setup(name))
+        await done(ana, protocol.AddBot, level)
+        await done(ana, protocol.AddBot, level)
+        await done(ana, protocol.Start)
+        await done(ana, protocol.HandOver, "zombie")
+        await ana.until(lambda: len(thinkers.minds) > 1)
+    wanted = type(GAMES[name].bots[level](Chance(b"thinks")))
+    assert all(type(mind) is wanted for mind in thinkers.minds)
+
+
+async def test_a_copy_that_thinks_remembers_what_the_bot_was_told(
+    app: App, numbers: Numbers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers.bots = {**numbers.bots, "remembers": Remembers}
+    thinkers = Recorded()
+    monkeypatch.setattr(app.hall, "thinkers", thinkers)
+    async with Player(app.port, "Ana") as ana:
+        await ana.make(Setup("numbers", rounds=20))
+        await done(ana, protocol.AddBot, "remembers")
+        await done(ana, protocol.Start)
+        await done(ana, protocol.HandOver, "zombie")
+        await ana.until(lambda: len(thinkers.minds) > 1)
+    heard = [mind.heard for mind in thinkers.minds]
+    assert heard[0] < heard[-1]
 
 
 @pytest.mark.parametrize(("name", "level"), THINKERS[-1:])
@@ -191,11 +249,12 @@ def _dealt() -> tuple[AnyGame, Any]:
 async def test_a_thought_without_end_is_ended(time: Time) -> None:
     thinkers = minds.Thinkers(1)
     game, view = _dealt()
-    await thinkers.think(game.name, "zombie", view)
+    zombie = game.bots["zombie"](Chance(b"thinks"))
+    await thinkers.think(game.name, zombie, view)
     assert thinkers._pool is not None
     (process,) = thinkers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGSTOP)
-    thinking = asyncio.create_task(thinkers.think(game.name, "zombie", view))
+    thinking = asyncio.create_task(thinkers.think(game.name, zombie, view))
     await asyncio.sleep(0)
     time.goes_on(minds.LONGEST_THOUGHT)
     with pytest.raises(TimeoutError):
