@@ -27,7 +27,16 @@ RESERVED = ("Diadem", "Server", "System")
 
 
 def clean(name: str) -> str:
-    """Without what is not to be seen, steers a terminal or reads like chat; "" if no name is left."""
+    """Without what is not to be seen, steers a terminal or reads like chat; "" if no name is left.
+
+    Whatever is taken away may bring together what is then written as one letter.
+    """
+    while (cleaned := _cleaned(name)) != name:
+        name = cleaned
+    return name
+
+
+def _cleaned(name: str) -> str:
     composed = unicodedata.normalize("NFKC", name)
     tidy = _tidy("".join(letter for letter in composed if _is_shown(letter)))
     kept = _tidy(_without_colons(tidy))
