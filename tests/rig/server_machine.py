@@ -256,6 +256,11 @@ class Server(RuleBasedStateMachine):
         for number, kind in enumerate(kinds):
             self.ask(who[number % len(who)], kind)
 
+    @rule(kind=st.sampled_from(SIMPLE))
+    def all_do(self, kind: Callable[[int], Command]) -> None:
+        for person in self.world.present:
+            self.send(person, kind(person.new_id()))
+
     @rule(who=whose, back=st.integers(0, 9))
     def repeat(self, who: int, back: int) -> None:
         """A command that was sent before, perhaps on another connection, is not done twice."""
