@@ -1,5 +1,6 @@
 """What each command asks for, and of whom. A table does it when its turn comes."""
 
+from bisect import bisect_left
 from typing import TypeAlias
 
 from diadem.entries import (
@@ -55,6 +56,7 @@ from diadem_server import codes, replays, showing
 from diadem_server.hall import Hall, Sitter
 from diadem_server.journal import JournalUnavailable
 from diadem_server.sessions import Session
+from diadem_server.showing import Logged
 from diadem_server.table import Table
 
 PAGE = 60
@@ -359,6 +361,12 @@ async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
 
 
 def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
-    shown = [entry for entry in table.history if before is None or entry.number < before]
-    happened = showing.recalled(table.match, shown[-PAGE:], table.people.seat_of(session))
-    return History(id_, happened, more=len(shown) > PAGE)
+    history = table.history
+    end = len(history) if before is None else bisect_left(history, before, key=_number)
+    start = max(0, end - PAGE)
+    happened = showing.recalled(table.match, history[start:end], table.people.seat_of(session))
+    return History(id_, happened, more=start > 0)
+
+
+def _number(logged: Logged) -> int:
+    return logged.number

@@ -13,6 +13,7 @@ from diadem.game import Refusal
 from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import VERSION, names
+from diadem_server.command_weights import weight
 from diadem_server.commands import InHall, obey, obey_at_table
 from diadem_server.hall import Hall
 from diadem_server.journal import JournalUnavailable
@@ -196,7 +197,7 @@ class Connection:
         if (
             isinstance(command, Hello | InHall)
             or session.outbox is not self._outbox
-            or not self._bucket.take()
+            or not self._bucket.take(self._weight(command))
         ):
             return False
         self._refused = max(0, self._refused - 1)
@@ -221,15 +222,19 @@ class Connection:
             if self._may_command(0):
                 self._refuse(0, Refusal("hello_again"))
             return None
-        return command if self._may_command(command.id) else None
+        return command if self._may_command(command.id, self._weight(command)) else None
 
-    def _may_command(self, id_: int) -> bool:
+    def _weight(self, command: AnyCommand) -> float:
+        """Never more than can be saved up."""
+        return min(weight(command), self._hall.config.burst)
+
+    def _may_command(self, id_: int, how_much: float = 1) -> bool:
         """Whether the rate limit allows another command; if not, that is answered."""
-        if self._bucket.take():
+        if self._bucket.take(how_much):
             self._refused = max(0, self._refused - 1)
             return True
         self._refused += 1
-        refusal = too_fast(self._bucket.wait())
+        refusal = too_fast(self._bucket.wait(how_much))
         if self._refused > WEARY:
             raise Turned(refusal)
         self._refuse(id_, refusal)

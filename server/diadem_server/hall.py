@@ -38,6 +38,8 @@ FREE_GUESSES = 10
 LONGEST_GUESS_PAUSE = 60.0
 GUESS_FORGOTTEN = 30.0
 """Seconds after which one wrong code is forgotten."""
+TOLD_TOGETHER = 20
+"""Watchers of the lobby who are told of a change in one turn of the loop."""
 LOBBY_PAUSE = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
 CROWD_PAUSE = 0.001
@@ -186,10 +188,15 @@ class Hall:
 
     def _show_lobby(self) -> None:
         self._lobby_due = None
-        frame = pack(self.lobby)
-        for session in self.lobby_watchers:
-            if session.outbox:
+        self._show_lobby_to(pack(self.lobby), list(self.lobby_watchers))
+
+    def _show_lobby_to(self, frame: bytes, watchers: list[Session]) -> None:
+        """To some in each turn of the loop: with many tables and many watchers it takes long."""
+        for session in watchers[:TOLD_TOGETHER]:
+            if session.outbox and session in self.lobby_watchers:
                 session.outbox.offer("lobby", frame)
+        if rest := watchers[TOLD_TOGETHER:]:
+            asyncio.get_running_loop().call_soon(self._show_lobby_to, frame, rest)
 
     # Everybody
 

@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 SLOW = 64 * 1024
 """Bytes waiting in the socket from which on views are held back."""
+LONGEST_COMPRESSED = 32 * 1024
+"""Bytes of a frame that compressing holds up nobody for long."""
 STUCK = 1024 * 1024
 """Bytes waiting beyond which a client is cut off."""
 FIN_BINARY = 0x82
@@ -88,7 +90,7 @@ class Outbox:
         protocol = self._websocket.protocol
         if protocol.state is not OPEN:
             return
-        if protocol.extensions:
+        if protocol.extensions and len(frame) <= LONGEST_COMPRESSED:
             protocol.send_binary(frame)
         else:
             protocol.writes.append(_head(len(frame)) + frame)

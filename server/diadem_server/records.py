@@ -67,7 +67,7 @@ TABLES = "SELECT code, setup, seed, version FROM tables"
 
 
 def entry_row(row: Row) -> EntryRow:
-    return EntryRow(row[0], _ENTRY.decode(row[1]), *row[2:])
+    return EntryRow(row[0], entry(row[1]), *row[2:])
 
 
 def line_row(row: Row) -> LineRow:
@@ -201,6 +201,19 @@ def entries_of(code: str) -> Statement:
         " ORDER BY number",
         (code,),
     )
+
+
+def entries_after(code: str, number: int, most: int) -> Statement:
+    """The next ones after that number: their numbers, and what they are."""
+    return Statement(
+        "SELECT number, entry FROM entries WHERE code = ? AND number > ? ORDER BY number LIMIT ?",
+        (code, number, most),
+    )
+
+
+def entry(stored: bytes) -> Entry:
+    decoded: Entry = _ENTRY.decode(stored)
+    return decoded
 
 
 def codes() -> Statement:
