@@ -92,6 +92,7 @@ def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademA
         os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "256")
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
+    from diadem_client.local_file import read_text  # noqa: PLC0415
     from diadem_client.plan import Plan, Terminal  # noqa: PLC0415
 
     end_when_hung_up()
@@ -107,6 +108,7 @@ def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademA
         go=given.host is not None,
         setup=_alone(game, given.rounds) if game else None,
         bots=_levels(game, given.bots, given.level) if game else (),
+        file_reader=read_text,
     )
     return DiademApp(
         plan,

@@ -1,6 +1,6 @@
 """What can be chosen when a table is made, read off the types themselves."""
 
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import msgspec
@@ -16,6 +16,7 @@ from diadem.entries import (
     Setup,
     TurnClock,
 )
+from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem_client.text import spoken
 
@@ -53,20 +54,18 @@ class FromFile(Struct, frozen=True):
     longest: int
     default: str = ""
 
-    def read(self, path: str) -> str:
-        """The text; UnusableFile if that is none."""
-        try:
-            text = Path(path).expanduser().read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise UnusableFile from error
-        if len(text) > self.longest:
-            raise UnusableFile
-        return text
-
 
 class UnusableFile(Exception):
-    """It cannot be read, or is no text of that length."""
+    """A file that a player named gives no text."""
 
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+FileReader: TypeAlias = Callable[[str, int], str]
+"""The text in the file of that name, of so many characters at most; UnusableFile if there is none.
+Only a client on the player's own machine has one."""
 
 Question: TypeAlias = Among | Written | FromFile
 

@@ -8,6 +8,7 @@ it on the command line that it is told to run.
 import getpass
 import logging
 import os
+import re
 import signal
 import sys
 from argparse import Namespace
@@ -21,7 +22,7 @@ from platformdirs import user_state_path
 
 from diadem.hosting import TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
-from diadem_client import text
+from diadem_client import sandbox, text
 from diadem_client.address import Address, read_address
 from diadem_client.settings import Settings, Shelf
 from diadem_client.text import gettext as _
@@ -30,6 +31,10 @@ log = logging.getLogger(__name__)
 
 CRASHED = 1
 USAGE = 2
+KEPT_VARIABLES = re.compile(
+    r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
+)
+"""What libraries are told by other variables, such as where to write a log, is for the host to say."""
 HERE = "Diadem"
 """What the server is called before it has told its name."""
 
@@ -39,6 +44,7 @@ class HostedShelf(Shelf):
 
     def __init__(self, folder: Path | None, token: str = "", *, keeps_token: bool = False) -> None:
         super().__init__(folder, folder)
+        self.folder = folder
         self.knows_again = folder is not None
         """Whether the player is the same when she comes back."""
         self._keeps_token = keeps_token
@@ -134,6 +140,8 @@ def play(stay: Stay) -> int:
     """Until she leaves; the exit status."""
     for key in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(key, signal.SIG_IGN)  # until the screen takes them as keys like others
+    for name in [each for each in os.environ if not KEPT_VARIABLES.fullmatch(each)]:
+        del os.environ[name]
     settings = stay.shelf.settings()
     text.use(stay.language or settings.language or None)
     if why := cannot_show():
@@ -143,6 +151,7 @@ def play(stay: Stay) -> int:
     from diadem_client.hosted_app import HostedApp  # noqa: PLC0415
     from diadem_client.plan import Plan, Terminal  # noqa: PLC0415
 
+    sandbox.enter(stay.address, stay.shelf.folder)
     end_when_hung_up()
     plan = Plan(
         name=stay.name, table=stay.table, address=stay.address, go=True, password=stay.password

@@ -5,6 +5,7 @@ from textual.driver import Driver
 
 from diadem.entries import Setup
 from diadem_client.address import Address
+from diadem_client.forms import FileReader
 
 
 class Plan(Struct, frozen=True):
@@ -23,6 +24,8 @@ class Plan(Struct, frozen=True):
     """A table to make as soon as there is a server: a game for one."""
     bots: tuple[str, ...] = ()
     """Levels of the bots to seat there."""
+    file_reader: FileReader | None = None
+    """Reads the files that the player names; none where the machine is not the player's."""
 
 
 class Terminal(Struct, frozen=True):

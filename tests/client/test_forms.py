@@ -1,6 +1,5 @@
 """What can be chosen when a table is made, read off the types."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -11,7 +10,7 @@ from diadem import match
 from diadem.entries import GameClock, NoClock, Setup, TurnClock
 from diadem.games import GAMES
 from diadem_client import forms
-from diadem_client.forms import Among, FromFile, UnusableFile, Written
+from diadem_client.forms import Among, FromFile, Written
 
 
 class Odd(Struct):
@@ -43,22 +42,6 @@ def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
         if isinstance(question, Among):
             assert len(question.values) <= forms.MOST_NUMBERS, question.name
             assert question.default in question.values
-
-
-def test_a_text_of_several_lines_comes_from_a_file(tmp_path: Path) -> None:
-    question = FromFile("map", 9)
-    file = tmp_path / "map"
-    file.write_text("...\n.S.\n")
-    assert question.read(str(file)) == "...\n.S.\n"
-
-
-def test_what_is_no_such_text_is_unusable(tmp_path: Path) -> None:
-    too_long, binary = tmp_path / "long", tmp_path / "binary"
-    too_long.write_text("x" * 10)
-    binary.write_bytes(b"\xff")
-    for path in (too_long, binary, tmp_path / "missing", tmp_path, "\0"):
-        with pytest.raises(UnusableFile):
-            FromFile("map", 9).read(str(path))
 
 
 @pytest.mark.parametrize("game", GAMES)

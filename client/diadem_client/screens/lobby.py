@@ -145,7 +145,7 @@ class LobbyScreen(ShellScreen):
             if setup is not None:
                 self.run_worker(self._make(setup))
 
-        self.app.push_screen(MakeScreen(self._not_made), make)
+        self.app.push_screen(MakeScreen(self._not_made, reader=self.diadem.plan.file_reader), make)
 
     async def _make(self, setup: Setup) -> None:
         """What was agreed on is still there after a refusal."""

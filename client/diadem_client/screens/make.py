@@ -13,8 +13,9 @@ from diadem.entries import OptionValue, Setup
 from diadem.games import GAMES
 from diadem_client import forms
 from diadem_client.actions import AMONG_LINES, Action, bindings
-from diadem_client.forms import Among, FromFile, Question, UnusableFile, Written
+from diadem_client.forms import Among, FileReader, FromFile, Question, UnusableFile, Written
 from diadem_client.telling.options import game_name, option_name, value_name
+from diadem_client.telling.refusals import explain
 from diadem_client.text import N_
 from diadem_client.text import gettext as _
 from diadem_client.widgets.choice import Choice
@@ -50,10 +51,17 @@ class MakeScreen(ModalScreen[Setup | None]):
     MakeScreen #word { height: 1; padding: 0 1; text-style: bold; }
     """
 
-    def __init__(self, setup: Setup | None = None, *, fixed: bool = False) -> None:
-        """With a setup to begin with; `fixed` keeps its game."""
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        *,
+        reader: FileReader | None = None,
+        fixed: bool = False,
+    ) -> None:
+        """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for."""
         super().__init__()
         self._before = setup or Setup(next(iter(GAMES)))
+        self._reader = reader
         self._fixed = fixed
 
     def compose(self) -> ComposeResult:
@@ -71,7 +79,8 @@ class MakeScreen(ModalScreen[Setup | None]):
     def _rows(self) -> ComposeResult:
         game = self._before.game
         for question in forms.questions(game):
-            yield _row(f"option-{question.name}", question, self._given(question))
+            if self._reader is not None or not isinstance(question, FromFile):
+                yield _row(f"option-{question.name}", question, self._given(question))
         for question in forms.around(game, self._before):
             yield _row(f"around-{question.name}", question, question.default)
 
@@ -106,10 +115,8 @@ class MakeScreen(ModalScreen[Setup | None]):
                 question.name: self._answer(f"option-{question.name}", question)
                 for question in forms.questions(game)
             }
-        except UnusableFile:
-            self.query_one("#word", Words).say(
-                _("That file cannot be used. Name another text file, or none.")
-            )
+        except UnusableFile as unusable:
+            self.query_one("#word", Words).say(explain(unusable.refusal))
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)
@@ -122,10 +129,15 @@ class MakeScreen(ModalScreen[Setup | None]):
             return (
                 self.query_one(f"#{id_}", Choice).value if self._is_asked(id_) else question.default
             )
-        written = self.query_one(f"#{id_}", Field).value.strip()
         if isinstance(question, FromFile):
-            return question.read(written) if written else self._given(question)
-        return written
+            return self._read(id_, question)
+        return self.query_one(f"#{id_}", Field).value.strip()
+
+    def _read(self, id_: str, question: FromFile) -> OptionValue:
+        if self._reader is None:
+            return self._given(question)
+        path = self.query_one(f"#{id_}", Field).value.strip()
+        return self._reader(path, question.longest) if path else self._given(question)
 
     def _given(self, question: Question) -> OptionValue:
         """What was agreed before, or is as usual."""

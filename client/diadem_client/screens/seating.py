@@ -88,7 +88,8 @@ class Seating(ShellScreen):
             except Refused as refused:
                 self.explain(refused.refusal)
             else:
-                self.app.push_screen(MakeScreen(setup), change)
+                screen = MakeScreen(setup, reader=self.diadem.plan.file_reader)
+                self.app.push_screen(screen, change)
 
     # While a match runs
 

@@ -39,6 +39,7 @@ COMMON: dict[str, str] = {
     "spot_empty": N_("{spot} is empty already. Choose a spot where a diamond lies."),
     "theft_waits": N_("First use the theft that lies open: choose a ring to rob, or decline."),
     # Diamino
+    "bad_file": N_("That file cannot be used ({why}). Name another text file, or none."),
     "bad_board": N_("That board cannot be read ({why}). Leave it out for the standard one."),
     "bad_draft": N_("That cannot be tried out. Take the tiles back and lay them anew."),
     "being_judged": N_("The last play is being judged. Accept it or object first."),
@@ -164,6 +165,12 @@ REASONS: dict[str, str] = {
     "more_than_one": N_("only one tile may lie on black"),
     "reserve_not_empty": N_("black is barred until the reserve is empty"),
     "green_draws": N_("a green devil would bring you another tile"),
+    # a file of one's own
+    "not_found": N_("there is none of that name"),
+    "not_regular": N_("it is no ordinary file"),
+    "not_readable": N_("it cannot be read"),
+    "not_text": N_("it is no text in UTF-8"),
+    "too_long": N_("it is too long"),
     # a board of one's own
     "no_fields": N_("it has no fields"),
     "unknown_kind": N_("a letter in it stands for no kind of field"),

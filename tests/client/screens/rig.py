@@ -12,6 +12,7 @@ from textual.widgets import Input
 from diadem_client import text
 from diadem_client.app import DiademApp
 from diadem_client.discovery import Heard, Lookout
+from diadem_client.local_file import read_text
 from diadem_client.plan import Plan, Terminal
 from diadem_client.screens import table
 from diadem_client.settings import Settings, Shelf
@@ -111,7 +112,7 @@ async def client(
     text.use((settings or Settings(language="en")).language or "en")
     given: dict[str, Any] = {"host": f"127.0.0.1:{port}", "go": True} if port else {}
     app = DiademApp(
-        Plan(name=name, **(given | plan)),
+        Plan(name=name, file_reader=read_text, **(given | plan)),
         Shelf(tmp_path / name / "config", tmp_path / name / "state"),
         settings=settings or Settings(language="en"),
         solo=solo,

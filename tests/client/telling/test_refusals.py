@@ -13,7 +13,7 @@ from diadem.games import GAMES
 from diadem.games.diamino.board import BadBoard
 from diadem.games.diamino.verdict import BLACK_REFUSALS
 from diadem.refusals import ALL
-from diadem_client import text, transport
+from diadem_client import local_file, text, transport
 from diadem_client.telling import refusals
 from diadem_client.telling.refusals import COMMON, explain
 from tests.client.refused import DETAILS, NAME, refusal
@@ -43,7 +43,8 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def of_all_games() -> Iterator[tuple[str, str]]:
     """Every code there is, with the game whose words are used for it."""
-    for code in sorted(ALL | transport.REFUSALS | {transport.NOT_CONNECTED.code}):
+    codes = ALL | transport.REFUSALS | local_file.REFUSALS | {transport.NOT_CONNECTED.code}
+    for code in sorted(codes):
         yield "", code
     for game, made in GAMES.items():
         for code in sorted(made.refusals):
@@ -74,8 +75,8 @@ def test_every_refusal_of_a_game_has_a_sentence(game: str) -> None:
 
 @pytest.mark.parametrize(
     "codes",
-    [match.REFUSALS, codes_of_the_server(), ALL, transport.REFUSALS],
-    ids=["match", "server", "protocol", "line"],
+    [match.REFUSALS, codes_of_the_server(), ALL, transport.REFUSALS, local_file.REFUSALS],
+    ids=["match", "server", "protocol", "line", "file"],
 )
 def test_every_refusal_around_a_game_has_a_sentence(codes: Set[str]) -> None:
     assert codes - COMMON.keys() == set()
