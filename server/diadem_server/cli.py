@@ -206,6 +206,7 @@ def _config(given: argparse.Namespace) -> Config:
         tls_cert=given.tls_cert,
         tls_key=given.tls_key,
         max_tables=given.max_tables,
+        max_tables_per_address=given.max_tables_per_address,
         max_connections=given.max_connections,
         max_per_address=given.max_per_address,
         behind_proxy=given.behind_proxy,

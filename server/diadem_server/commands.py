@@ -141,7 +141,7 @@ async def _make(hall: Hall, session: Session, command: Make) -> None:
         return
     hall.refuse_if_seated(session)
     maker = Sitter(session.name, None, session.id, command.id)
-    table = await hall.make_table(command.setup, [maker])
+    table = await hall.make_table(command.setup, session, [maker])
     _go(hall, session, table, command.id)
     if session.outbox is None:
         # The line broke down meanwhile.
@@ -352,7 +352,7 @@ async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
         elif person in table.people.viewers and not hall.seat_held_by(person):
             command = id_ if person is session else None
             sitters.append(Sitter(player.name, None, person.id, command))
-    new = await hall.make_table(table.match.setup, sitters, table.moderation.bans)
+    new = await hall.make_table(table.match.setup, session, sitters, table.moderation.bans)
     _answer(session, Accepted(id_, new.match.entries))
     for person in list(table.people.viewers):
         if person.table == table.code:

@@ -42,6 +42,10 @@ class Config:
     tls_cert: Path | None = None
     tls_key: Path | None = None
     max_tables: int = 200
+    max_tables_per_address: int = 25
+    """Made from there, at which a match is not over."""
+    tables_a_minute: int = 30
+    """That may be made from one address."""
     max_connections: int = 500
     max_per_address: int = 50
     behind_proxy: Network | None = None

@@ -28,6 +28,7 @@ from diadem_server.records import BanRow
 from diadem_server.sessions import Session, Sessions
 from diadem_server.showing import Logged
 from diadem_server.table import Table
+from diadem_server.table_limits import TableLimits
 from diadem_server.throttle import Throttle
 from diadem_server.turnstile import Turnstile
 
@@ -71,6 +72,7 @@ class Hall:
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
+        self._limits = TableLimits(config, self.sessions)
         self.codes = Codes(journal.codes())
         self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
         """Of the codes of tables."""
@@ -80,12 +82,15 @@ class Hall:
     # Tables
 
     async def make_table(
-        self, setup: Setup, sitters: Sequence[Sitter], bans: Sequence[BanRow] = ()
+        self,
+        setup: Setup,
+        maker: Session,
+        sitters: Sequence[Sitter],
+        bans: Sequence[BanRow] = (),
     ) -> Table:
         """Nobody sees it before it is in the journal, with everybody who sits there."""
-        if len(self.tables) >= self.config.max_tables:
-            raise Refused(Refusal("too_many_tables", {"most": self.config.max_tables}))
         match = rules.open_match(setup)
+        self._limits.admit(maker, self.tables.values())
         code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
         statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]

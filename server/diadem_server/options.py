@@ -144,6 +144,9 @@ def _add_limits(parser: _Parser) -> None:
     limits = parser.add_argument_group("limits")
     some = 1, 100_000
     _add_count(limits, "--max-tables", *some, 200, "tables at a time")
+    _add_count(
+        limits, "--max-tables-per-address", *some, 25, "of them made from one address and not over"
+    )
     _add_count(limits, "--max-connections", *some, 500, "connections at a time")
     _add_count(limits, "--max-per-address", *some, 50, "of them from one address")
     _add_count(

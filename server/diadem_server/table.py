@@ -53,6 +53,8 @@ class Table:
         self.history: list[Logged] = []
         self.done: dict[tuple[int, int], int] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
+        self.made_by: int | None = None
+        """The first session that sat here."""
         self.task: asyncio.Task[None] | None = None
         self._hall = hall
         self._seed = seed
@@ -171,6 +173,7 @@ class Table:
 
     def keep(self, logged: Logged, session: int | None, command: int | None) -> None:
         """Remember an entry that is in the journal."""
+        self.made_by = self.made_by or session
         self.people.follow(logged.entry, session)
         self.dealing.follow(logged.entry, session)
         if session and command:

@@ -48,7 +48,9 @@ OF_TABLES = frozenset(
         "seated_elsewhere",
         "table_broken",
         "table_kept",
+        "too_many_own_tables",
         "too_many_tables",
+        "too_many_tables_from_address",
     }
 )
 """What a server says of commands, and of why somebody is at a table no longer."""

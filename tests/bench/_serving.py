@@ -30,6 +30,8 @@ async def diadem(folder: str) -> None:
         host="127.0.0.1",
         port=0,
         max_tables=PLENTY,
+        max_tables_per_address=PLENTY,
+        tables_a_minute=PLENTY,
         max_connections=PLENTY,
         max_per_address=PLENTY,
         connections_a_second=PLENTY,

@@ -48,6 +48,8 @@ ORPHANED_SECONDS = 15 * 60.0
 """After which a table without an owner or a watcher must have ended."""
 LIMITS: dict[str, Any] = {
     "max_tables": 12,
+    "max_tables_per_address": 5,
+    "tables_a_minute": 6,
     "max_per_address": 6,
     "max_connections": 20,
     "keep_replays": 3,

@@ -112,7 +112,13 @@ COMMON: dict[str, str] = {
     "too_many_guesses": N_(
         "Too many wrong passwords came from where you are. Try again in {seconds}."
     ),
+    "too_many_own_tables": N_(
+        "You keep {most} tables already. Finish a match, or wait a few minutes."
+    ),
     "too_many_tables": N_("The server has room for {most} tables. Join one of them."),
+    "too_many_tables_from_address": N_(
+        "{most} tables were made from your address already. Join one, or try again later."
+    ),
     "bad_value": N_("The server takes no such value for {field}. Choose another one."),
     "frame_too_long": N_("That is too long for the server. Make it shorter."),
     "bad_frame": N_("The server could not read that ({what}). Try it another way."),
