@@ -77,10 +77,12 @@ def _do(given: argparse.Namespace) -> None:
 
 def _run(config: Config) -> None:
     run: Callable[..., None] = asyncio.run
-    with suppress(ImportError):
-        import uvloop  # noqa: PLC0415, an extra: faster where it is installed
+    # uvloop tells of a connection after its handshake of TLS: those held open could not be counted.
+    if config.tls_cert is None:
+        with suppress(ImportError):
+            import uvloop  # noqa: PLC0415, an extra: faster where it is installed
 
-        run = uvloop.run
+            run = uvloop.run
     try:
         run(_serve(config))
     except OSError as error:
