@@ -91,6 +91,10 @@ class Attendance:
             return None
         return next((seat for seat, owner in self.resigned.items() if owner == session.id), None)
 
+    def has_right_to_seat(self, id_: int) -> bool:
+        """Whether this session sits here, or may take a seat back (C-2)."""
+        return id_ in self.owners or id_ in self.resigned.values()
+
     def person_in(self, seat: Seat) -> Session | None:
         return self._hall.sessions.get(self.owners[seat])
 
@@ -149,14 +153,12 @@ class Attendance:
             table.show(None)
 
     def against(self, session: Session) -> Refusal | None:
-        """Why they may not come, if they have no seat here."""
-        if self.seat_of(session) is not None:
+        """Why they may not come, if they have no seat here, and none to take back."""
+        if self.seat_of(session) is not None or self.resigned_from(session) is not None:
             return None
         if self._table.moderation.is_banned(session):
             return Refusal("banned")
-        if self._is_closed and self.resigned_from(session) is None:
-            return Refusal("no_spectators")
-        return None
+        return Refusal("no_spectators") if self._is_closed else None
 
     @property
     def _is_closed(self) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import Left
 from diadem.game import Refusal, Refused
+from diadem.match import Phase
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Accepted, Ban, Kick, Mute
 from diadem_server import records
 from diadem_server.records import BanRow
@@ -58,6 +59,8 @@ class Moderation:
             table.accept(session, Accepted(command.id))
             return
         id_ = self._find(command.name, session)
+        if table.match.phase is not Phase.GATHERING and table.people.has_right_to_seat(id_):
+            raise Refused(Refusal("has_seat", {"name": command.name}))
         ban = self._new_ban(id_, command.name) if isinstance(command, Ban) else None
         written = [records.new_ban(table.code, ban)] if ban else []
         if id_ in table.people.owners:

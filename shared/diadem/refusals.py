@@ -31,6 +31,7 @@ OF_TABLES = frozenset(
         "at_no_table",
         "listed_already",
         "banned",
+        "has_seat",
         "list_full",
         "no_seat",
         "not_agreed",

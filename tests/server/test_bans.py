@@ -89,11 +89,22 @@ async def test_nobody_who_plays_is_sent_away(app: App) -> None:
     async with players(app, "Ana", "Bob") as (ana, bob):
         await started(ana, bob)
         for kind, more in ((protocol.Kick, {}), (protocol.Ban, {"on": True})):
-            assert code(await ana.ask(kind, "Bob", **more)) == "already_started"
+            assert code(await ana.ask(kind, "Bob", **more)) == "has_seat"
         await play_to_the_end(ana, bob)
-        assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "match_over"
+        assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
         assert not any(isinstance(each, Gone) for each in bob.messages)
         assert app.hall.journal.bans(next(iter(app.hall.tables))) == []
+
+
+async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
+    async with players(app, "Ana", "Bob") as (ana, bob):
+        table = await started(ana, bob)
+        await done(bob, protocol.Resign)
+        await ana.seen(names_onlookers("Bob"))
+        assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
+        await done(bob, protocol.Part)
+        await looks_on(bob, table)
+        await done(bob, protocol.TakeBack)
 
 
 async def test_a_ban_by_others_than_the_maker_is_refused(app: App) -> None:
@@ -273,6 +284,21 @@ async def test_who_was_there_before_stays_when_another_from_there_is_banned(
         await done(ana, protocol.Ban, "Bob", on=True)
         await done(cem, protocol.Sit)
         await ana.seen(seat_is(1, name="Cem"))
+
+
+@pytest.mark.usefixtures("numbers")
+async def test_who_resigned_comes_back_although_another_from_there_is_banned(
+    tmp_path: Path,
+) -> None:
+    async with at_addresses(tmp_path, ELSEWHERE, FAR, FAR) as (app, (ana, bob, cem)):
+        table = await started(ana, bob)
+        await done(bob, protocol.Resign)
+        await looks_on(cem, table)
+        await ana.seen(names_onlookers("Bob", "Cem"))
+        await done(ana, protocol.Ban, "Cem", on=True)
+        assert await comes_anew(app, FAR, table) == "banned"
+        await done(bob, protocol.Part)
+        await looks_on(bob, table)
 
 
 @pytest.mark.usefixtures("numbers")

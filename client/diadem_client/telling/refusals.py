@@ -80,6 +80,7 @@ COMMON: dict[str, str] = {
     "again": N_("Everybody goes on to table {table}."),
     "at_no_table": N_("You are at no table. Choose one in the lobby, or make one."),
     "banned": N_("Who decides for that table keeps you away from it. Choose another one."),
+    "has_seat": N_("{name} has a seat in this match and cannot be sent away. You can mute them."),
     "hello_again": N_("Something went wrong on the line. Connect anew."),
     "list_full": N_("That list is full with {most} names. Take one off it first."),
     "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
