@@ -61,6 +61,8 @@ class TablePicture(Struct, frozen=True):
     log_is_whole: bool = True
     """Whether nothing is known to be missing before the last line."""
     chat: tuple[Said, ...] = ()
+    muted: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()
 
     @property
     def game(self) -> AnyGame:
@@ -184,6 +186,8 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         happened=tuple(message.happened[-KEPT_LINES:]),
         deadline=None if public.deadline is None else now + public.deadline / 1000,
         chat=picture.chat if before is None else before.chat,
+        muted=message.muted,
+        banned=message.banned,
     )
     return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)
 

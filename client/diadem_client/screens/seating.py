@@ -8,6 +8,7 @@ from diadem_client.screens.base import ShellScreen
 from diadem_client.screens.make import MakeScreen
 from diadem_client.store import TablePicture
 from diadem_client.telling.options import level_name
+from diadem_client.telling.people import Measure, Person, described, measures, people
 from diadem_client.text import gettext as _
 from diadem_client.widgets.ask import Ask, Pick
 
@@ -90,6 +91,43 @@ class Seating(ShellScreen):
             else:
                 screen = MakeScreen(setup, reader=self.diadem.plan.file_reader)
                 self.app.push_screen(screen, change)
+
+    # The others
+
+    def action_people(self) -> None:
+        table = self.table
+        if table is None:
+            return
+        others = people(table, self.picture.name)
+        if not others:
+            self.word(_("Nobody else is here."))
+            return
+
+        def choose(chosen: str | None) -> None:
+            if chosen:
+                self._choose_measure(others[int(chosen)])
+
+        among = [(str(number), described(each)) for number, each in enumerate(others)]
+        self.app.push_screen(Pick(_("Who is it about?"), among), choose)
+
+    def _choose_measure(self, person: Person) -> None:
+        table = self.table
+        found = measures(table, person) if table is not None else []
+        if not found:
+            self.word(_("Nothing can be done about {name} now.").format(name=person.name))
+            return
+
+        def take(chosen: str | None) -> None:
+            if chosen:
+                self.run_worker(self._take_measure(found[int(chosen)], person.name))
+
+        among = [(str(number), _(each.label)) for number, each in enumerate(found)]
+        question = _("What about {name}?").format(name=person.name)
+        self.app.push_screen(Pick(question, among), take)
+
+    async def _take_measure(self, measure: Measure, name: str) -> None:
+        if await self.ask(measure.kind, name, **measure.given) is not None:
+            self.word(_(measure.done).format(name=name))
 
     # While a match runs
 

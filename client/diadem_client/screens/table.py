@@ -42,6 +42,7 @@ LAST_LOOK = 3.0
 class TableScreen(Seating):
     ACTIONS = (
         Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
+        Action("people", ("f3",), N_("people"), N_("Who is here: mute, send away, ban.")),
         Action("back", ("escape",), N_("back"), N_("Back to the game."), in_footer=False),
         Action("rules", ("f1",), N_("rules"), N_("The rules of this game.")),
         Action(

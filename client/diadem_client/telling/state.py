@@ -7,8 +7,8 @@ from diadem.protocol import PlayerLine, TableLine
 from diadem_client.store import TablePicture
 from diadem_client.telling.options import game_name, level_name
 from diadem_client.telling.refusals import explain
+from diadem_client.text import after_colon, listed, ngettext
 from diadem_client.text import gettext as _
-from diadem_client.text import listed, ngettext
 from diadem_client.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 
 
@@ -99,6 +99,8 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
         words.append(_("line lost"))
     if player.ready and player.bot is None and _is_waiting(table):
         words.append(_("ready"))
+    if player.name in table.muted:
+        words.append(_("muted"))
     return listed(words)
 
 
@@ -118,5 +120,9 @@ def table_state(line: TableLine) -> str:
             return _("playing") if line.spectators else _("playing, closed")
 
 
-def watchers(count: int) -> str:
-    return ngettext("{count} looks on", "{count} look on", count).format(count=count)
+def watchers(table: TablePicture) -> str:
+    """How many look on, and who."""
+    count, names = table.public.watchers, table.public.onlookers
+    counted = ngettext("{count} looks on", "{count} look on", count).format(count=count)
+    muted = [f"{name} ({_('muted')})" if name in table.muted else name for name in names]
+    return counted + after_colon(listed(muted)) if muted else counted

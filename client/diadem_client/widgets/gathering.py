@@ -34,7 +34,9 @@ class Gathering(Vertical, can_focus=True):
     DEFAULT_CSS = """
     Gathering { height: 1fr; padding: 1 2; }
     Gathering Words { height: auto; }
-    Gathering #seats { margin: 1 0; }
+    Gathering #seats { margin: 1 0 0 0; }
+    Gathering #onlookers { height: 1; padding: 0 0 0 5; text-wrap: nowrap; text-overflow: ellipsis; }
+    Gathering #todo { margin: 1 0 0 0; }
     """
 
     class Wanted(Message):
@@ -51,6 +53,7 @@ class Gathering(Vertical, can_focus=True):
     def compose(self) -> ComposeResult:
         yield Words(id="terms")
         yield Words(id="seats")
+        yield Words(id="onlookers")
         yield Words(id="todo")
 
     def show(self, table: TablePicture) -> None:
@@ -60,6 +63,9 @@ class Gathering(Vertical, can_focus=True):
         heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
         self.query_one("#terms", Words).say(heading, layout=True)
         self.query_one("#seats", Words).say(lines(_seats(table)), layout=True)
+        onlookers = self.query_one("#onlookers", Words)
+        onlookers.display = table.public.watchers > 0
+        onlookers.say(watchers(table))
         self.query_one("#todo", Words).say(_to_do(table), layout=True)
         self.refresh_bindings()
 
@@ -114,8 +120,6 @@ def _seats(table: TablePicture) -> list[str | Content]:
     if table.public.phase is Phase.GATHERING:
         taken = len(table.public.players)
         rows += [f"  {seat + 1}  " + _("free") for seat in range(taken, table.game.seats[-1])]
-    if table.public.watchers:
-        rows.append("     " + watchers(table.public.watchers))
     return rows
 
 

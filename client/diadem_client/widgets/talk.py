@@ -55,7 +55,8 @@ class Talk(Vertical):
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])
-        self.query_one("#chat", Log).show([spoken(said) for said in table.chat])
+        heard = [said for said in table.chat if said.name not in table.muted]
+        self.query_one("#chat", Log).show([spoken(said) for said in heard])
 
     def give_back(self, text: str) -> None:
         """What was not said stays to be said."""

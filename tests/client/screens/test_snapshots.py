@@ -171,6 +171,18 @@ async def table_waiting(seen: Seen) -> None:
 
 
 @scene
+async def people_at_the_table(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3")
+
+
+@scene
+async def what_about_one_of_them(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3", "enter")
+
+
+@scene
 async def log_and_chat(seen: Seen) -> None:
     await show(seen, gathering(ready=(0,)).picture)
     await seen.press("tab")
