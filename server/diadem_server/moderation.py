@@ -55,7 +55,7 @@ class Moderation:
     async def send_away(self, session: Session, command: Kick | Ban) -> None:
         """By the maker: a player before the start, an onlooker at any time."""
         table = self._table
-        if isinstance(command, Ban) and command.name in self.banned:
+        if isinstance(command, Ban) and self._is_banned_already(command.name):
             table.accept(session, Accepted(command.id))
             return
         id_ = self._find(command.name, session)
@@ -68,13 +68,19 @@ class Moderation:
             if why := await table.enter(left, session, command.id, also=written):
                 raise Refused(why)
         else:
-            await self._hall.journal.write(*written)
+            if written:
+                await self._hall.journal.write(*written)
             table.accept(session, Accepted(command.id))
         if ban:
             self.bans.append(ban)
         if person := self._hall.sessions.get(id_):
             table.people.see_off(person, Refusal("banned") if ban else Refusal("removed"))
         table.show(None)
+
+    def _is_banned_already(self, name: str) -> bool:
+        """Somebody of that name, and nobody else goes by it now."""
+        now = self._session_of(name)
+        return any(ban.name == name and now in {None, ban.session} for ban in self.bans)
 
     def _new_ban(self, id_: int, name: str) -> BanRow:
         if len(self.bans) >= MOST_BANNED:
@@ -118,12 +124,15 @@ class Moderation:
 
     def _find(self, name: str, asking: Session) -> int:
         """The session of whom somebody else at the table calls by name."""
-        found = next((id_ for known, id_ in self._known() if known == name), None)
+        found = self._session_of(name)
         if found is None:
             raise Refused(Refusal("no_such_person", {"name": name}))
         if found == asking.id:
             raise Refused(Refusal("own_seat"))
         return found
+
+    def _session_of(self, name: str) -> int | None:
+        return next((id_ for known, id_ in self._known() if known == name), None)
 
     def _known(self, most_onlookers: int | None = None) -> Iterator[tuple[str, int]]:
         """Every person who sits here, looks on or has said something lately: name and session."""

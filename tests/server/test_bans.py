@@ -187,6 +187,22 @@ async def test_who_speaks_and_runs_is_banned_all_the_same(app: App) -> None:
         assert code(await bob.ask(protocol.Join, table)) == "banned"
 
 
+async def test_another_of_the_same_name_is_banned_too(app: App) -> None:
+    async with players(app, "Ana") as (ana,):
+        table = await ana.make(NUMBERS)
+        for _ in range(2):
+            async with Player(app.port, "Bob") as bob:
+                await looks_on(bob, table)
+                await done(ana, protocol.Ban, "Bob", on=True)
+                assert await gone(bob) == "banned"
+                await done(ana, protocol.Ban, "Bob", on=True)
+            while sum(each.outbox is not None for each in app.hall.sessions) > 1:
+                await ana.ask(protocol.Ping)
+        assert len(app.hall.journal.bans(table)) == 2
+        await done(ana, protocol.Ban, "Bob", on=False)
+        assert app.hall.journal.bans(table) == []
+
+
 async def test_a_table_has_so_many_bans(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moderation, "MOST_BANNED", 2)
     async with players(app, "Ana", "Bob", "Cem", "Dee") as (ana, *others):
