@@ -1,4 +1,4 @@
-"""make bench: every measurement, or those named: python -m tests.bench rules castles_bots"""
+"""make bench: every measurement but the soak, or those named: python -m tests.bench rules soak"""
 
 import argparse
 import importlib
@@ -8,16 +8,22 @@ MEASURES = sorted(
     path.stem for path in Path(__file__).parent.glob("*.py") if not path.stem.startswith("_")
 )
 
+LONG = "soak"
+"""Not among those that are taken if none is named."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
-    chosen = parser.parse_args().measures or MEASURES
+    parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
+    given = parser.parse_args()
+    chosen = given.measures or [name for name in MEASURES if name != LONG]
     if unknown := set(chosen) - set(MEASURES):
         parser.error(f"no such measure: {', '.join(sorted(unknown))}")
     for name in chosen:
         print(f"\n== {name}", flush=True)
-        for line in importlib.import_module(f"tests.bench.{name}").run():
+        options = {"minutes": given.minutes} if name == LONG else {}
+        for line in importlib.import_module(f"tests.bench.{name}").run(**options):
             print(line, flush=True)
 
 
