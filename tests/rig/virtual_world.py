@@ -19,13 +19,15 @@ from unittest.mock import patch
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from diadem import protocol
-from diadem.game import AnyGame
+from diadem.chance import Chance
+from diadem.game import AnyBot, AnyGame, View
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
 from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
+from diadem_server.minds import ZOMBIE, Thinkers
 from diadem_server.sessions import Session
 from diadem_server.table import Table
 from tests.rig import require
@@ -154,6 +156,14 @@ class Alarm(logging.Handler):
         self.heard.append(self.format(record))
 
 
+class ThoughtlessThinkers(Thinkers):
+    """In no process of their own, and in no time: whoever should think for long moves as a zombie."""
+
+    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
+        zombie = GAMES[game].bots[ZOMBIE](Chance(b"thoughtless"))
+        return GAMES[game].notate(zombie.choose(view))
+
+
 class World:
     def __init__(self, folder: Path, seed: int = 0, **settings: Any) -> None:
         self._folders = folder
@@ -208,6 +218,7 @@ class World:
             **self._settings,
         )
         self.app = App(config)
+        self.app.hall.thinkers = ThoughtlessThinkers(1)
         journal = self.app.hall.journal
         self.loop.is_awaited = lambda: journal.waiting > 0
         await self.app.__aenter__()
