@@ -174,19 +174,13 @@ async def _server(folder: Path, port: int, how: signal.Signals) -> AsyncIterator
     options = (*OPTIONS, "--port", str(port), "--data", str(folder / "data"))
     with (folder / "log").open("a") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SERVER, *options, stdout=asyncio.subprocess.PIPE, stderr=log
+            sys.executable, "-c", SERVER, *options, stdout=log, stderr=log
         )
-    assert process.stdout is not None
     try:
-        said = b""
-        while b"port" not in said:
-            said = await process.stdout.readline()
-            if not said:
-                raise Grown("the server does not start: " + (folder / "log").read_text())
         yield Serving(process.pid, port, 0.0)
         process.send_signal(how)
         async with asyncio.timeout(30):
-            await process.communicate()
+            await process.wait()
         if process.returncode not in {0, -how}:
             raise Grown(f"the server ended with {process.returncode}")
     finally:
