@@ -2,7 +2,8 @@
 
     python -m tests.bench._attackers PORT EACH HALF_OPEN [KIND...]
 
-starts so many attackers of each kind, and one who leaves so many handshakes half open at a time.
+starts so many attackers of each kind, and one who leaves so many handshakes half open at a time. Some break
+every limit, and some stay within all of them, and do what costs a server most.
 
 Each kind comes from an address of its own, so that none uses up what the server allows another. They
 speak through plain sockets: what the attackers spend on themselves is missing from the attack.
@@ -10,17 +11,19 @@ speak through plain sockets: what the attackers spend on themselves is missing f
 
 import asyncio
 import os
+import random
 import resource
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 
 from websockets.frames import Frame, Opcode
 
 from diadem import protocol
-from diadem.protocol import MAX_FRAME, Hello
+from diadem.entries import Setup
+from diadem.protocol import MAX_FRAME, Command, Hello
 from tests.rig.wire import UPGRADE
 
 HELD = 0.5
@@ -44,7 +47,52 @@ FLOODS = {
     "nested": _much(_frame(b"\x91" * (MAX_FRAME - 1) + b"\xc0")),
     "huge": _frame(bytes(MUCH)),
 }
-KINDS = [*FLOODS, "slow", "half-open"]
+A_SECOND = 18
+"""Commands of those who stay within the limit of twenty."""
+SETUP = Setup("diamoniak", private=True)
+
+
+def _tables(number: int) -> Iterator[Command]:
+    """A table after the other."""
+    yield protocol.Make(number, SETUP)
+    yield protocol.Part(number + 1)
+
+
+def _chat(number: int) -> Iterator[Command]:
+    if number == 1:
+        yield protocol.Make(number, SETUP)
+    yield protocol.Say(number + 1, "\u0e01\u0e34" * 250)
+
+
+def _guesses(number: int) -> Iterator[Command]:
+    """The codes of other people's tables."""
+    yield protocol.Join(number, f"{random.getrandbits(40):08X}")
+
+
+def _replays(number: int) -> Iterator[Command]:
+    yield protocol.ListReplays(number)
+    yield protocol.GetReplay(number + 1, "ABCD")
+
+
+def _seats(number: int) -> Iterator[Command]:
+    """A table that changes all the time, and is sent to its one onlooker each time."""
+    if number == 1:
+        yield protocol.Make(number, SETUP)
+    yield protocol.Change(number + 1, SETUP)
+    yield protocol.AddBot(number + 2, "zombie")
+    yield protocol.Remove(number + 3, 1)
+
+
+LEGAL = {
+    "tables": _tables,
+    "chat": _chat,
+    "guesses": _guesses,
+    "replays": _replays,
+    "seats": _seats,
+}
+BREAKING = [*FLOODS, "slow", "half-open"]
+KEEPING = [*LEGAL, "hellos"]
+KINDS = [*BREAKING, *KEEPING]
 
 
 async def attack(port: int, each: int, half_open: int, kinds: list[str]) -> None:
@@ -79,6 +127,9 @@ async def _come_in(kind: str, port: int, address: str, number: int) -> None:
         if not (await loop.sock_recv(line, MUCH)).startswith(b"HTTP/1.1 101"):
             return
         await loop.sock_sendall(line, _frame(protocol.pack(Hello(f"{kind} {number}"))))
+        if kind in KEEPING:
+            await _keep_within_limits(line, kind)
+            return
         while kind != "slow":
             await loop.sock_sendall(line, FLOODS[kind])
         # Asks for more and more, and reads nothing.
@@ -87,6 +138,19 @@ async def _come_in(kind: str, port: int, address: str, number: int) -> None:
                 line, _frame(protocol.pack(protocol.WatchLobby(command, on=True)))
             )
             await asyncio.sleep(0.06)
+
+
+async def _keep_within_limits(line: socket.socket, kind: str) -> None:
+    """Listen to every answer, and go on."""
+    loop = asyncio.get_running_loop()
+    await loop.sock_recv(line, MUCH)
+    for number in range(1, sys.maxsize, 5) if kind in LEGAL else ():
+        for command in LEGAL[kind](number):
+            await loop.sock_sendall(line, _frame(protocol.pack(command)))
+            await asyncio.sleep(1 / A_SECOND)
+            with suppress(BlockingIOError):
+                if not line.recv(MUCH):
+                    return
 
 
 async def _open_by_half(port: int, address: str, how_many: int) -> None:

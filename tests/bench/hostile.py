@@ -4,7 +4,8 @@ The model is a server on a machine of its own, attacked by others with machines 
 server has a core to itself; players and attackers share another, where the players come first (the
 attackers are scheduled as idle): the attackers lose nothing but the little that the players use, and
 the players wait for nobody but the server. Each kind of attack goes on all the time, all kinds at once,
-each from an address of its own.
+each from an address of its own. There are three families of them: those who break every limit, those who keep within
+all of them, and those who come over ssh; one family attacks at a time.
 
 Two cores are not two machines: the kernel works for the attackers on the players' core. So there is a
 neighbour, a second server that stands back for the first one and is attacked in the same way: what
@@ -21,9 +22,10 @@ what an attack leaves behind.
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -31,6 +33,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from diadem import protocol
+from tests.bench._attackers import BREAKING, KEEPING
 from tests.bench._line import Line, dial
 from tests.bench.server import PLAYERS, Group, Serving
 
@@ -46,6 +49,25 @@ CALM = 2.0
 SMALL = ("1", "50")
 LARGE = ("5", "1000")
 """Attackers of each kind, and half-open handshakes at a time."""
+OVER_SSH = (
+    "ignore_before_login",
+    "garbage",
+    "key_exchanges",
+    "global_requests",
+    "unended_osc",
+)
+SSH = "over ssh"
+FAMILIES = {"breaking every limit": BREAKING, "within every limit": KEEPING, SSH: OVER_SSH}
+OPEN = r"open, port (\d+).*Over ssh, port (\d+)"
+LONGER = "60"
+"""Seconds, more than any attack is left to go on."""
+SSH_ATTACKER = """\
+import os
+os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+print("attacking.", flush=True)
+from tests.ssh.attackers import main
+main()
+"""
 SERVER = """\
 import os
 os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -72,25 +94,33 @@ class Round(NamedTuple):
     attacked: Felt
 
 
+class Target(NamedTuple):
+    serving: Serving
+    ssh: int
+    """Its port for ssh."""
+
+
 def run() -> Iterator[str]:
-    yield from asyncio.run(_latency())
+    for family in FAMILIES:
+        yield from asyncio.run(_latency(family))
     yield asyncio.run(_memory())
 
 
-async def _latency() -> list[str]:
+async def _latency(family: str) -> list[str]:
     rounds: list[Round] = []
     async with _serving(NEIGHBOUR) as neighbour, _serving(SERVER) as server:
         players = await Players.come_in(server)
         await players.feel()
         for _ in range(ROUNDS):
             quiet = await players.feel()
-            async with _attack(neighbour, LARGE):
+            async with _attack(neighbour, LARGE, family):
                 beside = await players.feel()
-            async with _attack(server, LARGE):
+            async with _attack(server, LARGE, family):
                 attacked = await players.feel()
             rounds.append(Round(quiet, beside, attacked))
     used = [median(felt.busy for felt in each) for each in zip(*rounds, strict=True)]
     return [
+        f"attackers {family}:",
         *_compared("move", [[felt.moves for felt in each] for each in rounds]),
         *_compared("ping", [[felt.pings for felt in each] for each in rounds]),
         "the server used {:.0%} of its core when quiet, {:.0%} with its neighbour attacked,"
@@ -100,13 +130,15 @@ async def _latency() -> list[str]:
 
 async def _memory() -> str:
     async with _serving(SERVER) as server:
-        kilobytes = [server.memory]
+        kilobytes = [server.serving.memory]
         for size in (SMALL, *[LARGE] * ROUNDS):
-            async with _attack(server, size):
+            async with AsyncExitStack() as attacks:
+                for family in FAMILIES:
+                    await attacks.enter_async_context(_attack(server, size, family))
                 await asyncio.sleep(SECONDS)
             # Those it cut off are waited for no longer than this.
             await asyncio.sleep(CALM)
-            kilobytes.append(server.memory)
+            kilobytes.append(server.serving.memory)
     fresh, before, *later = (each / 1024 for each in kilobytes)
     each = ", ".join(f"{megabytes:.1f}" for megabytes in later)
     return (
@@ -140,7 +172,8 @@ class Players:
         self._asking = asking
 
     @classmethod
-    async def come_in(cls, server: Serving) -> "Players":
+    async def come_in(cls, target: Target) -> "Players":
+        server = target.serving
         lines = [await dial(server.port) for _ in range(TABLES * PLAYERS + ASKING)]
         for number, line in enumerate(lines):
             await line.greet(f"Ana {number}")
@@ -181,35 +214,51 @@ async def _ask(line: Line, until: float, times: list[float]) -> None:
 
 
 @asynccontextmanager
-async def _serving(program: str) -> AsyncIterator[Serving]:
+async def _serving(program: str) -> AsyncIterator[Target]:
     cores = os.sched_getaffinity(0)
     with TemporaryDirectory() as folder:
-        options = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
-        async with _process("-c", program, *options) as server:
+        where = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
+        async with _process(OPEN, "-c", program, *where, "--ssh", "0", "--ssh-guests") as (
+            pid,
+            said,
+        ):
             os.sched_setaffinity(0, {max(cores)})
-            yield server
+            yield Target(Serving(pid, int(said[1]), 0.0), int(said[2]))
     os.sched_setaffinity(0, cores)
 
 
 @asynccontextmanager
-async def _attack(server: Serving, size: tuple[str, str]) -> AsyncIterator[None]:
-    async with _process("-m", "tests.bench._attackers", str(server.port), *size) as attackers:
+async def _attack(target: Target, size: tuple[str, str], family: str) -> AsyncIterator[None]:
+    async with AsyncExitStack() as attackers:
+        for command in _commands(target, size, family):
+            await attackers.enter_async_context(_process("attacking", *command))
         yield
-        assert attackers.processor, "the attackers gave up"
+
+
+def _commands(target: Target, size: tuple[str, str], family: str) -> Iterator[tuple[str, ...]]:
+    if family == SSH:
+        for kind in OVER_SSH:
+            yield "-c", SSH_ATTACKER, kind, "127.0.0.1", str(target.ssh), LONGER
+    else:
+        yield "-m", "tests.bench._attackers", str(target.serving.port), *size, *FAMILIES[family]
 
 
 @asynccontextmanager
-async def _process(*arguments: str) -> AsyncIterator[Serving]:
-    """A Python of its own, once it has said something with a port in it."""
-    started = perf_counter()
+async def _process(until: str, *arguments: str) -> AsyncIterator[tuple[int, re.Match[str]]]:
+    """A Python of its own, once it has said what is waited for."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )
     assert process.stdout is not None
+    said = ""
     try:
-        said = (await process.stdout.readline()).decode()
-        port = int(said.rpartition("port ")[2].partition(".")[0])
-        yield Serving(process.pid, port, perf_counter() - started)
+        while not (found := re.search(until, said, re.DOTALL)):
+            line = await process.stdout.readline()
+            assert line, f"it has ended: {said}"
+            said += line.decode()
+        rest = asyncio.create_task(process.stdout.read())
+        yield process.pid, found
+        rest.cancel()
     finally:
         if process.returncode is None:
             process.kill()
