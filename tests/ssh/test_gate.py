@@ -1,5 +1,8 @@
 """The gate is a process of its own: its death ends sessions, not tables, and it comes back."""
 
+import asyncio
+import json
+import logging
 import os
 import re
 import signal
@@ -10,8 +13,11 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates import supervisor
+from diadem_server.gates.messages import FromGate, Logged
+from diadem_server.gates.ssh.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
 from tests.rig.wire import Player
 from tests.server import done
+from tests.server.test_cli import running
 from tests.ssh.rig import command_of, host, until, visit
 
 
@@ -95,3 +101,67 @@ async def test_the_gate_and_its_clients_give_way_to_the_server(tmp_path: Path) -
         own = os.getpriority(os.PRIO_PROCESS, 0)
         priorities = [os.getpriority(os.PRIO_PROCESS, each) for each in at.processes]
         assert own < priorities[0] < priorities[-1]
+
+
+async def test_what_the_gate_logs_is_in_the_servers_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        await until(lambda: "ssh: ana came from 127.0.0.1" in caplog.text, "it to be told")
+    assert "ssh: ana left" in caplog.text
+
+
+async def test_the_gates_log_has_the_form_of_the_servers(tmp_path: Path) -> None:
+    options = ("--data", str(tmp_path), "--ssh", "0", "--log", "json")
+    async with running(*options) as (process, _port, said):
+        port = next(line for line in said if "ssh -t -p" in line).split()[-2]
+        async with visit(int(port)) as ana:
+            await ana.reads("Diadem, as ana")
+        assert process.stdout is not None
+        while (
+            "ana left"
+            not in (line := await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+        ):
+            assert json.loads(line)["level"] == "info"
+    assert json.loads(line)["message"] == "ssh: ana left"
+
+
+async def test_no_client_fills_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "if 'diadem_client.forkserver' in sys.orig_argv:\n"
+        "    import diadem_client.hosted\n"
+        "    def complain(_):\n"
+        "        import logging\n"
+        "        for number in range(20_000): logging.error('nonsense %d', number)\n"
+        "        print('I am done', flush=True)\n"
+        "        return 0\n"
+        "    diadem_client.hosted.play = complain\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("I am done")
+    nonsense = sum("nonsense" in line for line in caplog.messages)
+    assert 0 < nonsense <= supervisor.MESSAGES_AT_ONCE + 20 * supervisor.MESSAGES_A_SECOND
+
+
+async def test_the_gate_leaves_out_what_it_would_log_too_fast(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now)
+    told: list[FromGate] = []
+    handler = LogHandler(told.append)
+    record = logging.LogRecord("ssh", logging.INFO, "", 0, "came %d", (1,), None)
+    for _ in range(10 * LINES_AT_ONCE):
+        handler.handle(record)
+    assert told == [Logged(logging.INFO, "came 1")] * LINES_AT_ONCE
+    now = 1 / LINES_A_SECOND
+    handler.handle(record)
+    assert [each.message for each in told[LINES_AT_ONCE:] if isinstance(each, Logged)] == [
+        f"the ssh gate left out {9 * LINES_AT_ONCE} lines of its log",
+        "came 1",
+    ]

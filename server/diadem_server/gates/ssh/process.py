@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 
 from diadem_server.gates.messages import (
@@ -64,9 +65,9 @@ class Link:
 class LogHandler(logging.Handler):
     """Passes what is logged on to the server, no more than it should have to read."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, tell: Callable[[FromGate], None]) -> None:
         super().__init__()
-        self._link = link
+        self._tell = tell
         self._bucket = Bucket(LINES_A_SECOND, LINES_AT_ONCE)
         self._left_out = 0
 
@@ -81,7 +82,7 @@ class LogHandler(logging.Handler):
         self._say(record.levelno, record.getMessage(), error)
 
     def _say(self, level: int, message: str, error: str = "") -> None:
-        self._link.tell(Logged(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
+        self._tell(Logged(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
 
 
 async def _run() -> None:
@@ -89,7 +90,7 @@ async def _run() -> None:
         sock=socket.socket(fileno=os.dup(0)), limit=LONGEST_LINE
     )
     link = Link(writer)
-    logging.basicConfig(level=logging.INFO, handlers=[LogHandler(link)], force=True)
+    logging.basicConfig(level=logging.INFO, handlers=[LogHandler(link.tell)], force=True)
     for chatty in ("asyncio", "asyncssh"):
         logging.getLogger(chatty).setLevel(logging.ERROR)
     settings = read_settings(await reader.readline())

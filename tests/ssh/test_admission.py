@@ -1,0 +1,69 @@
+"""How many the ssh gate lets in: by prefix, so that an IPv6 network counts once."""
+
+import pytest
+
+from diadem_server.config import SshConfig
+from diadem_server.gates.ssh.admission import CROWDED, FULL, HEADROOM, Admission
+
+CONFIG = SshConfig(0, most=5, most_per_address=2, most_per_key=1, connections_a_second=0.0)
+NETWORKS = [
+    ("192.0.2.7",) * 2,
+    ("2001:db8::1", "2001:db8::ffff"),
+    ("192.0.2.8", "::ffff:192.0.2.8"),
+]
+
+
+def admission(config: SshConfig = CONFIG) -> tuple[Admission, list[int]]:
+    told: list[int] = []
+    return Admission(config, told.append), told
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+async def test_connections_count_by_prefix(network: tuple[str, str]) -> None:
+    gate, _ = admission(SshConfig(0, most=100, most_per_address=2, connections_a_second=1e6))
+    first, second = network
+    assert all(gate.begin((first, port)) for port in range(HEADROOM * 2))
+    assert not gate.begin((second, 99))
+    assert gate.refusal(second) == CROWDED
+    assert gate.begin(("198.51.100.1", 1))
+    gate.end((first, 0))
+    assert gate.begin((second, 99))
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+async def test_arrivals_count_by_prefix(network: tuple[str, str]) -> None:
+    gate, _ = admission()
+    for port in range(HEADROOM * 2):
+        assert gate.begin((network[0], port))
+        gate.end((network[0], port))
+    assert not gate.begin((network[1], 99))
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+async def test_sessions_count_by_prefix(network: tuple[str, str]) -> None:
+    gate, told = admission()
+    assert gate.enter(None, network[0]) is None
+    assert gate.enter(None, network[0]) is None
+    assert gate.enter(None, network[1]) == CROWDED
+    gate.leave(None, network[0])
+    assert gate.enter(None, network[1]) is None
+    assert told == [1, 2, 1, 2]
+
+
+async def test_there_is_room_for_so_many_in_all() -> None:
+    gate, _ = admission()
+    for number in range(5):
+        assert gate.enter(None, f"192.0.2.{number}") is None
+    assert gate.enter(None, "192.0.2.99") == FULL
+    assert all(gate.begin((f"198.51.100.{number}", 1)) for number in range(HEADROOM * 5))
+    assert not gate.begin(("203.0.113.1", 1))
+
+
+async def test_a_connection_that_ends_twice_is_counted_out_once() -> None:
+    gate, _ = admission(SshConfig(0, most_per_address=1, connections_a_second=1e6))
+    gate.begin(("192.0.2.1", 1))
+    gate.begin(("192.0.2.1", 2))
+    gate.end(("192.0.2.1", 1))
+    gate.end(("192.0.2.1", 1))
+    assert gate.begin(("192.0.2.1", 3))
+    assert not gate.begin(("192.0.2.1", 4))
