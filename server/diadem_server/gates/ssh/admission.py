@@ -16,6 +16,8 @@ HEADROOM = 2
 """So many times as many connections as there is room for are listened to, and told that there is none.
 To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
 
+COMPLAINTS_A_SECOND = 1 / 60
+
 
 class Admission:
     def __init__(self, config: SshConfig, tell_sessions: Callable[[int], None]) -> None:
@@ -31,6 +33,12 @@ class Admission:
         self._arrivals = Buckets(config.connections_a_second, at_once)
         self._starts = Buckets(config.connections_a_second, at_once)
         """Sessions begun: each costs a process, and one connection can ask again and again."""
+
+        self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
+
+    def is_worth_a_line(self, address: str) -> bool:
+        """Whether the log is told of what this prefix does wrong: who does it again and again does not fill it."""
+        return self._complaints.take(prefix_of(address))
 
     # Connections
 

@@ -76,7 +76,8 @@ class Auth(asyncssh.SSHServer):
         return any(session.keeps_too_much() for session in self._sessions)
 
     def exceeded(self) -> None:
-        log.warning("ssh: %s sends too much, and is cut off", self._address)
+        if self._listener.admission.is_worth_a_line(self._address):
+            log.warning("ssh: %s sends too much, and is cut off", self._address)
         self._send_away("You send too much.")
 
     def _send_away(self, why: str) -> None:

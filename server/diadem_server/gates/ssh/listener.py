@@ -15,7 +15,7 @@ from diadem_server.gates.ssh.auth import Auth
 from diadem_server.gates.ssh.client_pool import ClientPool
 from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
-from diadem_server.gates.ssh.relay import CHUNK_IN, Relay
+from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import Session
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,8 @@ class Listener:
         await asyncio.gather(*(task for task, _ in running), return_exceptions=True)
         for connection in list(self.connections):
             connection.close()
-        await asyncio.gather(*self._relays, return_exceptions=True)
+        if self._relays:
+            await asyncio.wait(self._relays, timeout=2 * LAST_WORDS_SECONDS)
 
     def is_listed(self, key: asyncssh.SSHKey, address: str) -> bool:
         """The list is read each time: who is added to it need not wait for another start."""

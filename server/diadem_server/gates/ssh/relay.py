@@ -7,7 +7,6 @@ notice when a player does not take what it sends: both are seen to here.
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Protocol
 
 from diadem_server.gates.ssh.meter import Meter, TooMuch
@@ -62,22 +61,20 @@ class Relay:
             await asyncio.gather(_close(to_write), _close(self._writer))
 
     async def _bring(self, to_write: asyncio.StreamWriter, line: Line) -> None:
-        """What the player sends, as fast as it may come."""
-        with suppress(OSError):
+        """What the player sends, as fast as it may come, until it ends or is too much."""
+        try:
             while some := await self._reader.read(CHUNK_IN):
-                try:
-                    wait = self._meter.take(len(some))
-                except TooMuch:
-                    line.exceeded()
-                    return
+                wait = self._meter.take(len(some))
                 to_write.write(some)
                 await to_write.drain()
                 if line.keeps_too_much():
-                    line.exceeded()
-                    return
-                if wait:
-                    await asyncio.sleep(wait)
-        to_write.close()
+                    raise TooMuch  # noqa: TRY301, it is that also to who counts otherwise
+                await asyncio.sleep(wait)
+        except TooMuch:
+            line.exceeded()
+        except OSError:
+            pass  # the line is lost
+        to_write.write_eof()
 
     async def _send(self, to_read: asyncio.StreamReader, line: Line) -> None:
         """What the player is sent; who does not take it is not written for."""

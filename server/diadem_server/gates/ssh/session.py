@@ -155,7 +155,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             client = self._client = await self._listener.clients.spawn(terminal.theirs, orders)
             terminal.hand_over()
             self._channel.resume_reading()
-            await self._until_over(client)
+            await asyncio.wait([client.ended, self._lost], return_when=asyncio.FIRST_COMPLETED)
             if client.ended.done():
                 await self._finish(terminal, client.ended.result())
         finally:
@@ -177,9 +177,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
             settings_folder=str(listener.players.settings_folder(key)) if key else "",
             idle=listener.config.idle_seconds,
         )
-
-    async def _until_over(self, client: HostedClient) -> None:
-        await asyncio.wait([client.ended, self._lost], return_when=asyncio.FIRST_COMPLETED)
 
     async def _finish(self, terminal: Terminal, status: int) -> None:
         """All that the client has said is shown, and its status told."""
