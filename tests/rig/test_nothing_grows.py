@@ -1,0 +1,207 @@
+"""However often something legal is done, a server holds on to no more than before."""
+
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.protocol import Accepted
+from diadem_server.sessions import Session
+from tests.rig.reachable import held_by
+from tests.rig.server_machine import IN_MEMORY
+from tests.rig.virtual_world import World
+from tests.rig.wire import Player
+from tests.sample_game import Numbers
+
+TIMES = 260
+"""More than answers are remembered, and than a table may be changed."""
+SETUP = Setup(Numbers.name)
+LONG = Setup(Numbers.name, rounds=20)
+PAUSE = 1.0
+"""Seconds between two times, so that nobody is too fast."""
+A_WHILE = 12 * 60.0
+"""Seconds after which what was left is gone."""
+MORE = TIMES // 4
+"""Objects, far fewer than one for each time."""
+
+
+class People:
+    """Ana, Bob and Cem, each at an address of their own; Ana and Bob at her table, before the start."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.ana, self.bob, self.cem = (
+            world.person(name, f"192.0.2.{number}")
+            for number, name in enumerate(("Ana", "Bob", "Cem"), start=1)
+        )
+        self.table = ""
+
+    async def come(self) -> None:
+        for person in (self.ana, self.bob, self.cem):
+            await person.come(self.world.app.port)
+        self.table = await self.ana.make(LONG)
+        await self.bob.join(self.table)
+
+
+Cycle: TypeAlias = Callable[[People], Awaitable[object]]
+
+
+async def make_and_part(people: People) -> None:
+    await people.cem.ask(protocol.Make, SETUP)
+    await people.cem.ask(protocol.Part)
+
+
+async def make_and_resign(people: People) -> None:
+    """A match of several rounds that goes on without anybody."""
+    await people.cem.ask(protocol.Make, LONG)
+    await people.cem.ask(protocol.AddBot, "halver")
+    await people.cem.ask(protocol.Start)
+    await people.cem.ask(protocol.Resign)
+    await people.cem.ask(protocol.Part)
+
+
+async def make_and_lose_the_line(people: People) -> None:
+    await people.cem.ask(protocol.Make, SETUP)
+    await people.cem.leave(politely=False)
+    await people.cem.come(people.world.app.port)
+
+
+async def come_under_a_new_name(people: People) -> None:
+    name = f"Dee {people.world.chance.random()}"[:20]
+    visitor = Player(people.world.app.port, name)
+    visitor.local_address = "192.0.2.9", 0
+    await visitor.connect()
+    await visitor.disconnect()
+
+
+async def look_on_and_part(people: People) -> None:
+    await people.cem.join(people.table, sit=False)
+    await people.cem.ask(protocol.Part)
+
+
+async def sit_and_stand(people: People) -> None:
+    await people.bob.ask(protocol.Stand)
+    await people.bob.ask(protocol.Sit)
+
+
+async def change(people: People) -> None:
+    await people.ana.ask(protocol.Change, SETUP)
+    await people.ana.ask(protocol.Change, LONG)
+
+
+async def add_and_remove(people: People) -> None:
+    await people.ana.ask(protocol.AddBot, "halver")
+    await people.ana.ask(protocol.Remove, 2)
+
+
+async def be_ready_and_not(people: People) -> None:
+    await people.bob.ask(protocol.Ready, ready=True)
+    await people.bob.ask(protocol.Ready, ready=False)
+
+
+async def talk(people: People) -> None:
+    await people.bob.ask(protocol.Say, "hello " * 50)
+
+
+async def watch_the_lobby(people: People) -> None:
+    await people.cem.ask(protocol.WatchLobby, on=True)
+    await people.cem.ask(protocol.WatchLobby, on=False)
+
+
+async def guess_codes(people: People) -> None:
+    await people.cem.ask(protocol.Join, f"{people.world.chance.getrandbits(32):08X}")
+
+
+async def ask_for_replays(people: People) -> None:
+    await people.cem.ask(protocol.ListReplays)
+    await people.cem.ask(protocol.GetReplay, f"{people.world.chance.getrandbits(32):08X}")
+
+
+async def hand_over_and_take_back(people: People) -> None:
+    await people.ana.ask(protocol.Start)
+    await people.ana.ask(protocol.HandOver, "zombie")
+    await people.ana.ask(protocol.TakeBack)
+
+
+async def give_up_and_take_back(people: People) -> None:
+    await people.ana.ask(protocol.Start)
+    await people.bob.ask(protocol.Resign)
+    await people.bob.ask(protocol.TakeBack)
+
+
+async def mute_and_not(people: People) -> None:
+    await people.cem.join(people.table, sit=False)
+    await people.ana.ask(protocol.Mute, "Cem", on=True)
+    await people.ana.ask(protocol.Mute, "Cem", on=False)
+
+
+async def be_refused(people: People) -> None:
+    await people.bob.ask(protocol.Play, "guess 5")
+    await people.bob.ask(protocol.Remove, 0)
+    await people.bob.ask(protocol.Again)
+
+
+CYCLES: list[Cycle] = [
+    make_and_part,
+    make_and_resign,
+    make_and_lose_the_line,
+    come_under_a_new_name,
+    look_on_and_part,
+    sit_and_stand,
+    change,
+    add_and_remove,
+    be_ready_and_not,
+    talk,
+    watch_the_lobby,
+    guess_codes,
+    ask_for_replays,
+    be_refused,
+    hand_over_and_take_back,
+    give_up_and_take_back,
+    mute_and_not,
+]
+
+
+@pytest.fixture
+def people() -> Iterator[People]:
+    with (
+        tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
+        World(Path(folder), max_tables=500, keep_replays=10) as world,
+    ):
+        people = People(world)
+        world.run(people.come())
+        yield people
+
+
+async def _again_and_again(people: People, cycle: Cycle) -> None:
+    for _ in range(TIMES):
+        await cycle(people)
+        await people.world.pass_time(PAUSE)
+    await people.world.pass_time(A_WHILE)
+
+
+@pytest.mark.parametrize("cycle", CYCLES)
+def test_nothing_grows_however_often(people: People, cycle: Cycle) -> None:
+    held = []
+    for _ in range(2):
+        people.world.run(_again_and_again(people, cycle))
+        held.append(held_by(people.world.app))
+    assert (held[1] - held[0]).total() < MORE, (held[1] - held[0]).most_common(8)
+
+
+def test_what_grows_is_noticed(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[object] = []
+    people.world.app.hall.kept = kept  # type: ignore[attr-defined]
+    answer = Session.answer
+
+    def keeping(session: Session, given: Accepted, frame: bytes) -> None:
+        kept.append((given, frame))
+        answer(session, given, frame)
+
+    monkeypatch.setattr(Session, "answer", keeping)
+    with pytest.raises(AssertionError):
+        test_nothing_grows_however_often(people, talk)
