@@ -58,6 +58,7 @@ from diadem_server.journal import JournalUnavailable
 from diadem_server.sessions import Session
 from diadem_server.showing import Logged
 from diadem_server.table import Table
+from diadem_server.table_limits import against_change
 
 PAGE = 60
 """Events on a page of history."""
@@ -267,6 +268,9 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
 
 
 async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
+    made = (logged.entry for logged in table.history)
+    if why := against_change(table.match, made, entry):
+        raise Refused(why)
     if why := await table.enter(entry, session, command):
         raise Refused(why)
 

@@ -1,10 +1,11 @@
-"""How many tables one player and one address may keep, and how fast they may be made."""
+"""How many tables one player and one address may keep, how fast they may be made, and how often changed."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
+from diadem.entries import Changed, Entry, Resigned, Returned, Sat, TakenOver
 from diadem.game import Refusal, Refused
-from diadem.match import Phase
+from diadem.match import Match, Phase
 from diadem_server.config import Config
 from diadem_server.limits import Buckets, too_fast
 from diadem_server.sessions import Session, Sessions
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 MOST_OWN = 10
 """Tables that one player has made and at which a match is not over."""
+MOST_BEFORE_START = 500
+"""Entries after which nobody sits down any more and nothing is agreed anew; who likes may leave or start."""
+MOST_ABSENCES = 50
+"""Times one player hands a seat over or gives it up in a match, and has it back."""
 
 
 class TableLimits:
@@ -43,3 +48,18 @@ class TableLimits:
         people = (self._sessions.get(maker) for maker in makers)
         if sum(person is not None and person.prefix == prefix for person in people) >= most:
             raise Refused(Refusal("too_many_tables_from_address", {"most": most}))
+
+
+def against_change(match: Match, entries: "Iterable[Entry]", entry: Entry) -> Refusal | None:
+    """Every entry is kept for as long as the table is: what can be done to and fro is done so often."""
+    match entry:
+        case Sat() | Changed() if match.entries >= MOST_BEFORE_START:
+            return Refusal("too_many_changes", {"most": MOST_BEFORE_START})
+        case TakenOver(seat) | Returned(seat):
+            own = (each for each in entries if isinstance(each, TakenOver | Resigned))
+            times = sum(each.seat == seat for each in own)
+            if times >= MOST_ABSENCES + isinstance(entry, Returned):
+                return Refusal("too_many_changes", {"most": MOST_ABSENCES})
+        case _:
+            pass
+    return None

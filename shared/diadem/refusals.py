@@ -49,6 +49,7 @@ OF_TABLES = frozenset(
         "seated_elsewhere",
         "table_broken",
         "table_kept",
+        "too_many_changes",
         "too_many_own_tables",
         "too_many_tables",
         "too_many_tables_from_address",

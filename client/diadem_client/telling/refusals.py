@@ -113,6 +113,9 @@ COMMON: dict[str, str] = {
     "too_many_guesses": N_(
         "Too many wrong passwords came from where you are. Try again in {seconds}."
     ),
+    "too_many_changes": N_(
+        "A table takes {most} such changes and no more. Play on, or make a new one."
+    ),
     "too_many_own_tables": N_(
         "You keep {most} tables already. Finish a match, or wait a few minutes."
     ),
