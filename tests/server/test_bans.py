@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -97,6 +98,7 @@ async def test_nobody_who_plays_is_sent_away(app: App) -> None:
 
 
 async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
+    app.hall.config = replace(app.hall.config, bot_pause=60.0)
     async with players(app, "Ana", "Bob") as (ana, bob):
         table = await started(ana, bob)
         await done(bob, protocol.Resign)
@@ -236,8 +238,11 @@ async def test_so_many_onlookers_are_named(app: App) -> None:
 
 @asynccontextmanager
 async def at_addresses(folder: Path, *addresses: str) -> AsyncIterator[tuple[App, list[Player]]]:
-    """A server, and a player from each of these addresses."""
-    async with server(folder, behind_proxy=HERE) as app, AsyncExitStack() as stack:
+    """A server whose bots take their time, and a player from each of these addresses."""
+    async with (
+        server(folder, behind_proxy=HERE, bot_pause=60.0) as app,
+        AsyncExitStack() as stack,
+    ):
         yield (
             app,
             [
