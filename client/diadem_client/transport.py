@@ -13,7 +13,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 from websockets.asyncio.client import ClientConnection, connect, unix_connect
 from websockets.exceptions import (
     ConnectionClosed,
@@ -45,6 +45,8 @@ LONGEST_WAIT = 300.0
 MOST_DIGITS = 6
 MOST_WAITING = 4
 """Frames that are read ahead."""
+LONGEST_COMPLAINT = 300
+"""Letters in the log of what was not understood."""
 UNREADABLE = frozenset({1002, 1003, 1007, 1009})
 """What websockets closes a line with when what came is against its rules, or too much."""
 LONGEST_REASON = 200
@@ -257,12 +259,17 @@ class Transport:
             self._was_open = True
         try:
             self._told(told)
+        except ValidationError as error:
+            told = NotUnderstood(str(error))
         except Exception as error:
             # What a server sends can contradict itself in more ways than there are checks.
             log.exception("a message of the server makes no sense")
             told = NotUnderstood(repr(error))
         if isinstance(told, NotUnderstood):
-            log.error("the server sent what is not understood: %s", harmless(told.what))
+            log.error(
+                "the server sent what is not understood: %s",
+                harmless(told.what[:LONGEST_COMPLAINT]),
+            )
             raise NoLine("not_understood")
         if isinstance(told, Dismissed):
             raise _SentAway(told)

@@ -1,0 +1,41 @@
+"""What a server really says: every kind of message, taken down while matches are played."""
+
+from pathlib import Path
+
+from diadem import protocol
+from diadem.entries import Setup, TurnClock
+from diadem.games import GAMES
+from diadem.match import Phase
+from diadem.protocol import TableView
+from tests.rig.wire import Player, server
+
+
+async def frames_of(game: str, tmp_path: Path) -> list[bytes]:
+    """All that a player was sent in a match of two rounds that bots played for them, oldest first."""
+    setup = Setup(game, rounds=2, clock=TurnClock(60))
+    async with (
+        server(tmp_path, bot_pause=0.0) as app,
+        Player(app.port, "Ana") as ana,
+        Player(app.port, "Bob") as bob,
+    ):
+        await ana.ask(protocol.WatchLobby, on=True)
+        table = await ana.make(setup)
+        await bob.join(table, sit=False)
+        await bob.ask(protocol.Say, "Good luck!")
+        await ana.ask(protocol.AddBot, "zombie")
+        await ana.ask(protocol.Play, "too early")
+        await ana.ask(protocol.Start)
+        await ana.ask(protocol.Check, {"H8": "A"})
+        await ana.ask(protocol.HandOver, next(iter(GAMES[game].bots)))
+        await ana.seen(lambda view: view.public["phase"] == Phase.BETWEEN)
+        await ana.ask(protocol.GetHistory)
+        await ana.ask(protocol.Ping)
+        await ana.ask(protocol.Resign)
+        await ana.ask(protocol.ListReplays)
+        await ana.ask(protocol.Join, "NONE")
+        await ana.ask(protocol.Part)
+        return list(ana.frames)
+
+
+def views_in(frames: list[bytes]) -> list[bytes]:
+    return [each for each in frames if isinstance(protocol.read_message(each), TableView)]
