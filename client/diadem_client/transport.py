@@ -45,6 +45,9 @@ LONGEST_WAIT = 300.0
 MOST_DIGITS = 6
 MOST_WAITING = 4
 """Frames that are read ahead."""
+FRAMES_A_SECOND = 500
+FRAMES_AT_ONCE = 250
+"""How many are read; a match of bots without a pause sends fewer."""
 LONGEST_COMPLAINT = 300
 """Letters in the log of what was not understood."""
 UNREADABLE = frozenset({1002, 1003, 1007, 1009})
@@ -245,13 +248,17 @@ class Transport:
                 await line.send(frame)
 
     async def _receive(self, line: ClientConnection) -> None:
+        """One frame after the other; a flood is slowed, so that keys and screen go on."""
+        clock = asyncio.get_running_loop().time
+        even = clock()
         async for frame in line:
+            even = max(even, clock() - FRAMES_AT_ONCE / FRAMES_A_SECOND) + 1 / FRAMES_A_SECOND
+            await asyncio.sleep(even - clock())
             for told in self._session.receive(frame):
                 self._pass_on(told)
             self._hear()
             if self._session.frames:
                 self.flush()
-            await asyncio.sleep(0)  # keys come first, however much a server sends
         raise NoLine("connection_lost")
 
     def _pass_on(self, told: Told) -> None:

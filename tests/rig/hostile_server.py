@@ -17,51 +17,61 @@ END = Bye(Refusal("replaced"))
 
 
 class HostileServer:
-    """What it says next is taken from `frames`; then it says good-bye, or waits for more."""
+    """What it says next is what it was given last; then it says good-bye, or waits for more."""
 
-    def __init__(self, frames: Sequence[bytes | str] = (), *, table: str | None = None) -> None:
+    def __init__(
+        self,
+        frames: Sequence[bytes | str] = (),
+        *,
+        table: str | None = None,
+        server: str = "Home",
+        lasting: bool = False,
+        flood: bytes = b"",
+    ) -> None:
+        """`table` is where one has a seat; a flood is said again and again, without end."""
         self.port = 0
-        self.table = table
-        """Where it says that one has a seat."""
-        self.says_goodbye = True
+        self.said = 0
+        self._welcome = Welcome("Ana", "token", server, "0", table)
+        self._lasting = lasting
+        self._flood = flood
         self._frames: asyncio.Queue[bytes | str] = asyncio.Queue()
         for frame in frames:
             self.say(frame)
 
     def say(self, frame: bytes | str) -> None:
+        self.said += 1
         self._frames.put_nowait(frame)
 
     async def __call__(self, line: ServerConnection) -> None:
         with suppress(ConnectionClosed):
             await line.recv()
-            await line.send(pack(Welcome("Ana", "token", "Home", "0", self.table)))
-            if self.table:
+            await line.send(pack(self._welcome))
+            if self._welcome.table:
                 join = protocol.read_command(await line.recv())
                 assert isinstance(join, Join)
                 await line.send(pack(Accepted(join.id, 1)))
-            async with asyncio.TaskGroup() as group:
-                deaf = group.create_task(self._hear_nothing(line))
-                await self._talk(line)
-                deaf.cancel()
+            talk = asyncio.create_task(self._talk(line))
+            try:
+                async for _ in line:
+                    pass  # deaf to all
+            finally:
+                talk.cancel()
+                with suppress(asyncio.CancelledError, ConnectionClosed):
+                    await talk
 
     async def _talk(self, line: ServerConnection) -> None:
-        with suppress(ConnectionClosed):
-            while self._frames.qsize() or not self.says_goodbye:
-                await line.send(await self._frames.get())
-            await line.send(pack(END))
-            await line.wait_closed()
-
-    async def _hear_nothing(self, line: ServerConnection) -> None:
-        with suppress(ConnectionClosed):
-            async for _ in line:
-                pass
-            self._frames.put_nowait(b"")  # nobody listens: the next one need not wait
+        while self._flood:
+            await line.send(self._flood)
+            await asyncio.sleep(0)  # it shares a loop with whom it floods
+        while self._lasting or self._frames.qsize():
+            await line.send(await self._frames.get())
+        await line.send(pack(END))
 
 
 @asynccontextmanager
 async def standing(hostile: HostileServer) -> AsyncIterator[HostileServer]:
     spoken = [Subprotocol(SUBPROTOCOL)]
-    async with serve(hostile, "127.0.0.1", 0, subprotocols=spoken, max_size=None) as listening:
+    async with serve(hostile, "127.0.0.1", 0, subprotocols=spoken, compression=None) as listening:
         hostile.port = next(iter(listening.sockets)).getsockname()[1]
         yield hostile
 
