@@ -10,12 +10,11 @@ from diadem.protocol import TableView
 from tests.rig.wire import Player, server
 
 
-async def frames_of(game: str, tmp_path: Path) -> list[bytes]:
+async def frames_of(game: str, data: Path) -> list[bytes]:
     """All that a player was sent in a match of two rounds that bots played for them, oldest first."""
     setup = Setup(game, rounds=2, clock=TurnClock(60))
-    tmp_path.mkdir(exist_ok=True)
     async with (
-        server(tmp_path, bot_pause=0.0) as app,
+        server(data, bot_pause=0.0) as app,
         Player(app.port, "Ana") as ana,
         Player(app.port, "Bob") as bob,
     ):

@@ -9,7 +9,6 @@ from msgspec import Struct
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.widget import Widget
 from textual.widgets import Input
 
 from diadem.game import Refusal, Refused, View
@@ -48,7 +47,6 @@ class LinePane(GamePane):
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
-        self._focused_before: Widget | None = None
         self._typed = ""
         """The last move that was sent, as it was typed."""
 
@@ -61,8 +59,8 @@ class LinePane(GamePane):
     def on_mount(self) -> None:
         self._is_laid_out = True
         self.speak_anew()
-        if self._wants_focus and self.screen.focused is self._focused_before:
-            self.focus()  # nobody has gone on to the chat meanwhile
+        if self._wants_focus:
+            self.focus()
 
     @guarded
     def show(self, scene: Scene) -> None:
@@ -97,10 +95,13 @@ class LinePane(GamePane):
             self.show(self._scene)
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
-        self._wants_focus, self._focused_before = True, self.screen.focused
+        self._wants_focus = True
         if self._is_laid_out:
             self.query_one(Input).focus(scroll_visible)
         return self
+
+    def forgo_focus(self) -> None:
+        self._wants_focus = False
 
     def refused(self, refusal: Refusal) -> None:
         """What was typed stays, to be mended or sent again."""

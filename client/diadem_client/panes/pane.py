@@ -95,6 +95,9 @@ class GamePane(Widget):
         """Draw this; a draft in progress survives as far as it still can."""
         raise NotImplementedError
 
+    def forgo_focus(self) -> None:
+        """Somebody has gone elsewhere, perhaps before this was laid out."""
+
     def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
         """The server's word on a draft, in plain values; one for an older draft is ignored."""
 

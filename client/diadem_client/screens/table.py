@@ -327,6 +327,8 @@ class TableScreen(Seating):
             self.action_back()
         else:
             self.add_class("-talking")
+            if self._pane is not None:
+                self._pane.forgo_focus()
             # What is not displayed yet cannot be given the focus.
             self.call_after_refresh(self.query_one("#say", Input).focus)
 

@@ -61,7 +61,7 @@ async def reads_why(seen: Seen) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_panes_bear_mutated_views_and_keys(game: str, tmp_path: Path) -> None:
-    frames = await frames_of(game, tmp_path / "recorded")
+    frames = await frames_of(game, tmp_path)
     views, chance, ended = views_in(frames), Random(game), 0
     async with client(tmp_path) as seen:
         for _ in range(SERVERS):
@@ -109,7 +109,7 @@ async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path, text: str
 
 
 async def test_terms_that_cannot_be_are_not_offered_to_be_changed(tmp_path: Path) -> None:
-    first = views_in(await frames_of("diamino-rummy", tmp_path / "recorded"))[0]
+    first = views_in(await frames_of("diamino-rummy", tmp_path))[0]
     path = ("public", "setup", "options")
     strange = with_value(msgpack.unpackb(first), path, {"judging_time": "soon"})
     hostile = HostileServer([msgpack.packb(strange)], table=table_of([first]), lasting=True)
