@@ -104,6 +104,10 @@ ANSWERS: dict[str, tuple[Talk, set[str]]] = {
         saying(b"HTTP/1.1 503 Busy\r\nRetry-After: 99999999999999\r\nContent-Length: 0\r\n\r\n"),
         {"server_full"},
     ),
+    "a refusal in words of its own": (
+        saying(b"HTTP/1.1 403 No\r\nContent-Length: 12\r\n\r\n\x1b[2J[b]\xff\x07no\n"),
+        {"forbidden"},
+    ),
     "a redirection to nowhere": (
         saying(b"HTTP/1.1 302 Found\r\nLocation: gopher://[::::\r\nContent-Length: 0\r\n\r\n"),
         {"not_diadem"},
