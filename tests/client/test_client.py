@@ -291,5 +291,8 @@ async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
         assert session.outbox is not None
         session.outbox._websocket.transport.pause_reading()
         await ana.until(lambda picture: isinstance(picture.link, Silent))
+        refused = await ana.client.ask(protocol.Make, Setup("diamoniak"))
+        assert isinstance(refused, Refused)
+        assert refused.why.code == "not_connected"
         await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
         await ana.until(lambda picture: isinstance(picture.link, Connected))

@@ -42,6 +42,16 @@ async def say(seen: Seen, hostile: HostileServer, frame: bytes) -> bool:
     return not is_closed(seen)
 
 
+async def press(seen: Seen, keys: list[str]) -> bool:
+    """One after the other; False once the line is closed, as the next ones would be for another screen."""
+    for key in keys:
+        await seen.press(key)
+        await seen.pilot.pause()
+        if is_closed(seen):
+            return False
+    return True
+
+
 def is_closed(seen: Seen) -> bool:
     return isinstance(seen.picture.link, Closed)
 
@@ -75,7 +85,8 @@ async def test_panes_bear_mutated_views_and_keys(game: str, tmp_path: Path) -> N
                 for _ in range(VIEWS):
                     if not await say(seen, hostile, mutated(chance.choice(views), chance, views)):
                         break
-                    await seen.press(*chance.sample(KEYS, 2))
+                    if not await press(seen, chance.sample(KEYS, 2)):
+                        break
                 if is_closed(seen):
                     ended += 1
                     await reads_why(seen)
