@@ -40,7 +40,7 @@ def see_every_screen(ana: Terminal) -> None:
         ("F1", "the rules"),
         ("F9", "Letters of ASCII only"),
         ("F2", "Which bot plays on for you?"),
-        ("F8", "Give up this match for good?"),
+        ("F8", "Give up this match?"),
         ("C-p", "What do you want to do?"),
     ):
         open_and_close(ana, key, words)
@@ -142,7 +142,7 @@ def test_a_terminal_without_titles_is_sent_none(terminals: Tmux, tmp_path: Path)
 
 def test_a_game_for_one_goes_on_another_day(terminals: Tmux) -> None:
     ana = terminals.open("Ana", *ALONE)
-    code = ana.matches(r"Diamoniak  (\w{4})  ")[1]
+    code = ana.matches(r"Diamoniak  (\w{8})  ")[1]
     client = ana.process
     ana.close()
     until(lambda: is_gone(client), "the client to end")
