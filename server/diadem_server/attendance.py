@@ -1,7 +1,6 @@
 """Who sits at a table, who is there to see it, and who is waited for."""
 
 import asyncio
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from diadem.entries import (
@@ -43,7 +42,8 @@ class Attendance:
         """Every session that has sat here since the start, whatever became of it."""
         self.viewers: dict[Session, int] = {}
         """Who looks at the table, and how many views each was sent."""
-        self.ready: set[Session] = set()
+        self.ready: set[int] = set()
+        """The sessions that are, here or not, until the next round is dealt."""
         self._table = table
         self._hall = hall
         self._waits: dict[int, asyncio.TimerHandle] = {}
@@ -58,10 +58,11 @@ class Attendance:
             case Left(seat):
                 owner = self.owners.pop(seat)
                 self.played.discard(owner or 0)
-                self.ready = {person for person in self.ready if person.id != owner}
+                self.ready.discard(owner or 0)
             case Resigned(seat):
                 if (owner := self.owners[seat]) is not None:
                     self.resigned[seat] = owner
+                    self.ready.discard(owner)
                 self.owners[seat] = None
             case Returned(seat):
                 self.handed_over.discard(seat)
@@ -69,6 +70,9 @@ class Attendance:
                     self.owners[seat] = self.resigned.pop(seat)
             case TakenOver(seat):
                 self.handed_over.add(seat)
+                self.ready.discard(self.owners[seat] or 0)
+            case Lost(seat):
+                self.ready.discard(self.owners[seat] or 0)
             case Started() | Changed():
                 self.ready.clear()
             case _:
@@ -101,15 +105,14 @@ class Attendance:
     @property
     def present(self) -> list[bool]:
         """By seat. Bots always are."""
-        return self._are_among(self.viewers)
+        return self._are_among({person.id for person in self.viewers})
 
     @property
     def is_ready(self) -> list[bool]:
         return self._are_among(self.ready)
 
-    def _are_among(self, people: "Iterable[Session]") -> list[bool]:
-        those = {None, *[person.id for person in people]}
-        return [owner in those for owner in self.owners]
+    def _are_among(self, sessions: set[int]) -> list[bool]:
+        return [owner is None or owner in sessions for owner in self.owners]
 
     @property
     def maker(self) -> Seat | None:
@@ -140,12 +143,13 @@ class Attendance:
         if why := self.against(session):
             if session.table == table.code:
                 session.table = None
-            table.refuse(session, command, why)
+            self._hall.refuse(session, command, why)
             return
         self.viewers.setdefault(session, 0)
         if waiting := self._waits.pop(session.id, None):
             waiting.cancel()
-        table.accept(session, Accepted(command, table.match.entries))
+        made = table.done.get(session.id, {}).get(command)
+        session.answer(Accepted(command, made.entry if made else table.match.entries))
         table.chat.recall(session)
         if seat is not None:
             table.autoplay.clocks.release(seat)
@@ -179,7 +183,6 @@ class Attendance:
         """Somebody has gone, of her own will or not."""
         if self.viewers.pop(session, None) is None:
             return
-        self.ready.discard(session)
         is_over = self._table.match.phase is Phase.OVER
         if has_lost_the_line if is_over else self.seat_of(session) is not None:
             self._wait_for(session)

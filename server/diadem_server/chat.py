@@ -1,10 +1,9 @@
 """What is said at one table: a bounded number of lines is kept, and budgets hold back who says too much."""
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from diadem.game import Refusal, Refused
-from diadem.protocol import Said
+from diadem.protocol import Accepted, Said
 from diadem_server import records
 from diadem_server.journal import JournalUnavailable
 from diadem_server.limits import Bucket, Buckets, too_fast
@@ -41,7 +40,7 @@ class Chat:
             TABLE_A_SECOND * ONLOOKERS_SHARE, TABLE_AT_ONCE * ONLOOKERS_SHARE
         )
 
-    async def say(self, session: Session, text: str) -> None:
+    async def say(self, session: Session, text: str, command: int) -> None:
         """Of less weight than a move: it is told even if it cannot be written."""
         cleaned = clean_text(text)
         if not cleaned:
@@ -51,10 +50,11 @@ class Chat:
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
         self.lines = [*self.lines, line][-KEPT_CHAT:]
-        with suppress(JournalUnavailable):
-            await self._hall.journal.write(
-                *records.new_line(self._table.code, line, keep=KEPT_CHAT)
-            )
+        written = records.new_line(self._table.code, line, keep=KEPT_CHAT)
+        try:
+            await self._table.acknowledge(session, Accepted(command), *written)
+        except JournalUnavailable:
+            session.answer(Accepted(command))
         for viewer in self._table.people.viewers:
             self._tell(viewer, line)
 

@@ -21,7 +21,6 @@ from diadem.protocol import (
     Accepted,
     AddBot,
     Again,
-    Answer,
     AnyCommand,
     Ban,
     Change,
@@ -49,7 +48,6 @@ from diadem.protocol import (
     Start,
     TakeBack,
     WatchLobby,
-    pack,
 )
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import codes, replays, showing
@@ -62,49 +60,59 @@ from diadem_server.table_limits import against_change
 
 PAGE = 60
 """Events on a page of history."""
+FIRST_ENTRY = 1
+"""Of a table that is made: the maker sits down."""
 InHall: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
-ASKING = Ping | WatchLobby | ListReplays | GetReplay
-"""Done again when it is sent again: nothing comes of it, and answers can be large."""
+ASKING = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
+"""Done again when it is sent again: nothing comes of it but for the line it came over, and answers
+can be large."""
 
 
 async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
     """Do what a client asks, once, and see that it is answered."""
     if not isinstance(command, InHall):
         obey_at_table(hall, session, command)
-    elif isinstance(command, ASKING) or _begin(session, command.id):
+    elif _begin(hall, session, command):
         try:
             await _in_hall(hall, session, command)
         except Refused as refused:
-            _refuse(hall, session, command, refused.refusal)
+            hall.refuse(session, command.id, refused.refusal)
         except JournalUnavailable:
-            _refuse(hall, session, command, Refusal("journal_unavailable"))
+            hall.refuse(session, command.id, Refusal("journal_unavailable"))
 
 
 def obey_at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
     """The same for what is not asked of the hall: nothing has to be waited for before the table has it."""
-    if _begin(session, command.id):
+    if _begin(hall, session, command):
         try:
             _at_table(hall, session, command)
         except Refused as refused:
-            _refuse(hall, session, command, refused.refusal)
+            hall.refuse(session, command.id, refused.refusal)
 
 
-def _begin(session: Session, command: int) -> bool:
-    """False if it was begun before, and then answered again, if it was answered."""
-    if session.begin(command):
-        return True
-    if frame := session.answered(command):
-        session.answer_again(frame)
-    return False
+def _begin(hall: Hall, session: Session, command: AnyCommand) -> bool:
+    """Whether it has to be done. What was done before is answered again."""
+    asks = isinstance(command, ASKING)
+    if not asks and not session.answers.knows(command.id):
+        _recall(hall, session, command)
+    try:
+        return session.begin(command, asks=asks)
+    except Refused as refused:
+        # Not the answer of the command that has this id.
+        hall.metrics.refusals += 1
+        hall.tell(session, RefusedAnswer(command.id, refused.refusal))
+        return False
 
 
-def _refuse(hall: Hall, session: Session, command: AnyCommand, why: Refusal) -> None:
-    hall.metrics.refusals += 1
-    _answer(session, RefusedAnswer(command.id, why))
-
-
-def _answer(session: Session, answer: Answer) -> None:
-    session.answer(answer, pack(answer))
+def _recall(hall: Hall, session: Session, command: AnyCommand) -> None:
+    """What a table knows of long ago, perhaps of before the server was started again."""
+    table = hall.tables.get(session.table or "")
+    if table is None or isinstance(command, Make):
+        done = hall.done_before(session, command.id)
+    else:
+        done = table.done.get(session.id, {}).get(command.id)
+    if done is not None:
+        session.answers.recall([done], [])
 
 
 # In the hall
@@ -113,9 +121,9 @@ def _answer(session: Session, answer: Answer) -> None:
 async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
     match command:
         case Ping(id_):
-            _answer(session, Pong(id_))
+            session.answer(Pong(id_))
         case WatchLobby(id_, on):
-            _answer(session, Accepted(id_))
+            session.answer(Accepted(id_))
             hall.watch_lobby(session, on=on)
         case Make():
             await _make(hall, session, command)
@@ -125,9 +133,9 @@ async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
                 raise Refused(why)
             _go(hall, session, table, id_)
         case ListReplays(id_):
-            _answer(session, await replays.listed(hall.journal, session, id_))
+            session.answer(await replays.listed(hall.journal, session, id_))
         case GetReplay(id_, code):
-            _answer(session, await replays.whole(hall.journal, session, id_, code.upper()))
+            session.answer(await replays.whole(hall.journal, session, id_, code.upper()))
 
 
 def _go(hall: Hall, session: Session, table: Table, command: int = 0) -> None:
@@ -137,12 +145,11 @@ def _go(hall: Hall, session: Session, table: Table, command: int = 0) -> None:
 
 
 async def _make(hall: Hall, session: Session, command: Make) -> None:
-    if (entry := hall.done_before(session, command.id)) is not None:
-        _answer(session, Accepted(command.id, entry))
-        return
     hall.refuse_if_seated(session)
-    maker = Sitter(session.name, None, session.id, command.id)
-    table = await hall.make_table(command.setup, session, [maker])
+    content = session.answers.content(command.id)
+    maker = Sitter(session.name, None, session.id, command.id, content)
+    answer = Accepted(command.id, FIRST_ENTRY)
+    table = await hall.make_table(command.setup, session, [maker], answer)
     _go(hall, session, table, command.id)
     if session.outbox is None:
         # The line broke down meanwhile.
@@ -154,10 +161,6 @@ async def _make(hall: Hall, session: Session, command: Make) -> None:
 
 def _at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
     table = hall.tables.get(session.table or "")
-    if (entry := _done_before(hall, table, session, command)) is not None:
-        # Perhaps before the server was started again.
-        _answer(session, Accepted(command.id, entry))
-        return
     if table is None:
         raise Refused(Refusal("at_no_table"))
     if isinstance(command, Part):
@@ -166,22 +169,14 @@ def _at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
     table.post(lambda: _do(hall, table, session, command), session, command.id)
 
 
-def _done_before(
-    hall: Hall, table: Table | None, session: Session, command: AnyCommand
-) -> int | None:
-    if table is None:
-        return hall.done_before(session, command.id)
-    return table.done.get((session.id, command.id))
-
-
 async def _do(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
     try:
         _refuse_who_is_not_here(table, session)
         await _obey_at(hall, table, session, command)
     except Refused as refused:
-        table.refuse(session, command.id, refused.refusal)
+        hall.refuse(session, command.id, refused.refusal)
     except JournalUnavailable:
-        table.refuse(session, command.id, Refusal("journal_unavailable"))
+        hall.refuse(session, command.id, Refusal("journal_unavailable"))
 
 
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:
@@ -197,16 +192,15 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
             seat = _seat(table, session)
             await _enter(table, Moved(seat, move, table.spent(seat)), session, id_)
         case Check(_, draft):
-            _answer(session, Checked(id_, table.check(session, draft)))
+            session.answer(Checked(id_, table.check(session, draft)))
         case Say(_, text):
-            await table.chat.say(session, text)
-            _answer(session, Accepted(id_))
+            await table.chat.say(session, text, id_)
         case GetHistory(_, before):
-            _answer(session, _history(table, session, id_, before))
+            session.answer(_history(table, session, id_, before))
         case Ready(_, ready):
             await _set_ready(table, session, id_, ready=ready)
         case Part():
-            await _part(table, session, id_)
+            await _part(hall, table, session, id_)
         case HandOver() | TakeBack() | Resign():
             await _come_and_go(hall, table, session, command)
         case Again():
@@ -323,12 +317,11 @@ async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -
     _seat(table, session)
     if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
         raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
-    (table.people.ready.add if ready else table.people.ready.discard)(session)
-    _answer(session, Accepted(id_))
+    await table.set_ready(session, id_, ready=ready)
     table.show(None)
 
 
-async def _part(table: Table, session: Session, id_: int) -> None:
+async def _part(hall: Hall, table: Table, session: Session, id_: int) -> None:
     seat = table.people.seat_of(session)
     if seat is not None and table.match.phase is Phase.GATHERING:
         if why := await table.enter(Left(seat), session, id_):
@@ -338,7 +331,7 @@ async def _part(table: Table, session: Session, id_: int) -> None:
                 await table.people.depart(session)
             raise Refused(why)
     else:
-        _answer(session, Accepted(id_))
+        hall.answer(session, Accepted(id_))
     await table.people.depart(session)
 
 
@@ -354,10 +347,12 @@ async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
         if person is None:
             sitters += [Sitter(player.name, player.bot)] if player.bot else []
         elif person in table.people.viewers and not hall.seat_held_by(person):
-            command = id_ if person is session else None
-            sitters.append(Sitter(player.name, None, person.id, command))
-    new = await hall.make_table(table.match.setup, session, sitters, table.moderation.bans)
-    _answer(session, Accepted(id_, new.match.entries))
+            sitters.append(Sitter(player.name, None, person.id))
+    answer = Accepted(id_, len(sitters))
+    new = await hall.make_table(
+        table.match.setup, session, sitters, answer, bans=table.moderation.bans
+    )
+    session.answer(answer)
     for person in list(table.people.viewers):
         if person.table == table.code:
             table.people.see_off(person, Refusal("again", {"table": new.code}))

@@ -129,7 +129,7 @@ class Connection:
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._hall.sessions
         token = hello.token or ""
-        session = sessions.known(hello.token)
+        session = await self._hall.take_up(hello.token)
         was_known = session is not None
         if session is None or not self._hall.seat_held_by(session):
             name = names.clean(hello.name)

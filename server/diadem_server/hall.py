@@ -5,6 +5,8 @@ import logging
 import secrets
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -14,7 +16,8 @@ from diadem.chance import SEED_BYTES
 from diadem.entries import Sat, Setup
 from diadem.game import Refusal, Refused, digest
 from diadem.match import Phase
-from diadem.protocol import Bye, Lobby, pack
+from diadem.protocol import Answer, Bye, Lobby, pack
+from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import records
 from diadem_server.chat import budgets_of_people
 from diadem_server.codes import Codes
@@ -24,9 +27,8 @@ from diadem_server.metrics import Metrics
 from diadem_server.minds import Thinkers
 from diadem_server.outbox import Postman
 from diadem_server.passwords import PasswordCheck
-from diadem_server.records import BanRow
+from diadem_server.records import BanRow, DoneRow, EntryRow
 from diadem_server.sessions import Session, Sessions
-from diadem_server.showing import Logged
 from diadem_server.table import Table
 from diadem_server.table_limits import TableLimits
 from diadem_server.throttle import Throttle
@@ -54,6 +56,8 @@ class Sitter(NamedTuple):
     bot: str | None = None
     session: int | None = None
     command: int | None = None
+    """That made the table, if this is who sent it."""
+    content: int | None = None
 
 
 class Hall:
@@ -86,23 +90,28 @@ class Hall:
         setup: Setup,
         maker: Session,
         sitters: Sequence[Sitter],
+        answer: Answer,
+        *,
         bans: Sequence[BanRow] = (),
     ) -> Table:
-        """Nobody sees it before it is in the journal, with everybody who sits there."""
+        """Nobody sees it before it is in the journal, with everybody who sits there, and the answer."""
         match = rules.open_match(setup)
         self._limits.admit(maker, self.tables.values())
         code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
         statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]
-        for number, (name, bot, session, command) in enumerate(sitters, start=1):
-            entry = Sat(name, bot)
+        for number, sitter in enumerate(sitters, start=1):
+            entry = Sat(sitter.name, sitter.bot)
             table.match, told = rules.apply(table.match, entry, seed)
-            table.keep(Logged(number, entry, told), session, command)
-            statements.append(
-                records.new_entry(code, number, entry, session, command, digest(table.match))
+            row = EntryRow(
+                *(number, entry, sitter.session, sitter.command, digest(table.match)),
+                content=sitter.content,
             )
+            table.keep(row, told)
+            statements.append(records.new_entry(code, row))
         table.moderation.bans = list(bans)
         statements += [records.new_ban(code, ban) for ban in bans]
+        statements += maker.answers.rows(answer)
         # Its seats count from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
         try:
@@ -153,11 +162,26 @@ class Hall:
             None,
         )
 
-    def done_before(self, session: Session, command: int) -> int | None:
-        """The entry made for this command, at whatever table, even before the last start."""
-        key = session.id, command
-        found = (table.done[key] for table in self.tables.values() if key in table.done)
-        return next(found, None)
+    def done_before(self, session: Session, command: int) -> DoneRow | None:
+        """What this command did, at whatever table, even before the last start."""
+        done = (table.done.get(session.id, {}).get(command) for table in self.tables.values())
+        return next(filter(None, done), None)
+
+    async def take_up(self, token: str | None) -> Session | None:
+        """Who is known by this token, and remembers what was answered before the last start."""
+        session = self.sessions.known(token)
+        if session is not None and not session.answers.is_recalled:
+            of_tables = [table.done.get(session.id, {}).values() for table in self.tables.values()]
+            await self.sessions.recall(session, chain.from_iterable(of_tables))
+        return self.sessions.known(token)  # it may have been forgotten meanwhile
+
+    def answer(self, session: Session, answer: Answer) -> None:
+        """Answer what has made no entry. That is written first, so that it holds after a restart; where
+        it cannot be written, nothing else is lost, and it is answered all the same."""
+        if rows := session.answers.rows(answer):
+            self.journal.submit(*rows).add_done_callback(partial(_written, session, answer))
+        else:
+            session.answer(answer)
 
     def is_mistakable(self, name: str, for_: Session | None) -> bool:
         """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
@@ -225,6 +249,10 @@ class Hall:
         self.lobby_watchers.discard(session)
         self.leave_for(session, None, has_lost_the_line=True)
 
+    def refuse(self, session: Session, command: int, why: Refusal) -> None:
+        self.metrics.refusals += 1
+        self.answer(session, RefusedAnswer(command, why))
+
     def tell(self, session: Session, message: Struct) -> None:
         if session.outbox:
             session.outbox.send(pack(message))
@@ -240,6 +268,7 @@ class Hall:
             table.close()
         running = [table.task for table in self.tables.values() if table.task]
         await asyncio.gather(*running, return_exceptions=True)
+        await self.journal.settled()
         for task in self._tasks:
             task.cancel()
         if self._lobby_due:
@@ -247,3 +276,9 @@ class Hall:
         for session in self.sessions:
             self.tell(session, Bye(Refusal("server_closing")))
         self.thinkers.close()
+
+
+def _written(session: Session, answer: Answer, outcome: "asyncio.Future[None]") -> None:
+    if not outcome.cancelled():
+        outcome.exception()  # looked at, or asyncio complains
+        session.answer(answer)

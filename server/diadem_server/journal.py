@@ -56,6 +56,18 @@ CREATE TABLE mutes (
     session INTEGER NOT NULL, muted INTEGER NOT NULL, PRIMARY KEY (session, muted)
 ) WITHOUT ROWID;
 """,
+    """
+ALTER TABLE entries ADD COLUMN content INTEGER;
+CREATE TABLE answers (
+    session INTEGER NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL,
+    command INTEGER NOT NULL, content INTEGER NOT NULL, answer BLOB NOT NULL,
+    PRIMARY KEY (session, slot)
+) WITHOUT ROWID;
+CREATE TABLE ready (
+    code TEXT NOT NULL, session INTEGER NOT NULL, entry INTEGER NOT NULL,
+    PRIMARY KEY (code, session)
+) WITHOUT ROWID;
+""",
 )
 """What each version has added to the one before."""
 SCHEMA_VERSION = len(SCHEMAS)
@@ -126,9 +138,19 @@ class Journal:
 
     async def write(self, *statements: Statement) -> None:
         """Returns when it is on disk; JournalUnavailable if it cannot be, and then nothing is."""
+        await self.submit(*statements)
+
+    def submit(self, *statements: Statement) -> "asyncio.Future[None]":
+        """The same for whoever has other things to do meanwhile."""
         done = asyncio.get_running_loop().create_future()
         self._gather(_Job(statements, done))
-        await done
+        return done
+
+    async def settled(self) -> None:
+        """Returns when all that was asked for before has its outcome."""
+        if self._writer.is_alive():
+            with suppress(JournalUnavailable):
+                await self.submit()
 
     async def ask(self, statement: Statement) -> list[Row]:
         """What is in the journal, found by the writer, so that nobody else has to wait for it."""
@@ -228,6 +250,10 @@ class Journal:
     def mutes(self) -> list[tuple[int, int]]:
         """Who has muted whom, by session."""
         return [(row[0], row[1]) for row in self._read("SELECT session, muted FROM mutes")]
+
+    def ready(self, code: str) -> list[tuple[int, int]]:
+        """Who was ready at that table: the last entry there was then, and the session."""
+        return [(row[0], row[1]) for row in self._read(*records.ready_at(code))]
 
     def codes(self) -> set[str]:
         return {row[0] for row in self._read(*records.codes())}

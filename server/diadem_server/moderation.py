@@ -56,7 +56,7 @@ class Moderation:
         """By the maker: a player before the start, an onlooker at any time."""
         table = self._table
         if isinstance(command, Ban) and self._is_banned_already(command.name):
-            table.accept(session, Accepted(command.id))
+            self._hall.answer(session, Accepted(command.id))
             return
         id_ = self._find(command.name, session)
         if table.match.phase is not Phase.GATHERING and table.people.has_right_to_seat(id_):
@@ -68,9 +68,7 @@ class Moderation:
             if why := await table.enter(left, session, command.id, also=written):
                 raise Refused(why)
         else:
-            if written:
-                await self._hall.journal.write(*written)
-            table.accept(session, Accepted(command.id))
+            await table.acknowledge(session, Accepted(command.id), *written)
         if ban:
             self.bans.append(ban)
         if person := self._hall.sessions.get(id_):
@@ -105,9 +103,9 @@ class Moderation:
     async def lift_ban(self, session: Session, command: Ban) -> None:
         if command.name not in self.banned:
             raise Refused(Refusal("no_such_person", {"name": command.name}))
-        await self._hall.journal.write(records.lift_ban(self._table.code, command.name))
+        lifted = records.lift_ban(self._table.code, command.name)
+        await self._table.acknowledge(session, Accepted(command.id), lifted)
         self.bans = [ban for ban in self.bans if ban.name != command.name]
-        self._table.accept(session, Accepted(command.id))
         self._table.show(None)
 
     async def mute(self, session: Session, command: Mute) -> None:
@@ -115,9 +113,8 @@ class Moderation:
         if command.on and id_ not in session.muted and len(session.muted) >= MOST_MUTED:
             raise Refused(Refusal("list_full", {"most": MOST_MUTED}))
         change = records.mute if command.on else records.unmute
-        await self._hall.journal.write(change(session.id, id_))
+        await self._table.acknowledge(session, Accepted(command.id), change(session.id, id_))
         (session.muted.add if command.on else session.muted.discard)(id_)
-        self._table.accept(session, Accepted(command.id))
         self._table.show(None)
 
     # Who is meant

@@ -29,6 +29,8 @@ class EntryRow(NamedTuple):
     session: int | None
     command: int | None
     digest: str
+    content: int | None = None
+    """A checksum of that command; None in what an older version has written."""
 
 
 class LineRow(NamedTuple):
@@ -54,14 +56,32 @@ class SessionRow(NamedTuple):
     name: str
 
 
+class AnswerRow(NamedTuple):
+    number: int
+    """Counts the answers of a session that are kept so."""
+    command: int
+    content: int
+    answer: bytes
+
+
+class DoneRow(NamedTuple):
+    """A command that has made an entry."""
+
+    command: int
+    content: int | None
+    entry: int
+
+
 class Statement(NamedTuple):
     sql: str
     values: tuple[Any, ...]
 
 
 _ENTRY = msgspec.json.Decoder(Entry)
-NEW_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
-ONE_MORE = ", (?, ?, ?, ?, ?, ?)"
+NEW_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
+NEW_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
+ONE_MORE = {NEW_ENTRY: ", (?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
+"""What is written most often, and how to write another of it in one statement."""
 MOST_TOGETHER = 64
 TABLES = "SELECT code, setup, seed, version FROM tables"
 
@@ -84,31 +104,41 @@ def new_table(code: str, made: float, setup: Setup, seed: bytes, version: int) -
     )
 
 
-def new_entry(
-    code: str, number: int, entry: Entry, session: int | None, command: int | None, digest: str
-) -> Statement:
-    return Statement(
-        NEW_ENTRY, (code, number, msgspec.json.encode(entry), session, command, digest)
-    )
+def new_entry(code: str, row: EntryRow) -> Statement:
+    number, entry, *others = row
+    return Statement(NEW_ENTRY, (code, number, msgspec.json.encode(entry), *others))
+
+
+def new_answer(session: int, row: AnswerRow, keep: int) -> Statement:
+    """An answer, in the place of the one that was given so many answers before."""
+    return Statement(NEW_ANSWER, (session, row.number % keep, *row))
+
+
+def set_ready(code: str, session: int, entry: int, *, ready: bool) -> Statement:
+    """Whether somebody is ready, and the last entry there was when they said so."""
+    if not ready:
+        return Statement("DELETE FROM ready WHERE code = ? AND session = ?", (code, session))
+    return Statement("INSERT OR REPLACE INTO ready VALUES (?, ?, ?)", (code, session, entry))
 
 
 def together(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """The same, with entries that follow on each other in one: each statement makes the writer give
-    up the interpreter and wait for it again, which costs the tables more than the writing."""
+    """The same, with rows of a kind that follow on each other in one statement: each makes the writer
+    give up the interpreter and wait for it again, which costs the tables more than the writing."""
     for sql, run in groupby(statements, key=lambda statement: statement.sql):
-        if sql != NEW_ENTRY:
+        if sql not in ONE_MORE:
             yield from run
             continue
         values = [statement.values for statement in run]
         for start in range(0, len(values), MOST_TOGETHER):
             rows = values[start : start + MOST_TOGETHER]
-            yield Statement(sql + ONE_MORE * (len(rows) - 1), tuple(chain(*rows)))
+            yield Statement(sql + ONE_MORE[sql] * (len(rows) - 1), tuple(chain(*rows)))
 
 
 def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> list[Statement]:
     """A match is over: how it is listed from now on, and to whom."""
     return [
         Statement("UPDATE tables SET ended = ?, line = ? WHERE code = ?", (when, line, code)),
+        drop_readiness(code),
         *(Statement("INSERT INTO played VALUES (?, ?)", (session, code)) for session in played),
     ]
 
@@ -148,9 +178,14 @@ def drop_company(code: str) -> tuple[Statement, Statement]:
     )
 
 
+def drop_readiness(code: str) -> Statement:
+    return Statement("DELETE FROM ready WHERE code = ?", (code,))
+
+
 def drop_table(code: str) -> tuple[Statement, ...]:
     return (
         *drop_company(code),
+        drop_readiness(code),
         Statement("DELETE FROM entries WHERE code = ?", (code,)),
         Statement("DELETE FROM tables WHERE code = ?", (code,)),
     )
@@ -189,6 +224,7 @@ def forget_sessions(ids: Iterable[int]) -> tuple[Statement, ...]:
         Statement("DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?))", values),
         Statement("DELETE FROM mutes WHERE session IN (SELECT value FROM json_each(?))", values),
         Statement("DELETE FROM mutes WHERE muted IN (SELECT value FROM json_each(?))", values),
+        Statement("DELETE FROM answers WHERE session IN (SELECT value FROM json_each(?))", values),
     )
 
 
@@ -197,7 +233,7 @@ def forget_sessions(ids: Iterable[int]) -> tuple[Statement, ...]:
 
 def entries_of(code: str) -> Statement:
     return Statement(
-        "SELECT number, entry, session, command, digest FROM entries WHERE code = ?"
+        "SELECT number, entry, session, command, digest, content FROM entries WHERE code = ?"
         " ORDER BY number",
         (code,),
     )
@@ -225,6 +261,29 @@ def last_welcome(sessions: Iterable[int]) -> Statement:
     return Statement(
         "SELECT max(seen) FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
         (msgspec.json.encode(list(sessions)).decode(),),
+    )
+
+
+def ready_at(code: str) -> Statement:
+    return Statement("SELECT entry, session FROM ready WHERE code = ? ORDER BY entry", (code,))
+
+
+def answers_to(session: int) -> Statement:
+    """What was kept of a session's answers, the oldest first."""
+    return Statement(
+        "SELECT number, command, content, answer FROM answers WHERE session = ? ORDER BY number",
+        (session,),
+    )
+
+
+def done_lately(session: int, most: int) -> Statement:
+    """The commands that have made entries of the match that this session played to its end last."""
+    return Statement(
+        "SELECT command, content, number FROM entries WHERE code ="
+        " (SELECT code FROM tables JOIN played USING (code) WHERE session = ?1"
+        "  ORDER BY ended DESC LIMIT 1)"
+        " AND session = ?1 AND command NOT NULL ORDER BY number DESC LIMIT ?2",
+        (session, most),
     )
 
 

@@ -6,7 +6,6 @@ from diadem import match as rules
 from diadem.game import Refusal, Refused, digest
 from diadem_server.hall import Hall
 from diadem_server.records import TableRow
-from diadem_server.showing import Logged
 from diadem_server.table import Table
 
 log = logging.getLogger(__name__)
@@ -41,10 +40,12 @@ def _restored(hall: Hall, row: TableRow) -> Table:
             raise NotReplayable(f"it was begun under rules version {row.version}")
         table = Table(hall, row.code, row.seed, match)
         recorded = digest(match)
+        ready = hall.journal.ready(row.code)
         for entry_row in hall.journal.entries(row.code):
             match, told = rules.apply(match, entry_row.entry, row.seed)
-            logged = Logged(entry_row.number, entry_row.entry, told)
-            table.keep(logged, entry_row.session, entry_row.command)
+            table.keep(entry_row, told)
+            # What comes after may have ended it.
+            table.people.ready |= {session for at, session in ready if at == entry_row.number}
             recorded = entry_row.digest
             if entry_row.number != match.entries:
                 raise NotReplayable(f"entry {match.entries} is missing")

@@ -4,21 +4,21 @@ import asyncio
 import hashlib
 import itertools
 import secrets
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
-from diadem.protocol import Answer
+from diadem.protocol import Answer, Command
 from diadem_server import records
+from diadem_server.answers import REMEMBERED_ANSWERS, Answers, content_of
 from diadem_server.confusables import looks
 from diadem_server.journal import Journal, JournalUnavailable
 from diadem_server.outbox import Outbox
-
-REMEMBERED_ANSWERS = 200
+from diadem_server.records import AnswerRow, DoneRow
 
 
 class Session:
-    def __init__(self, id_: int, name: str) -> None:
+    def __init__(self, id_: int, name: str, *, is_new: bool = False) -> None:
         self.id = id_
         self.name = name
         self.outbox: Outbox | None = None
@@ -31,29 +31,14 @@ class Session:
         """Where it is about to take a seat, while that is being written."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
-        self._answers: OrderedDict[int, bytes | None] = OrderedDict()
+        self.answers = Answers(id_, is_new=is_new)
 
-    def begin(self, command: int) -> bool:
-        """False if this command was begun before: it must not be done twice."""
-        if command in self._answers:
-            return False
-        self._answers[command] = None
-        while len(self._answers) > REMEMBERED_ANSWERS:
-            self._answers.popitem(last=False)
-        return True
+    def begin(self, command: Command, *, asks: bool = False) -> bool:
+        """Whether this has to be done; see `Answers.begin`."""
+        return self.answers.begin(command.id, content_of(command), self.outbox, asks=asks)
 
-    def answered(self, command: int) -> bytes | None:
-        """The answer it was given, once it was."""
-        return self._answers.get(command)
-
-    def answer_again(self, frame: bytes) -> None:
-        if self.outbox:
-            self.outbox.send(frame)
-
-    def answer(self, answer: Answer, frame: bytes) -> None:
-        if answer.id in self._answers:
-            self._answers[answer.id] = frame
-        self.answer_again(frame)
+    def answer(self, answer: Answer) -> None:
+        self.answers.give(answer, self.outbox)
 
 
 class Sessions:
@@ -100,17 +85,32 @@ class Sessions:
             return self.known(token) or await self._make(name, token)
 
     async def _make(self, name: str, token: str) -> Session:
-        session = Session(next(self._ids), name)
+        session = Session(next(self._ids), name, is_new=True)
         await self._journal.write(
             records.new_session(session.id, _hashed(token), name, self._now())
         )
         self._keep(session, _hashed(token))
         return session
 
+    async def recall(self, session: Session, done: Iterable[DoneRow]) -> None:
+        """What it was answered before the server was started; some of it has been found already."""
+        lately = await self._journal.ask(records.done_lately(session.id, REMEMBERED_ANSWERS))
+        kept = await self._journal.ask(records.answers_to(session.id))
+        if not session.answers.is_recalled:  # meanwhile, by a hello over another line
+            session.answers.recall(
+                [*map(DoneRow._make, reversed(lately)), *done], map(AnswerRow._make, kept)
+            )
+
     async def seen(self, session: Session) -> None:
         """Of no weight: whoever has a seat comes back to it even when nothing can be written."""
         with suppress(JournalUnavailable):
             await self._journal.write(records.session_seen(session.id, session.name, self._now()))
+
+    def forget_answers(self) -> None:
+        """Of all who are not here: the journal has what they may ask for again."""
+        for session in self:
+            if session.outbox is None:
+                session.answers.forget()
 
     def forget(self, ids: set[int]) -> set[int]:
         """Those among them who are not here; their tokens are worth nothing any more."""

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from diadem import match as rules
 from diadem.entries import Entry
 from diadem.game import Refusal, Refused, Seat, digest
-from diadem.match import Match, Phase
+from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
-from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import records, showing
 from diadem_server.attendance import Attendance
 from diadem_server.autoplay import Autoplay
@@ -24,7 +23,7 @@ from diadem_server.dealing import Dealing
 from diadem_server.journal import JournalUnavailable
 from diadem_server.lifetime import Lifetime
 from diadem_server.moderation import Moderation
-from diadem_server.records import Statement
+from diadem_server.records import DoneRow, EntryRow, Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Frames, Logged
 
@@ -51,7 +50,7 @@ class Table:
         self.code = code
         self.match = match
         self.history: list[Logged] = []
-        self.done: dict[tuple[int, int], int] = {}
+        self.done: dict[int, dict[int, DoneRow]] = {}
         """Commands that made an entry, by session and id, so that none is done twice."""
         self.made_by: int | None = None
         """The first session that sat here."""
@@ -115,8 +114,8 @@ class Table:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
         self._hall.drop(self, why)
         while job is not None or not self._jobs.empty():
-            if job and job.session and job.session.answered(job.command) is None:
-                self.refuse(job.session, job.command, why)
+            if job and job.session and job.session.answers.awaits(job.command):
+                self._hall.refuse(job.session, job.command, why)
             job = None if self._jobs.empty() else self._jobs.get_nowait()
         self.people.see_off_everybody(why)
 
@@ -138,12 +137,15 @@ class Table:
             match, told = rules.apply(self.match, entry, self._seed)
         except Refused as refused:
             return refused.refusal
-        number = match.entries
-        owner = session.id if session else None
-        statements = [
-            records.new_entry(self.code, number, entry, owner, command or None, digest(match)),
-            *also,
-        ]
+        row = EntryRow(match.entries, entry, None, None, digest(match))
+        answer = Accepted(command, match.entries)
+        statements = list(also)
+        if session:
+            content = session.answers.content(command)
+            row = row._replace(session=session.id, command=command, content=content)
+            if self.match.phase is Phase.GATHERING:  # it goes with its entries if it does not begin
+                statements += session.answers.rows(answer)
+        statements.append(records.new_entry(self.code, row))
         if match.phase is Phase.OVER:
             statements += self._as_finished(match)
         try:
@@ -152,9 +154,9 @@ class Table:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal("journal_unavailable")
         self.match = match
-        self.keep(Logged(number, entry, told), owner, command)
+        self.keep(row, told)
         if session:
-            self.accept(session, Accepted(command, number))
+            session.answer(answer)
         self._hall.metrics.entries += 1
         self.autoplay.follow(entry)
         self.people.see_off_onlookers()
@@ -171,15 +173,16 @@ class Table:
             self.code, self._hall.config.now(), pack(line), self.people.played
         )
 
-    def keep(self, logged: Logged, session: int | None, command: int | None) -> None:
+    def keep(self, row: EntryRow, told: Told) -> None:
         """Remember an entry that is in the journal."""
-        self.made_by = self.made_by or session
-        self.people.follow(logged.entry, session)
-        self.dealing.follow(logged.entry, session)
-        if session and command:
-            self.done[session, command] = logged.number
-        self.history.append(logged)
-        self.autoplay.see(logged)
+        self.made_by = self.made_by or row.session
+        self.people.follow(row.entry, row.session)
+        self.dealing.follow(row.entry, row.session)
+        if row.session and row.command:
+            done = DoneRow(row.command, row.content, row.number)
+            self.done.setdefault(row.session, {})[row.command] = done
+        self.history.append(Logged(row.number, row.entry, told))
+        self.autoplay.see(self.history[-1])
 
     # What is told
 
@@ -231,10 +234,13 @@ class Table:
         numbered = (f"{level} {number}" for number in itertools.count(1))
         return next(name for name in numbered if name not in taken)
 
-    def accept(self, session: Session, answer: Answer) -> None:
-        if answer.id:
-            session.answer(answer, pack(answer))
+    async def set_ready(self, session: Session, command: int, *, ready: bool) -> None:
+        """It holds until the next round is dealt, over a restart too."""
+        statement = records.set_ready(self.code, session.id, self.match.entries, ready=ready)
+        await self.acknowledge(session, Accepted(command), statement)
+        (self.people.ready.add if ready else self.people.ready.discard)(session.id)
 
-    def refuse(self, session: Session, command: int, why: Refusal) -> None:
-        self._hall.metrics.refusals += 1
-        self.accept(session, RefusedAnswer(command, why))
+    async def acknowledge(self, session: Session, answer: Answer, *statements: Statement) -> None:
+        """Write what a command does without an entry, together with its answer; then answer it."""
+        await self._hall.journal.write(*statements, *session.answers.rows(answer))
+        session.answer(answer)

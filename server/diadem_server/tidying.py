@@ -32,6 +32,7 @@ async def tidy(hall: Hall) -> None:
     await hall.journal.write(*records.keep_only(hall.config.keep_replays))
     await _give_back_codes(hall)
     await _forget_sessions(hall)
+    hall.sessions.forget_answers()
 
 
 def _end_forsaken_matches(hall: Hall) -> None:

@@ -10,6 +10,7 @@ OF_THE_LINE = frozenset(
         "bad_value",
         "frame_too_long",
         "hello_again",
+        "id_reused",
         "journal_unavailable",
         "name_empty",
         "name_in_use",

@@ -286,9 +286,8 @@ async def _leave_behind(folder: Path, tables: int) -> None:
         for at, step in enumerate(play_out(SETUP, ["zombie"] * PLAYERS, seed), start=1):
             if at > ENTRIES:
                 break
-            statements.append(
-                records.new_entry(code, at, step.entry, None, None, digest(step.match))
-            )
+            row = records.EntryRow(at, step.entry, None, None, digest(step.match))
+            statements.append(records.new_entry(code, row))
         await kept.write(*statements)
     kept.close()
 

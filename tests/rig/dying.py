@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 from diadem_server.journal import Journal
 from diadem_server.records import Statement
+from diadem_server.sessions import Session
 from diadem_server.table import Table
 from tests.rig.wire import server
 
@@ -56,8 +57,8 @@ class Doom:
             die()
         return error
 
-    def accept(self, table: Table, session: Any, answer: Any) -> None:
-        ACCEPT(table, session, answer)
+    def answer(self, session: Session, answer: Any) -> None:
+        ANSWER(session, answer)
         if self._has_come and self._step == "answered":
             die()
 
@@ -67,7 +68,7 @@ class Doom:
             die()
 
 
-COMMIT, ACCEPT, SHOW, WRITE = Journal._commit, Table.accept, Table.show, Journal.write
+COMMIT, ANSWER, SHOW, WRITE = Journal._commit, Session.answer, Table.show, Journal.write
 
 
 class Hasty:
@@ -86,7 +87,7 @@ async def main(folder: Path, step: str, nth: int, plant: str = "") -> None:
     # Bound as they are, they would not be told whose method they stand for.
     faults: dict[tuple[type, str], Any] = {
         (Journal, "_commit"): lambda *given: doom.commit(*given),  # noqa: PLW0108
-        (Table, "accept"): lambda *given: doom.accept(*given),  # noqa: PLW0108
+        (Session, "answer"): lambda *given: doom.answer(*given),  # noqa: PLW0108
         (Table, "show"): lambda *given: doom.show(*given),  # noqa: PLW0108
     }
     if plant == "acknowledges-first":

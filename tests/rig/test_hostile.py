@@ -369,10 +369,12 @@ async def test_other_peoples_seats_and_ids(tmp_path: Path) -> None:
         async with Player(app.port, "Cem") as cem:
             await cem.join(table)
             for number in range(1, 40):
-                answer = await cem.ask_again(protocol.Play(1_000 + number, "draw"))
+                play = protocol.Play(1_000 + number, "draw")
+                answer = await cem.ask_again(play)
                 assert answer.why.code == "no_seat"
-                again = await cem.ask_again(protocol.Play(1_000 + number, "stop"))
-                assert again == answer
+                slip = await cem.ask_again(protocol.Play(play.id, "stop"))
+                assert slip.why.code == "id_reused"
+                assert await cem.ask_again(play) == answer
         waiting = bob if before.actors == (0,) else ana
         assert (await waiting.play("draw")).why.code == "not_your_turn"
         for token in ("", "x", ana.token[:-1], ana.token + "x", ana.token.swapcase(), "é" * 90):

@@ -9,7 +9,7 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.protocol import Accepted
+from diadem.protocol import Answer
 from diadem_server.sessions import Session
 from tests.rig.reachable import held_by
 from tests.rig.server_machine import IN_MEMORY
@@ -104,7 +104,9 @@ async def be_ready_and_not(people: People) -> None:
 
 
 async def talk(people: People) -> None:
-    await people.bob.ask(protocol.Say, "hello " * 50)
+    for _ in range(2):
+        await people.bob.ask(protocol.Say, "hello " * 50)
+    await people.world.pass_time(2.0)  # until there is room for another line at least
 
 
 async def watch_the_lobby(people: People) -> None:
@@ -198,9 +200,9 @@ def test_what_grows_is_noticed(people: People, monkeypatch: pytest.MonkeyPatch) 
     people.world.app.hall.kept = kept  # type: ignore[attr-defined]
     answer = Session.answer
 
-    def keeping(session: Session, given: Accepted, frame: bytes) -> None:
-        kept.append((given, frame))
-        answer(session, given, frame)
+    def keeping(session: Session, given: Answer) -> None:
+        kept.append(given)
+        answer(session, given)
 
     monkeypatch.setattr(Session, "answer", keeping)
     with pytest.raises(AssertionError):

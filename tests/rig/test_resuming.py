@@ -17,12 +17,13 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem.match import Told
 from diadem.protocol import Accepted, TableView
+from diadem_server import codes as codes_module
 from diadem_server import hall as hall_module
+from diadem_server.answers import Answers
 from diadem_server.app import App
 from diadem_server.records import EntryRow
-from diadem_server.sessions import Session
-from diadem_server.showing import Logged
 from diadem_server.table import Table
 from tests.rig.faults import proxy
 from tests.rig.resuming import Fault, Resuming
@@ -70,15 +71,23 @@ def test_each_failure_again_and_again(fault: Fault) -> None:
 
 def test_a_command_played_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that does not know a command again would do it again."""
-    monkeypatch.setattr(Session, "begin", lambda *_: True)
+    monkeypatch.setattr(Answers, "begin", forgetting_answers(Answers.begin))
     monkeypatch.setattr(Table, "keep", forgetting_commands(Table.keep))
     with pytest.raises(AssertionError, match="done once"):
         asyncio.run(play("diamoniak", [Trouble(Fault.ANSWER_LOST)] * MOVES))
 
 
 def forgetting_commands(keep: Callable[..., None]) -> Callable[..., None]:
-    def forgetful(table: Table, logged: Logged, session: int | None, _: int | None) -> None:
-        keep(table, logged, session, None)
+    def forgetful(table: Table, row: EntryRow, told: Told) -> None:
+        keep(table, row._replace(command=None), told)
+
+    return forgetful
+
+
+def forgetting_answers(begin: Callable[..., bool]) -> Callable[..., bool]:
+    def forgetful(answers: Answers, *given: Any, **named: Any) -> bool:
+        answers._answered.clear()
+        return begin(answers, *given, **named)
 
     return forgetful
 
@@ -95,7 +104,10 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
         for each in PEOPLE:
             line = await stack.enter_async_context(proxy(app.port))
             players.append(await stack.enter_async_context(Resuming(line, each)))
-        with patch.object(hall_module, "secrets", Foreseen):
+        with (
+            patch.object(hall_module, "secrets", Foreseen),
+            patch.object(codes_module, "secrets", Foreseen),
+        ):
             players[0].table = await players[0].make(Setup(name))
         await players[1].come(players[0].table)
         await players[1].ask(protocol.Sit)
@@ -146,4 +158,4 @@ def lasting(view: TableView) -> Any:
 
 
 def lasting_rows(app: App, code: str) -> Sequence[EntryRow]:
-    return [row._replace(command=None) for row in app.hall.journal.entries(code)]
+    return [row._replace(command=None, content=None) for row in app.hall.journal.entries(code)]

@@ -62,7 +62,7 @@ def _breaks(*_: object) -> None:
         (Hall, "refuse_if_seated", _nothing, "nobody has two seats"),
         (Dealing, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
         (Table, "check", _breaks, "nothing goes wrong"),
-        (Table, "refuse", _nothing, "every command is answered once"),
+        (Hall, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),
     ],
     ids=lambda each: each if isinstance(each, str) and " " not in each else "",

@@ -13,6 +13,7 @@ from diadem.match import Match
 from diadem.protocol import Happened, TableLine
 from diadem_server import records, showing
 from diadem_server.chat import Chat
+from diadem_server.hall import Hall
 from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.showing import Logged
@@ -82,12 +83,14 @@ def tells_everybody_the_fuller_form(patch: pytest.MonkeyPatch) -> None:
 
 
 def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
-    refuse = Table.refuse
+    refuse = Hall.refuse
 
-    def leak(table: Table, session: Session, command: int, why: Refusal) -> None:
-        refuse(table, session, command, replace(why, about={**why.about, "n": _hand(table)}))
+    def leak(hall: Hall, session: Session, command: int, why: Refusal) -> None:
+        table = hall.tables.get(session.table or "")
+        about = why.about | ({"n": _hand(table)} if table else {})
+        refuse(hall, session, command, replace(why, about=about))
 
-    patch.setattr(Table, "refuse", leak)
+    patch.setattr(Hall, "refuse", leak)
 
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
@@ -103,7 +106,9 @@ def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
 def says_a_hand_in_the_chat(patch: pytest.MonkeyPatch) -> None:
     say = Chat.say
     patch.setattr(
-        Chat, "say", lambda chat, session, text: say(chat, session, text * _hand(chat._table))
+        Chat,
+        "say",
+        lambda chat, session, text, id_: say(chat, session, text * _hand(chat._table), id_),
     )
 
 

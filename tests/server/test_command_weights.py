@@ -28,6 +28,7 @@ from diadem_server import hall as halls
 from diadem_server import outbox, records, replays
 from diadem_server.app import App
 from diadem_server.command_weights import WEIGHTS, weight
+from diadem_server.records import EntryRow
 from tests.rig.wire import Player, server
 from tests.server import done
 
@@ -107,7 +108,7 @@ async def _played_long_ago(app: App, player: Player, entries: int) -> list[Any]:
     await app.hall.journal.write(
         records.new_table(CODE, 0.0, setup, b"seed", 1),
         *(
-            records.new_entry(CODE, number, move, session.id, number, "")
+            records.new_entry(CODE, EntryRow(number, move, session.id, number, ""))
             for number, move in enumerate(moves, start=1)
         ),
         *records.table_over(CODE, 1.0, pack(line), [session.id]),

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from diadem import protocol
-from diadem.entries import Sat, Setup, TurnClock
+from diadem.entries import Entry, Sat, Setup, TurnClock
 from diadem.protocol import Accepted
 from diadem_server import records
 from diadem_server.app import App
 from diadem_server.backup import back_up
 from diadem_server.journal import FILE, SCHEMAS, InUse, Journal, JournalUnavailable, OtherVersion
+from diadem_server.records import EntryRow, Statement
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
     NUMBERS,
@@ -120,18 +121,19 @@ async def _trouble(player: Player, app: App) -> None:
 # Alone
 
 
+def new_entry(number: int, entry: Entry, session: int = 1) -> Statement:
+    return records.new_entry("TEST", EntryRow(number, entry, session, None, ""))
+
+
 async def test_one_bad_write_spoils_no_other(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.start()
     entry = Sat("Ana")
     journal.trouble = None
     results = await asyncio.gather(
-        *(
-            journal.write(records.new_entry("TEST", number, entry, 1, None, ""))
-            for number in (1, 2, 2, 3)
-        ),
+        *(journal.write(new_entry(number, entry)) for number in (1, 2, 2, 3)),
         journal.write(records.Statement("INSERT INTO entries VALUES (?)", (object(),))),
-        journal.write(records.new_entry("TEST", 4, entry, 1, None, "")),
+        journal.write(new_entry(4, entry)),
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [
@@ -162,11 +164,11 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
     with suppress(JournalUnavailable):
         for number in range(1, 1_000):
             entry = Sat("A" * 500)
-            await journal.write(records.new_entry("TEST", number, entry, 1, None, ""))
+            await journal.write(new_entry(number, entry))
             written.append(number)
     assert "full" in (journal.trouble or "")
     journal._read("PRAGMA max_page_count = 1000000")
-    await journal.write(records.new_entry("TEST", 1_000, Sat("Ana"), 1, None, ""))
+    await journal.write(new_entry(1_000, Sat("Ana")))
     journal.close()
     assert _numbers(tmp_path) == [*written, 1_000]
 
@@ -264,7 +266,7 @@ async def test_no_number_of_a_session_is_given_twice(tmp_path: Path) -> None:
     """A forgotten session may still be spoken of by entries."""
     journal = Journal(tmp_path)
     journal.start()
-    await journal.write(records.new_entry("TEST", 1, Sat("Ana"), 41, None, ""))
+    await journal.write(new_entry(1, Sat("Ana"), session=41))
     journal.close()
     journal = Journal(tmp_path)
     assert journal.last_session() == 41

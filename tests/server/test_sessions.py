@@ -7,7 +7,6 @@ import pytest
 from diadem import protocol
 from diadem.protocol import Bye, Welcome
 from diadem_server.app import App
-from diadem_server.sessions import Session
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, code, done, seat_is, started
 
@@ -140,24 +139,7 @@ async def test_a_session_outlives_the_server(tmp_path: Path) -> None:
         await ana.disconnect()
 
 
-def test_a_command_is_begun_once() -> None:
-    session = Session(1, "Ana")
-    assert session.begin(7)
-    assert not session.begin(7)
-    assert session.answered(7) is None
-    answer = protocol.Pong(7)
-    session.answer(answer, protocol.pack(answer))
-    assert session.answered(7) == protocol.pack(answer)
-
-
 async def test_what_only_asks_is_not_remembered(app: App) -> None:
     async with Player(app.port, "Ana") as ana:
         assert isinstance(await ana.ask_again(protocol.Ping(7)), protocol.Pong)
         assert isinstance(await ana.ask_again(protocol.ListReplays(7)), protocol.Replays)
-
-
-def test_answers_are_not_remembered_for_ever() -> None:
-    session = Session(1, "Ana")
-    for id_ in range(1, 1_000):
-        session.begin(id_)
-    assert len(session._answers) == 200

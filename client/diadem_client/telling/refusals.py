@@ -82,6 +82,7 @@ COMMON: dict[str, str] = {
     "banned": N_("Who decides for that table keeps you away from it. Choose another one."),
     "has_seat": N_("{name} has a seat in this match and cannot be sent away. You can mute them."),
     "hello_again": N_("Something went wrong on the line. Connect anew."),
+    "id_reused": N_("The server took that for something you did before. Do it once more."),
     "list_full": N_("That list is full with {most} names. Take one off it first."),
     "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
     "listed_already": N_("Everybody saw this table in the list. Make a new one to keep it out."),
