@@ -72,6 +72,7 @@ async def test_a_private_table_is_found_by_its_code(tmp_path: Path) -> None:
         await seen.types(table.lower())
         await seen.press("enter")
         await seen.on(TableScreen)
+        await seen.reads(f"Diamoniak  {table}  ")
 
 
 async def made(seen: Seen, *keys: str) -> Setup:

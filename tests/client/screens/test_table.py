@@ -326,3 +326,49 @@ async def test_the_focus_is_where_the_keys_are(tmp_path: Path) -> None:
         await seen.press("m", "enter")
         await seen.on(TableScreen)
         assert isinstance(seen.app.focused, Gathering)
+
+
+async def test_all_read_why_no_round_is_dealt_although_they_are_ready(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port) as seen,
+    ):
+        await seen.reads(await bob.make(Setup("diamoniak", options={"youngest": 2})))
+        await seen.press("enter")
+        await seen.reads("Press r when you are ready.")
+        await bob.ask(protocol.Ready, ready=True)
+        await seen.press("r")
+        await seen.reads("All are ready, but the round cannot begin. There is no such seat.")
+        await bob.ask(protocol.Change, Setup("diamoniak"))
+        await seen.reads("Press r when you are ready.")
+
+
+async def test_the_maker_reads_whom_a_start_waits_for(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port, setup=Setup("diamoniak"), bots=()) as seen,
+    ):
+        await seen.on(TableScreen)
+        await bob.join(seen.picture.table.code if seen.picture.table else "")
+        await seen.reads("Bob sits down.")
+        await seen.press("o", "enter")
+        await seen.reads("The table was changed.")
+        await seen.press("s")
+        await seen.reads("The options were changed. Before you start, wait for these: Bob.")
+        await bob.ask(protocol.Ready, ready=True)
+        await seen.press("s")
+        await seen.reads("deck")
+
+
+async def test_who_gave_up_takes_the_seat_back(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path, bot_pause=60.0) as app,
+        client(tmp_path, app.port, setup=DIAMONIAK, bots=("strong",)) as seen,
+    ):
+        await seen.reads("> YOUR TURN")
+        await seen.press("f8", "y")
+        await seen.reads("F2 play on")
+        await seen.press("f2")
+        await seen.reads("> YOUR TURN")
