@@ -9,6 +9,6 @@ class Broken(AssertionError):
     """A promise of the contract was not kept."""
 
 
-def require(kept: bool, promise: str, *evidence: object) -> None:  # noqa: FBT001
+def require(kept: object, promise: str, *evidence: object) -> None:
     if not kept:
         raise Broken("\n  ".join([promise, *map(repr, evidence)]))

@@ -187,6 +187,21 @@ class Server(RuleBasedStateMachine):
         person = self.one(who)
         self.send(person, protocol.Remove(person.new_id(), seat))
 
+    @rule(who=whose, whom=st.sampled_from([*NAMES, "Nobody"]), on=st.booleans())
+    def keep_away(self, who: int, whom: str, *, on: bool) -> None:
+        person = self.one(who)
+        self.send(person, protocol.Ban(person.new_id(), whom, on))
+
+    @rule(who=whose, whom=st.sampled_from([*NAMES, "Nobody"]), on=st.booleans())
+    def mute(self, who: int, whom: str, *, on: bool) -> None:
+        person = self.one(who)
+        self.send(person, protocol.Mute(person.new_id(), whom, on))
+
+    @rule(who=whose, whom=st.sampled_from([*NAMES, "Nobody"]))
+    def send_away(self, who: int, whom: str) -> None:
+        person = self.one(who)
+        self.send(person, protocol.Kick(person.new_id(), whom))
+
     @rule(who=whose, setup=setups() | st.sampled_from(BAD_SETUPS))
     def change(self, who: int, setup: Setup) -> None:
         person = self.one(who)

@@ -46,7 +46,7 @@ MOMENT = 0.05
 BOT_PAUSE = 1.0
 PING_SECONDS = 300.0
 """Between signs of life: dead lines are found in minutes, and an hour is not made of pings."""
-ORPHANED_SECONDS = 15 * 60.0
+ORPHANED_SECONDS = 6 * 60.0
 """After which a table without an owner or a watcher must have ended."""
 LIMITS: dict[str, Any] = {
     "max_tables": 12,
@@ -290,8 +290,6 @@ class World:
             )
             self._check_view(person)
         self._check_seats(self.app.hall.tables.values())
-        for table in self.app.hall.tables.values():
-            self._check_ready(table)
         self._check_orphans()
 
     def _check_view(self, person: Person) -> None:
@@ -312,6 +310,7 @@ class World:
         require(names == [player.name for player in table.match.players], "who plays is shown")
         ready = [line["ready"] for line in shown["players"]]
         require(ready == table.people.is_ready, "who is ready is shown", ready)
+        self._check_ready(shown)
         seat = table.people.seat_of(session)
         require(person.view.seat == seat, "one's own seat is shown", person.name, seat)
 
@@ -325,23 +324,17 @@ class World:
         require(not twice, "nobody has two seats", twice)
 
     @staticmethod
-    def _check_ready(table: Table) -> None:
-        """Whoever is ready is dealt to."""
-        match = table.match
-        if match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+    def _check_ready(shown: dict[str, Any]) -> None:
+        """Whoever is ready is dealt to, or told why not."""
+        if shown["phase"] not in {Phase.GATHERING, Phase.BETWEEN}:
             return
         waited_for = [
-            ready
-            for ready, owner, player in zip(
-                table.people.is_ready, table.people.owners, match.players, strict=True
-            )
-            if owner is not None and not player.played_by
+            line["ready"] and line["present"]
+            for line in shown["players"]
+            if not line["bot"] and not line["away"]
         ]
-        may_start = len(match.players) in match.game.seats and not match.game.check(
-            match.game.read_options(match.setup.options), len(match.players)
-        )
-        if may_start and waited_for:
-            require(not all(waited_for), "whoever is ready is dealt to", table.code, match)
+        if waited_for and all(waited_for):
+            require(shown.get("blocked"), "whoever is ready is dealt to, or told why not", shown)
 
     def _check_orphans(self) -> None:
         now = self.loop.time()
