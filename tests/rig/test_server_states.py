@@ -18,7 +18,7 @@ from tests.rig import Broken
 from tests.rig.server_machine import Server
 
 SHORT = settings(
-    max_examples=40,
+    max_examples=100,
     stateful_step_count=30,
     derandomize=True,
     deadline=None,
