@@ -106,7 +106,7 @@ class Moderation:
         lifted = records.lift_ban(self._table.code, command.name)
         await self._table.acknowledge(session, Accepted(command.id), lifted)
         self.bans = [ban for ban in self.bans if ban.name != command.name]
-        self._table.show(None)
+        self._table.show(None, only_to=session)
 
     async def mute(self, session: Session, command: Mute) -> None:
         id_ = self._find(command.name, session)
@@ -115,7 +115,7 @@ class Moderation:
         change = records.mute if command.on else records.unmute
         await self._table.acknowledge(session, Accepted(command.id), change(session.id, id_))
         (session.muted.add if command.on else session.muted.discard)(id_)
-        self._table.show(None)
+        self._table.show(None, only_to=session)
 
     # Who is meant
 

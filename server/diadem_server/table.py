@@ -198,8 +198,8 @@ class Table:
             spectators=self.match.setup.spectators,
         )
 
-    def show(self, last: Logged | None) -> None:
-        """Send everybody here the table as it is now."""
+    def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
+        """Send everybody here, or one of them, the table as it is now."""
         public = showing.public(
             self.match,
             self.people.presence,
@@ -207,8 +207,9 @@ class Table:
             blocked=self.dealing.blocked,
         )
         self._frames.turn_to(self.match, public, last)
-        muted = self.moderation.muted_by(list(self.people.viewers))
-        for session in self.people.viewers:
+        viewers = [only_to] if only_to else list(self.people.viewers)
+        muted = self.moderation.muted_by(viewers)
+        for session in viewers:
             self.people.viewers[session] += 1
             if session.outbox:
                 number, seat = self.people.viewers[session], self.people.seat_of(session)

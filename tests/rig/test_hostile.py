@@ -48,6 +48,9 @@ EVERY_COMMAND: tuple[protocol.Command, ...] = (
     protocol.GetHistory(9, before=5),
     protocol.Remove(10, 1),
     protocol.AddBot(11, "zombie"),
+    protocol.Kick(12, "Bob"),
+    protocol.Ban(13, "Bob", on=True),
+    protocol.Mute(14, "Bob", on=False),
 )
 SCALARS = (
     st.none()

@@ -51,6 +51,22 @@ async def test_who_is_muted_is_not_heard_by_that_viewer_alone(app: App) -> None:
         await done(bob, protocol.Mute, "Cem", on=False)
 
 
+async def test_others_are_sent_nothing_when_somebody_mutes(app: App) -> None:
+    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
+        table = await started(ana, bob)
+        await looks_on(cem, table)
+        await ana.seen(names_onlookers("Cem"))
+        await bob.seen(names_onlookers("Cem"))
+        await cem.ask(protocol.Ping)
+        before = [len(each.messages) for each in (ana, cem)]
+        for on in (True, False) * 5:
+            await done(bob, protocol.Mute, "Cem", on=on)
+        await bob.seen(lambda view: view.muted == ())
+        for player in (ana, cem):
+            await player.ask(protocol.Ping)
+        assert [len(each.messages) for each in (ana, cem)] == [count + 1 for count in before]
+
+
 async def test_neither_a_new_name_nor_another_table_escapes_a_mute(app: App) -> None:
     async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
         table = await ana.make(NUMBERS)
