@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 from msgspec.inspect import BoolType, Field, IntType, LiteralType, NoneType, StrType, UnionType
+from msgspec.structs import replace
 
 from diadem.entries import (
     MAX_ROUNDS,
@@ -151,6 +152,13 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
         spectators=chosen["spectators"],
         private=chosen["private"],
     )
+
+
+def without_files(setup: Setup) -> Setup:
+    """The same without the texts that came from files: which file it was is not to be seen any more."""
+    from_files = {each.name for each in questions(setup.game) if isinstance(each, FromFile)}
+    options = {name: each for name, each in setup.options.items() if name not in from_files}
+    return replace(setup, options=options)
 
 
 def _clock(chosen: dict[str, Any]) -> Clock:

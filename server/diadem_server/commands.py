@@ -16,7 +16,7 @@ from diadem.entries import (
     TakenOver,
 )
 from diadem.game import Refusal, Refused
-from diadem.match import OUT_OF_PHASE, Phase
+from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
     Accepted,
     AddBot,
@@ -250,6 +250,8 @@ async def _prepare(hall: Hall, table: Table, session: Session, command: AnyComma
         case Change(_, setup):
             _only_maker(table, session)
             _refuse_to_hide(table, setup)
+            if why := explain_setup(setup):
+                raise Refused(why)
             await _enter(table, Changed(setup), session, id_)
         case AddBot(_, level):
             _only_maker(table, session)

@@ -35,7 +35,7 @@ def restore_tables(hall: Hall) -> None:
 
 def _restored(hall: Hall, row: TableRow) -> Table:
     try:
-        match = rules.open_match(row.setup)
+        match = rules.reopen_match(row.setup)
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
         table = Table(hall, row.code, row.seed, match)

@@ -14,17 +14,17 @@ Code: TypeAlias = Annotated[str, Meta(max_length=40)]
 OptionValue: TypeAlias = bool | int | Annotated[str, Meta(max_length=2_000)] | None
 
 
-class NoClock(Struct, frozen=True, tag="none"):
+class NoClock(Struct, frozen=True, tag="none", forbid_unknown_fields=True):
     """As long as it takes."""
 
 
-class TurnClock(Struct, frozen=True, tag="turn"):
+class TurnClock(Struct, frozen=True, tag="turn", forbid_unknown_fields=True):
     """So many seconds for every move."""
 
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
-class GameClock(Struct, frozen=True, tag="game"):
+class GameClock(Struct, frozen=True, tag="game", forbid_unknown_fields=True):
     """So many seconds for a round, and some more for every move made."""
 
     seconds: Annotated[int, Meta(ge=10, le=86_400)]

@@ -191,6 +191,12 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """What speaks against these options for so many players."""
         return None
 
+    def check_new(self, options: OptionsT) -> Refusal | None:
+        """What speaks against a new table with these options, however many sit down there. May ask for
+        more than `check`, which tables of older rules have to pass too."""
+        refusals = [self.check(options, seats) for seats in self.seats]
+        return None if None in refusals else refusals[0]
+
     # Moves as text
 
     @abstractmethod
@@ -223,10 +229,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
             raise Refused(refusal)
         return self.carry_out(state, seat, move, chance)
 
-    def read_options(self, given: Mapping[str, object]) -> OptionsT:
-        """The options as plain names and values made whole, or Refused with "bad_option"."""
+    def read_options(self, given: Mapping[str, object], *, strict: bool = True) -> OptionsT:
+        """The options as plain names and values made whole, or Refused with "bad_option". What older
+        rules agreed on is read without `strict`: they took "0" for 0, and 1 for true."""
         try:
-            return msgspec.convert(dict(given), self.options_type, strict=False)
+            return msgspec.convert(dict(given), self.options_type, strict=strict)
         except msgspec.ValidationError as error:
             raise Refused(Refusal("bad_option", {"what": str(error)})) from None
 

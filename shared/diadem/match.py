@@ -143,13 +143,33 @@ REFUSALS = frozenset(
 
 
 def open_match(setup: Setup) -> Match:
+    """A new one. Refused if no number of players could start it."""
+    if refusal := explain_setup(setup):
+        raise Refused(refusal)
+    return Match(setup)
+
+
+def reopen_match(setup: Setup) -> Match:
+    """One that a journal tells of, which was agreed on under the rules of its day."""
     if refusal := _against_setup(setup):
         raise Refused(refusal)
     return Match(setup)
 
 
+def explain_setup(setup: Setup) -> Refusal | None:
+    """None if a table can be made so, or be changed to this."""
+    if refusal := _against_setup(setup):
+        return refusal
+    game = GAMES[setup.game]
+    try:
+        return game.check_new(game.read_options(setup.options))
+    except Refused as refused:
+        return refused.refusal
+
+
 def explain(match: Match, entry: Entry) -> Refusal | None:
-    """None if the entry can follow on this match. Moves are explained by their game."""
+    """None if the entry can follow on this match. Moves are explained by their game, and what is newly
+    agreed on by `explain_setup` besides."""
     if type(entry) not in ALLOWED[match.phase]:
         return Refusal(OUT_OF_PHASE[match.phase])
     if isinstance(entry, OfSeat) and entry.seat not in range(len(match.players)):
@@ -189,7 +209,7 @@ def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
 
 
 def replay(setup: Setup, entries: Iterable[Entry], seed: bytes) -> Match:
-    match = open_match(setup)
+    match = reopen_match(setup)
     for entry in entries:
         match, _ = apply(match, entry, seed)
     return match
@@ -216,7 +236,7 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
     if refusal := _against_bot(game, setup.absent):
         return refusal
     try:
-        game.read_options(setup.options)
+        game.read_options(setup.options, strict=False)
     except Refused as refused:
         return refused.refusal
     return None
@@ -241,7 +261,7 @@ def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None
 def _against_starting(match: Match) -> Refusal | None:
     if len(match.players) not in match.game.seats:
         return Refusal("too_few_players", {"need": match.game.seats[0]})
-    options = match.game.read_options(match.setup.options)
+    options = match.game.read_options(match.setup.options, strict=False)
     return match.game.check(options, len(match.players))
 
 
@@ -266,7 +286,7 @@ def _deal(match: Match, chance: Chance) -> tuple[Match, Told]:
     """C-1: the next round is started by the next seat, unless the game has a way of its own."""
     game, seats = match.game, len(match.players)
     turn_of = None if match.opener is None else (match.opener + 1) % seats
-    options = game.read_options(match.setup.options)
+    options = game.read_options(match.setup.options, strict=False)
     state, told = game.start(options, seats, turn_of, chance)
     opener = game.actors(game.public(state))[0]
     clock = match.setup.clock

@@ -61,6 +61,10 @@ def test_a_client_needs_one_sentence_for_each() -> None:
         (protocol.Make(1, Setup("chess")), "no_such_game"),
         (protocol.Make(1, Setup("numbers", absent="oracle")), "no_such_bot"),
         (protocol.Make(1, Setup("numbers", options={"highest": 10})), "bad_option"),
+        (protocol.Make(1, Setup("diamoniak", options={"youngest": "0"})), "bad_option"),
+        (protocol.Make(1, Setup("diamoniak", options={"youngest": -1})), "no_such_seat"),
+        (protocol.Make(1, Setup("diamino-bonus", options={"board": "hello"})), "bad_board"),
+        (protocol.Make(1, Setup("diamino-bonus", options={"word_list": "x"})), "no_such_word_list"),
     ],
 )
 async def test_refused_in_the_hall(app: App, command: protocol.Command, said: str) -> None:
@@ -75,6 +79,9 @@ async def test_refused_in_the_hall(app: App, command: protocol.Command, said: st
         (protocol.Sit(100), "seated_already"),
         (protocol.Make(100, NUMBERS), "seated_elsewhere"),
         (protocol.AddBot(100, "oracle"), "no_such_bot"),
+        (protocol.Change(100, Setup("diamino-rummy", options={"open_hands": 1})), "bad_option"),
+        (protocol.Change(100, Setup("diamino-rummy", options={"board": "S"})), "bad_board"),
+        (protocol.Change(100, Setup("piratatak", options={"youngest": 4})), "no_such_seat"),
         (protocol.Remove(100, 7), "no_such_seat"),
         (protocol.Remove(100, -1), "no_such_seat"),
         (protocol.Play(100, "guess 5"), "not_started"),

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
+from diadem import match, protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Welcome
-from diadem_server import tidying
+from diadem_server import commands, tidying
 from diadem_server.app import App
 from diadem_server.attendance import AFTER_THE_END
 from diadem_server.chat import KEPT_CHAT
@@ -274,6 +274,35 @@ async def test_another_version_of_a_game_does_not_touch_its_old_tables(
             assert app.hall.tables == {}
     async with after(tmp_path, players) as app:
         assert list(app.hall.tables) == [table]
+
+
+async def test_tables_made_under_laxer_rules_are_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Ana", "Bob", "Cem", "Dee")
+    lax = Setup("diamino-rummy", options={"open_hands": 1, "board": "S..\n"})
+    hopeless = Setup("diamino-rummy", options={"board": "hello"})
+    with monkeypatch.context() as older:
+        for module in (match, commands):
+            older.setattr(module, "explain_setup", lambda _: None)
+        async with before(tmp_path, *names) as (_, players):
+            ana, bob, cem, dee = players
+            begun = await started(ana, bob, setup=lax)
+            waiting = await cem.make(Setup("diamino-rummy"))
+            await dee.join(waiting)
+            await done(cem, protocol.Change, hopeless)
+    async with after(tmp_path, players) as app:
+        assert {*app.hall.tables} == {begun, waiting}
+        for player, table in zip(players, (begun, begun, waiting, waiting), strict=True):
+            await done(player, protocol.Join, table)
+        await (await mover((ana, bob))).play("pass")
+        assert code(await cem.ask(protocol.Change, lax)) == "bad_option"
+        await done(dee, protocol.Ready, ready=True)
+        assert code(await cem.ask(protocol.Start)) == "bad_board"
+        await done(cem, protocol.Change, Setup("diamino-rummy"))
+        await done(dee, protocol.Ready, ready=True)
+        await done(cem, protocol.Start)
+        await cem.seen(is_in(Phase.PLAYING))
 
 
 async def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:

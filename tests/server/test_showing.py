@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from diadem import protocol
+import pytest
+
+from diadem import match, protocol
 from diadem.entries import Setup
 from tests.rig.wire import Player, play_to_the_end, server
 
@@ -22,7 +24,10 @@ async def test_a_frame_with_bytes_set_in_is_the_message_in_one(tmp_path: Path) -
             assert protocol.pack(message) == frame
 
 
-async def test_a_setup_changed_to_its_like_is_shown_as_it_is(tmp_path: Path) -> None:
+async def test_a_setup_changed_to_its_like_is_shown_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match, "explain_setup", lambda _: None)  # under the rules of an older day
     async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
         await ana.make(Setup("diamino-rummy", options={"open_hands": 1}))
         await ana.ask(protocol.Change, Setup("diamino-rummy", options={"open_hands": True}))

@@ -13,6 +13,7 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import TableLine
+from diadem_client import forms
 from diadem_client.actions import Action, bindings
 from diadem_client.screens.base import EVERYWHERE, ShellScreen, guarded
 from diadem_client.screens.make import MakeScreen
@@ -148,8 +149,8 @@ class LobbyScreen(ShellScreen):
         self.app.push_screen(MakeScreen(self._not_made, reader=self.diadem.plan.file_reader), make)
 
     async def _make(self, setup: Setup) -> None:
-        """What was agreed on is still there after a refusal."""
-        self._not_made = setup
+        """What was chosen is still there after a refusal."""
+        self._not_made = forms.without_files(setup)
         if await self.ask(protocol.Make, setup) is not None:
             self._not_made = None
 

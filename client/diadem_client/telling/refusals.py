@@ -187,6 +187,8 @@ REASONS: dict[str, str] = {
     "unknown_kind": N_("a letter in it stands for no kind of field"),
     "uneven_rows": N_("its rows are not equally long"),
     "too_large": N_("it is too large"),
+    "too_small": N_("it is too small"),
+    "walled_start": N_("no word can be laid from its start"),
     "not_one_start": N_("it needs exactly one start"),
 }
 """Why, where a refusal says so by a code of its own."""

@@ -154,7 +154,7 @@ async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: P
 
 async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
     board = tmp_path / "board"
-    board.write_text("...\n.S.\n...\n")
+    board.write_text("....." + "\n.....\n..S..\n" + ".....\n.....\n")
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         await seen.on(LobbyScreen)
         await seen.press("m")
@@ -175,6 +175,24 @@ async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
         table = seen.picture.table
         assert table is not None
         assert table.public.setup.options == {"language": "en", "board": board.read_text()}
+
+
+async def test_a_board_that_is_refused_is_not_taken_again(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    board.write_text("...\n.S.\n...\n")
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Another board")
+        await seen.fill("option-board", str(board))
+        await seen.press("enter")
+        await seen.reads("That board cannot be read (it is too small).")
+        await seen.press("m")
+        await seen.reads("a file; none: the usual one")
+        await seen.press("enter")
+        await seen.on(TableScreen)
 
 
 async def test_making_can_be_left(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ case for an ordinary tile, lower case for a joker that stands for that letter, a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -15,6 +15,7 @@ from typing import ClassVar
 import msgspec
 
 EMPTY = "."
+SHORTEST_SIDE = 5
 LONGEST_SIDE = 26
 FIELD_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
@@ -85,6 +86,23 @@ class NotOneStart(BadBoard):
         self.starts = starts
 
 
+class TooSmall(BadBoard):
+    """A side is too short for a game."""
+
+    code = "too_small"
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(f"{width} by {height} is less than {SHORTEST_SIDE} a side")
+        self.width = width
+        self.height = height
+
+
+class WalledStart(BadBoard):
+    """No word can be laid from the start (M-4): what is right, below and above is black, or no field."""
+
+    code = "walled_start"
+
+
 class BadLetters(ValueError):
     """Lying letters that do not fit the board."""
 
@@ -146,6 +164,25 @@ def parse_layout(text: str) -> Layout:
     if fields.count(Kind.START) != 1:
         raise NotOneStart(fields.count(Kind.START))
     return Layout(width, len(rows), fields)
+
+
+def check_layout(layout: Layout) -> None:
+    """BadBoard for one that can be read, but is none to begin a game on."""
+    if min(layout.width, layout.height) < SHORTEST_SIDE:
+        raise TooSmall(layout.width, layout.height)
+    if not any(layout.kind(square) is not Kind.BLACK for square in _second_fields(layout)):
+        raise WalledStart("no word can be laid from the start")
+
+
+def _second_fields(layout: Layout) -> Iterator[int]:
+    """Where the second letter of the first word may lie: right of the start, below or above it."""
+    row, column = divmod(layout.start, layout.width)
+    if column + 1 < layout.width:
+        yield layout.start + 1
+    if row + 1 < layout.height:
+        yield layout.start + layout.width
+    if row > 0:
+        yield layout.start - layout.width
 
 
 @cache

@@ -19,7 +19,7 @@ from diadem.game import (
     Viewer,
 )
 from diadem.games.diamino import notation
-from diadem.games.diamino.board import BadBoard
+from diadem.games.diamino.board import BadBoard, check_layout
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
@@ -170,6 +170,15 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             return Refusal("no_such_word_list", {"lists": list(shelf.names())})
         try:
             layout_of(_whole(options))
+        except BadBoard as error:
+            return Refusal("bad_board", {"why": error.code, **vars(error)})
+        return None
+
+    def check_new(self, options: RummyOptions) -> Refusal | None:
+        if refusal := super().check_new(options):
+            return refusal
+        try:
+            check_layout(layout_of(_whole(options)))
         except BadBoard as error:
             return Refusal("bad_board", {"why": error.code, **vars(error)})
         return None
