@@ -4,8 +4,10 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from diadem_server.journal import FILE, SCHEMA_VERSION, JournalUnavailable, OtherVersion
+from diadem_server.private_files import private_file
 
 
 class NothingKept(Exception):
@@ -19,14 +21,13 @@ def back_up(folder: Path, target: Path) -> None:
     """
     if not (folder / FILE).is_file():
         raise NothingKept
-    draft = target.with_name(f"{target.name}.{os.getpid()}")
     try:
-        draft.touch(mode=0o600)  # the seeds in it would tell what lies face down
-        try:
+        # A folder that nobody else can enter, under a name that nobody can know before.
+        with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as private:
+            draft = Path(private) / target.name
+            private_file(draft)  # the seeds in it would tell what lies face down
             _copy(folder / FILE, draft)
             draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
     except (OSError, sqlite3.OperationalError) as error:
         raise JournalUnavailable(str(error)) from None
     except sqlite3.DatabaseError as error:

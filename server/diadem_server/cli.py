@@ -27,6 +27,7 @@ from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
 from diadem_server.gates.supervisor import CannotOpen, Supervisor
 from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
+from diadem_server.private_files import NotPrivate, others_may_read, private_folder
 
 log = logging.getLogger("diadem_server")
 
@@ -70,9 +71,24 @@ def _do(given: argparse.Namespace) -> None:
         return
     config = _config(given)
     _log_as(given.log, given.verbose)
+    _keep_private(config)
     for name, path in config.word_lists.items():
         _bring(name, path)
     _run(config)
+
+
+def _keep_private(config: Config) -> None:
+    try:
+        private_folder(config.data)
+    except NotPrivate as error:
+        raise CannotStart(str(error)) from None
+    except OSError as error:
+        raise CannotStart(f"{config.data} cannot be made: {error.strerror}") from None
+    key = config.tls_key or config.tls_cert
+    if key is not None and others_may_read(key.stat(), key):
+        log.warning(
+            "the key %s can be read by others; see that only you can: chmod 600 %s", key, key
+        )
 
 
 def _run(config: Config) -> None:
@@ -194,10 +210,6 @@ def _bring(name: str, path: Path) -> None:
 
 
 def _config(given: argparse.Namespace) -> Config:
-    try:
-        given.data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotStart(f"{given.data} cannot be made: {error.strerror}") from None
     config = Config(
         data=given.data,
         host=given.host,
@@ -252,7 +264,13 @@ def _password(path: Path | None) -> str | None:
     if path is None:
         return None
     try:
-        password = path.read_text(encoding="utf-8").partition("\n")[0].strip()
+        with path.open(encoding="utf-8") as file:
+            if others_may_read(os.fstat(file.fileno()), path):
+                raise CannotStart(
+                    f"the password file {path} can be read by others;"
+                    f" see that only you can: chmod 600 {path}"
+                )
+            password = file.readline(2 * MAX_SECRET).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise CannotStart(f"the password file {path} cannot be read: {_why(error)}") from None
     if not password:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from diadem_server import records
+from diadem_server.private_files import NotPrivate, private_file
 from diadem_server.records import BanRow, EntryRow, LineRow, Row, SessionRow, Statement, TableRow
 
 FILE = "diadem.sqlite3"
@@ -288,12 +289,7 @@ def _take(folder: Path) -> sqlite3.Connection:
 
     It is a file of its own, so that a backup can read the journal meanwhile.
     """
-    try:
-        lock = sqlite3.connect(
-            folder / LOCK, isolation_level=None, check_same_thread=False, timeout=0
-        )
-    except sqlite3.Error as error:
-        raise JournalUnavailable(str(error)) from None
+    lock = _connect(folder / LOCK, timeout=0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError as error:
@@ -304,17 +300,19 @@ def _take(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, timeout: float) -> sqlite3.Connection:
+    """For nobody else: who reads the journal knows what lies face down, who opens the lock can hold it."""
     try:
-        path.touch(mode=0o600)  # the seeds in it would tell what lies face down
+        private_file(path)
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
     except OSError as error:
         raise JournalUnavailable(error.strerror) from None
-    try:
-        connection = sqlite3.connect(
-            path, isolation_level=None, check_same_thread=False, timeout=WAITS_SECONDS
-        )
-    except sqlite3.Error as error:
+    except (NotPrivate, sqlite3.Error) as error:
         raise JournalUnavailable(str(error)) from None
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = _connect(path, WAITS_SECONDS)
     try:
         _prepare(connection)
     except BaseException:

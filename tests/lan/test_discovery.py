@@ -26,6 +26,7 @@ async def ana(lan: Lan) -> AsyncIterator[Watcher]:
 
 async def test_a_server_comes_changes_and_goes(home: Host, ana: Watcher, tmp_path: Path) -> None:
     (tmp_path / "password").write_text("sesame")
+    (tmp_path / "password").chmod(0o600)
     async with server(home, tmp_path / "1", "--port", "7000") as open_to_all:
         (seen,) = await ana.sees("Home")
         assert (seen["address"]["host"], seen["address"]["port"]) == (home.address, 7000)

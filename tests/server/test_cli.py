@@ -129,6 +129,10 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
     ("options", "said"),
     [
         ("--password-file {}/none", "none cannot be read"),
+        (
+            "--password-file {}/open",
+            "can be read by others; see that only you can: chmod 600 {}/open",
+        ),
         ("--password-file {}/empty", "the first line of the password file"),
         ("--password-file {}/long", "long is longer than 200 letters"),
         ("--tls-cert {}/none", "none cannot be used"),
@@ -139,11 +143,16 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
         ("--host 203.0.113.7", "203.0.113.7 is no address of this machine"),
         ("--host no.such.invalid", "no.such.invalid is no address"),
         ("--data {}/empty/deeper", "deeper cannot be made"),
+        ("--data {}/empty", "empty is a file; a folder is needed"),
+        ("--data {}/shared", "others may write in {}/shared"),
     ],
 )
 def test_what_cannot_be_used_is_named(tmp_path: Path, options: str, said: str) -> None:
-    (tmp_path / "empty").touch()
-    (tmp_path / "long").write_text(201 * "x")
+    for name, content in {"empty": "", "long": 201 * "x", "open": "sesame"}.items():
+        (tmp_path / name).write_text(content)
+        (tmp_path / name).chmod(0o644 if name == "open" else 0o600)
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o1777)
     given = options.replace("{}", str(tmp_path)).split()
     status, line = refused("--data", str(tmp_path), "--port", "0", *given)
     assert status == 1
@@ -292,9 +301,11 @@ async def test_a_server_on_loopback_is_not_seen_from_outside(tmp_path: Path) -> 
 @needs_openssl
 async def test_it_serves_over_tls(tmp_path: Path) -> None:
     made, key = certificate(tmp_path)
+    key.chmod(0o640)
     files = ("--tls-cert", str(made), "--tls-key", str(key))
     async with running("--data", str(tmp_path), *files) as (_, port, said):
         assert "wss://127.0.0.1" in "".join(said)
+        assert f"the key {key} can be read by others" in "".join(said)
         trust = ssl.create_default_context(cafile=made)
         async with connect(
             f"wss://127.0.0.1:{port}", ssl=trust, subprotocols=[Subprotocol(SUBPROTOCOL)]
@@ -305,6 +316,7 @@ async def test_it_serves_over_tls(tmp_path: Path) -> None:
 
 async def test_the_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
     (tmp_path / "password").write_text("open sesame\nfor the club\n")
+    (tmp_path / "password").chmod(0o400)
     options = ("--data", str(tmp_path), "--password-file", str(tmp_path / "password"))
     async with running(*options) as (_, port, _):
         assert code(await Player(port).connect()) == "password_needed"
