@@ -7,11 +7,11 @@ go on by their tokens alone, sending again what nobody has answered.
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from websockets.exceptions import ConnectionClosed
 
@@ -51,9 +51,24 @@ class Witness(Player):
         return [command for command in self.sent if command.id not in self.answers]
 
 
+Players: TypeAlias = tuple[Witness, Witness]
+
+
 async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: str = "") -> None:
+    players = await killed(folder, ("entry", step, str(nth), plant), partial(_play, game))
+    _check_journal(folder, players)
+    async with server(folder) as app:
+        await _resume(game, players, app.port)
+        for player in players:
+            await player.disconnect()
+
+
+async def killed(
+    folder: Path, when: Sequence[str], play: Callable[[Players], Coroutine[Any, Any, None]]
+) -> Players:
+    """Two players at a server that kills itself; how they are left."""
     victim = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.rig.dying", str(folder), step, str(nth), plant),
+        *(sys.executable, "-m", "tests.rig.dying", str(folder), *when),
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )
@@ -61,18 +76,14 @@ async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: s
         assert victim.stdout is not None
         port = int(await victim.stdout.readline())
         players = Witness(port, "Ana"), Witness(port, "Bob")
-        await _until_dead(victim, asyncio.create_task(_play(game, players)))
+        await _until_dead(victim, asyncio.create_task(play(players)))
     finally:
         if victim.returncode is None:
             victim.kill()
             await victim.wait()
     for player in players:
         await player.disconnect()
-    _check_journal(folder, players)
-    async with server(folder) as app:
-        await _resume(game, players, app.port)
-        for player in players:
-            await player.disconnect()
+    return players
 
 
 async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[None]) -> None:

@@ -1,6 +1,6 @@
-"""A server that kills itself at one step of making an entry: the crash sweep's victim.
+"""A server that kills itself at one step of writing something: the crash sweep's victim.
 
-    python -m tests.rig.dying FOLDER STEP NTH [PLANT]
+    python -m tests.rig.dying FOLDER WHAT STEP NTH [PLANT]
 
 SIGKILL, so that nothing is tidied up; with a plant, a fault that the sweep has to notice.
 """
@@ -9,21 +9,41 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from diadem.games import GAMES
+from diadem_server.answers import Answers
 from diadem_server.journal import Journal
 from diadem_server.records import Statement
 from diadem_server.sessions import Session
 from diadem_server.table import Table
 from tests.rig.wire import server
+from tests.sample_game import Numbers
 
 STEPS = ("before", "between", "after", "answered", "shown")
 """Before the commit, with all written but not committed, committed, acknowledged, and shown."""
+WHAT: dict[str, Callable[[Statement], int]] = {
+    "entry": lambda statement: "INTO entries" in statement.sql,
+    "table": lambda statement: "INTO tables" in statement.sql,
+    "chat": lambda statement: "INTO chat" in statement.sql,
+    "readiness": lambda statement: "INTO ready" in statement.sql,
+    "refusal": lambda statement: "INTO answers" in statement.sql and _refuses(statement),
+    "last move": lambda statement: "UPDATE tables SET ended" in statement.sql,
+    "answer": lambda statement: "INTO answers" in statement.sql,
+}
+"""What is written, and how to tell by a statement."""
 PLANTS = ("acknowledges-first",)
+"""Noticed by what players see of their match."""
+PLANTS_OF_ANSWERS = ("answers-first", "keeps-no-answers")
+"""Noticed by what is answered when they repeat themselves."""
+
+
+def _refuses(statement: Statement) -> bool:
+    return any(isinstance(value, bytes) and b"refused" in value for value in statement.values)
 
 
 def die() -> None:
@@ -31,20 +51,21 @@ def die() -> None:
 
 
 class Doom:
-    """Counts the entries that reach the journal, and strikes at the n-th."""
+    """Counts what reaches the journal, and strikes at the n-th of its kind."""
 
-    def __init__(self, step: str, nth: int) -> None:
+    def __init__(self, what: str, step: str, nth: int) -> None:
+        self._counts = WHAT[what]
         self._step = step
         self._nth = nth
-        self._entries = 0
+        self._written = 0
 
     @property
     def _has_come(self) -> bool:
-        return self._entries >= self._nth
+        return self._written >= self._nth
 
     def commit(self, journal: Journal, jobs: Sequence[Any]) -> Any:
         statements = [statement for job in jobs for statement in job.statements]
-        self._entries += sum("INTO entries" in statement.sql for statement in statements)
+        self._written += sum(map(self._counts, statements))
         if self._has_come and self._step == "before":
             die()
         if self._has_come and self._step == "between":
@@ -82,8 +103,15 @@ class Hasty:
         await WRITE(journal, *now)
 
 
-async def main(folder: Path, step: str, nth: int, plant: str = "") -> None:
-    doom, hasty = Doom(step, nth), Hasty()
+async def answers_first(table: Table, session: Session, answer: Any, *written: Statement) -> None:
+    """The planted fault: a command that makes no entry is answered before it is written."""
+    session.answer(answer)
+    await table._hall.journal.write(*written)
+
+
+async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
+    doom, hasty = Doom(what, step, nth), Hasty()
+    GAMES[Numbers.name] = Numbers()
     # Bound as they are, they would not be told whose method they stand for.
     faults: dict[tuple[type, str], Any] = {
         (Journal, "_commit"): lambda *given: doom.commit(*given),  # noqa: PLW0108
@@ -92,6 +120,10 @@ async def main(folder: Path, step: str, nth: int, plant: str = "") -> None:
     }
     if plant == "acknowledges-first":
         faults[Journal, "write"] = lambda *given: hasty.write(*given)  # noqa: PLW0108
+    if plant == "answers-first":
+        faults[Table, "acknowledge"] = answers_first
+    if plant == "keeps-no-answers":
+        faults[Answers, "rows"] = lambda *_: []
     with ExitStack() as stack:
         for (owner, name), fault in faults.items():
             stack.enter_context(patch.object(owner, name, fault))
@@ -102,4 +134,5 @@ async def main(folder: Path, step: str, nth: int, plant: str = "") -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), *sys.argv[4:]))
+    given_folder, given_what, given_step, given_nth, *given_plant = sys.argv[1:]
+    asyncio.run(main(Path(given_folder), given_what, given_step, int(given_nth), *given_plant))

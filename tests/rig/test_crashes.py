@@ -6,8 +6,10 @@ import pytest
 
 from diadem.games import GAMES
 from tests.rig import Broken
+from tests.rig.crash_answers import check_answers
 from tests.rig.crashes import check_crash
-from tests.rig.dying import PLANTS, STEPS
+from tests.rig.dying import PLANTS, PLANTS_OF_ANSWERS, STEPS
+from tests.sample_game import Numbers
 
 IN_PLAY = 6
 """The entry by which a match has well begun: made, sat at, dealt, and moved in."""
@@ -32,3 +34,35 @@ async def test_a_table_survives_a_crash_before_the_first_move(
 async def test_a_planted_fault_is_noticed(plant: str, tmp_path: Path) -> None:
     with pytest.raises(Broken, match="is there"):
         await check_crash(next(iter(GAMES.values())), tmp_path, "before", IN_PLAY, plant)
+
+
+@pytest.mark.parametrize(
+    ("what", "nth"),
+    [
+        ("refusal", 1),
+        ("refusal", 2),
+        ("chat", 1),
+        ("chat", 3),
+        ("readiness", 1),
+        ("readiness", 2),
+        ("readiness", 3),
+        ("last move", 1),
+        ("table", 2),
+        ("answer", 3),
+    ],
+)
+@pytest.mark.parametrize("step", STEPS)
+async def test_what_was_answered_survives_a_crash(
+    what: str, step: str, nth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, Numbers.name, Numbers())
+    await check_answers(tmp_path, what, step, nth)
+
+
+@pytest.mark.parametrize("plant", PLANTS_OF_ANSWERS)
+async def test_an_answer_that_is_not_kept_is_noticed(
+    plant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, Numbers.name, Numbers())
+    with pytest.raises(Broken):
+        await check_answers(tmp_path, "chat", "before", 2, plant)
