@@ -187,6 +187,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """What the game's judge says of tiles set down by field; Refused where there are none."""
         raise Refused(Refusal("no_drafts"))
 
+    def can_judge(self, public: PublicT) -> bool:
+        """Whether this process knows all that `explain` and `moves` need; a client may lack a word list
+        that the host has brought along."""
+        return True
+
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """What speaks against these options for so many players."""
         return None

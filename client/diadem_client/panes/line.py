@@ -117,9 +117,11 @@ class LinePane(GamePane):
         if scene is None or not typed:
             return
         game = GAMES[scene.game]
+        refusal = None  # what cannot be judged here, the server judges
         try:
             move = game.parse(typed)
-            refusal = game.explain(View(scene.seat, scene.public, scene.private), move)
+            if game.can_judge(scene.public):
+                refusal = game.explain(View(scene.seat, scene.public, scene.private), move)
         except Refused as refused:
             refusal = refused.refusal
         if refusal is not None:
@@ -140,6 +142,8 @@ def _may(scene: Scene) -> str:
     if not scene.may_act:
         return ""
     game = GAMES[scene.game]
+    if not game.can_judge(scene.public):
+        return ""
     moves = game.moves(View(scene.seat, scene.public, scene.private))
     some = [game.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
     if len(some) <= MOST_SHOWN:

@@ -47,7 +47,7 @@ from diadem.games.diamino.table import (
 )
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
-from diadem.games.diamino.words import finder_of, judge_of, list_of
+from diadem.games.diamino.words import finder_of, is_known, judge_of, list_of
 from diadem.lexicon import shelf
 from diadem.lineup import Lineup
 
@@ -166,13 +166,16 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
     # What follows from what is seen
 
     def check(self, options: RummyOptions, seats: int) -> Refusal | None:
-        if options.word_list and options.word_list not in shelf.names():
+        if not is_known(options):
             return Refusal("no_such_word_list", {"lists": list(shelf.names())})
         try:
             layout_of(_whole(options))
         except BadBoard as error:
             return Refusal("bad_board", {"why": error.code, **vars(error)})
         return None
+
+    def can_judge(self, public: Table) -> bool:
+        return is_known(public.options)
 
     def check_new(self, options: RummyOptions) -> Refusal | None:
         if refusal := super().check_new(options):

@@ -8,6 +8,11 @@ from diadem.games.diamino.terms import Lexicon
 from diadem.lexicon import shelf
 
 
+def is_known(options: RummyOptions) -> bool:
+    """Whether this process has the table's word list: one of the host's is the server's alone."""
+    return (options.word_list or options.language) in shelf.names()
+
+
 def list_of(options: RummyOptions) -> Lexicon:
     return shelf.take(options.word_list or options.language)
 
