@@ -20,13 +20,17 @@ def hand_values(table: Table) -> tuple[int, ...]:
 
 
 def rummy(table: Table) -> Outcome:
-    """The winner takes what the others still hold; nobody does in a blocked round."""
+    """Who went out takes what the others still hold, and wins alone even where that is nothing (M-23);
+    in a blocked round nobody scores, and smaller hands are better (M-24)."""
     values = hand_values(table)
     scores = [0] * len(values)
     if table.out is None:
         return Outcome(tuple(scores), tiebreaks=tuple(-value for value in values))
     scores[table.out] = sum(values) * (2 if table.doubled else 1)
-    return Outcome(tuple(scores), tiebreaks=(0,) * len(values))
+    tiebreaks = [0] * len(values)
+    if not scores[table.out]:
+        tiebreaks[table.out] = 1
+    return Outcome(tuple(scores), tuple(tiebreaks))
 
 
 def bonus(table: Table) -> Outcome:

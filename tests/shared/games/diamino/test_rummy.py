@@ -150,6 +150,15 @@ def test_m23_doubled_on_black() -> None:
     assert outcome(state).winners == (1,)
 
 
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_m23_who_goes_out_wins_alone_where_the_others_hold_jokers_only(seat: int) -> None:
+    hands = ["*", "*", "**"]
+    hands[seat] = "E"
+    state = after(position(*hands, turn=seat), "lay D1 across E")
+    assert outcome(state).scores == (0, 0, 0)
+    assert outcome(state).winners == (seat,)
+
+
 def test_m24_in_a_blocked_round_nobody_scores_and_the_lowest_hand_is_first() -> None:
     state = after(position("QA", "EE", "NN"), "pass", "pass", "pass")
     assert outcome(state) == Outcome((0, 0, 0), (-10, -2, -2))
