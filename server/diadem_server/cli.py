@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import NoReturn
 
 import diadem.lexicon.shelf as word_lists
-from diadem.lexicon import read_text
+from diadem import lexicon
 from diadem.lexicon.refusal import WordListRefused
 from diadem.protocol import MAX_SECRET
-from diadem_server import VERSION, options
+from diadem_server import VERSION, options, text_file
 from diadem_server.announcing import own_addresses
 from diadem_server.app import App, tls
 from diadem_server.backup import NothingKept, back_up
@@ -35,6 +35,8 @@ FAILED = 1
 NEW_OBJECTS = 10_000
 """Made, and not gone, before waste is looked for among them."""
 MISTAKEN = 2
+LONGEST_WORD_LIST = 64 << 20
+"""Bytes; the words of no language take as many."""
 HURRY_SECONDS = 3
 """For which a player may save up commands."""
 
@@ -200,9 +202,9 @@ def _why(error: OSError | UnicodeDecodeError) -> str:
 
 def _bring(name: str, path: Path) -> None:
     try:
-        reading = read_text(path.read_text(encoding="utf-8"), name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CannotStart(f"the word list {path} cannot be read: {_why(error)}") from None
+        reading = lexicon.read_text(text_file.read_text(path, LONGEST_WORD_LIST), name)
+    except text_file.Unreadable as error:
+        raise CannotStart(f"the word list {path} cannot be read: {error}") from None
     except WordListRefused as refused:
         raise CannotStart(f"the word list {path} is of no use: {refused.code}") from None
     word_lists.put(name, reading.lexicon)

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from socket import create_server
+from socket import AF_UNIX, create_server, socket
 from urllib.error import HTTPError
 
 import pytest
@@ -139,6 +139,12 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
         ("--tls-cert {}/empty", "empty cannot be used"),
         ("--word-list words={}/none", "none cannot be read"),
         ("--word-list words={}/empty", "empty is of no use"),
+        ("--word-list words={}", "cannot be read: it is no ordinary file"),
+        ("--word-list words={}/pipe", "pipe cannot be read: it is no ordinary file"),
+        ("--word-list words={}/socket", "socket cannot be read: it is no ordinary file"),
+        ("--word-list words=/dev/zero", "/dev/zero cannot be read: it is no ordinary file"),
+        ("--word-list words={}/endless", "endless cannot be read: it is longer than 64 MiB"),
+        ("--word-list words={}/binary", "binary cannot be read: 'utf-8' codec can't decode byte"),
         ("--tls-cert {}/empty --tls-key {}/none", "cannot be used with the key {}/none"),
         ("--host 203.0.113.7", "203.0.113.7 is no address of this machine"),
         ("--host no.such.invalid", "no.such.invalid is no address"),
@@ -153,6 +159,12 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, options: str, said: str) -
         (tmp_path / name).chmod(0o644 if name == "open" else 0o600)
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared").chmod(0o1777)
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    with (tmp_path / "endless").open("wb") as endless:
+        endless.truncate(1 << 40)
+    os.mkfifo(tmp_path / "pipe")
+    with socket(AF_UNIX) as made:
+        made.bind(str(tmp_path / "socket"))
     given = options.replace("{}", str(tmp_path)).split()
     status, line = refused("--data", str(tmp_path), "--port", "0", *given)
     assert status == 1
