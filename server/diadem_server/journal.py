@@ -9,8 +9,9 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +24,16 @@ FILE = "diadem.sqlite3"
 LOCK = "diadem.lock"
 WAITS_SECONDS = 5.0
 """For which a backup that has just begun may keep a server from starting."""
+KEPT_FREE = 256
+"""Pages of the file for what comes next."""
+GIVEN_BACK_AT_ONCE = 64
+"""Pages, which take a few milliseconds."""
+LOG_BYTES = 4 * 1024 * 1024
+"""Of the write-ahead log, beyond which its file is cut when it is begun anew."""
+MOST_WRITTEN_ANEW = 256 * 1024 * 1024
+"""Bytes, which take a second or two."""
+INCREMENTAL = 2
+"""As SQLite says it."""
 SCHEMAS = (
     """
 CREATE TABLE tables (
@@ -92,7 +103,8 @@ class _Job(NamedTuple):
 
 
 class _Question(NamedTuple):
-    statement: Statement
+    find: Callable[[], list[Row]]
+    """Called by the writer between two commits."""
     done: "asyncio.Future[list[Row]]"
 
 
@@ -155,9 +167,26 @@ class Journal:
 
     async def ask(self, statement: Statement) -> list[Row]:
         """What is in the journal, found by the writer, so that nobody else has to wait for it."""
+        return await self._ask(partial(self._read, *statement))
+
+    async def _ask(self, find: Callable[[], list[Row]]) -> list[Row]:
         done: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
-        self._gather(_Question(statement, done))
+        self._gather(_Question(find, done))
         return await done
+
+    async def shrink(self) -> None:
+        """Give free pages back to the disk, a few at a time, so that no commit waits for long."""
+        last = None
+        while (free := await self._free_pages()) > KEPT_FREE and (last is None or free < last):
+            last = free
+            await self._ask(partial(self._run, f"PRAGMA incremental_vacuum({GIVEN_BACK_AT_ONCE})"))
+        if last is not None:
+            await self._ask(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
+
+    async def _free_pages(self) -> int:
+        found = await self.ask(records.FREE_PAGES)
+        count: int = found[0][0]
+        return count
 
     def _gather(self, job: _Job | _Question) -> None:
         """To wake the writer for each by itself would cost more than to write it."""
@@ -213,7 +242,7 @@ class Journal:
 
     def _look_up(self, question: _Question) -> _Outcome:
         try:
-            return _Outcome(question.done, self._read(*question.statement))
+            return _Outcome(question.done, question.find())
         except JournalUnavailable as error:
             return _Outcome(question.done, error=error)
 
@@ -276,6 +305,14 @@ class Journal:
         )
         return found[0][0] or 0
 
+    def _run(self, sql: str) -> list[Row]:
+        """What takes several steps and tells nothing, for which `execute` takes the first step only."""
+        try:
+            self._connection.executescript(sql)
+        except sqlite3.Error as error:
+            raise JournalUnavailable(str(error)) from None
+        return []
+
     def _read(self, sql: str, values: Row = ()) -> list[Row]:
         try:
             with closing(self._connection.cursor()) as cursor:
@@ -326,16 +363,31 @@ def _prepare(connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version not in range(SCHEMA_VERSION + 1):
             raise OtherVersion(version)
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # heeded while there is nothing yet
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
         if added := "".join(SCHEMAS[version:]):
             connection.executescript(
                 f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             )
+        _bring_over(connection)
     except sqlite3.OperationalError as error:
         raise JournalUnavailable(str(error)) from None
     except sqlite3.DatabaseError as error:
         raise OtherVersion(str(error)) from None
+
+
+def _bring_over(connection: sqlite3.Connection) -> None:
+    """Let a journal of an older version give back free pages, which takes that all is written anew. If
+    it cannot be now, the next start tries again."""
+    (vacuum,), (pages,), (size,) = (
+        connection.execute(f"PRAGMA {name}").fetchone()
+        for name in ("auto_vacuum", "page_count", "page_size")
+    )
+    if vacuum != INCREMENTAL and pages * size <= MOST_WRITTEN_ANEW:
+        with suppress(sqlite3.OperationalError):
+            connection.executescript("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;")
 
 
 def _is_busy(error: sqlite3.DatabaseError) -> bool:

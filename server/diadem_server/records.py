@@ -83,6 +83,7 @@ NEW_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
 ONE_MORE = {NEW_ENTRY: ", (?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
 """What is written most often, and how to write another of it in one statement."""
 MOST_TOGETHER = 64
+FREE_PAGES = Statement("PRAGMA freelist_count", ())
 TABLES = "SELECT code, setup, seed, version FROM tables"
 
 
@@ -191,15 +192,9 @@ def drop_table(code: str) -> tuple[Statement, ...]:
     )
 
 
-def keep_only(finished: int) -> tuple[Statement, ...]:
-    """Drop all but so many finished matches, the newest."""
+def drop_remains() -> tuple[Statement, ...]:
+    """What is left of tables that are gone, and chat and bans where a match is over."""
     return (
-        Statement(
-            "DELETE FROM tables WHERE ended IS NOT NULL AND code NOT IN"
-            " (SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)",
-            (finished,),
-        ),
-        Statement("DELETE FROM entries WHERE code NOT IN (SELECT code FROM tables)", ()),
         Statement("DELETE FROM played WHERE code NOT IN (SELECT code FROM tables)", ()),
         Statement(
             "DELETE FROM chat WHERE code NOT IN (SELECT code FROM tables WHERE ended IS NULL)", ()
@@ -250,6 +245,14 @@ def entries_after(code: str, number: int, most: int) -> Statement:
 def entry(stored: bytes) -> Entry:
     decoded: Entry = _ENTRY.decode(stored)
     return decoded
+
+
+def superfluous(keep: int) -> Statement:
+    """All finished matches but the newest."""
+    return Statement(
+        "SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT -1 OFFSET ?",
+        (keep,),
+    )
 
 
 def codes() -> Statement:

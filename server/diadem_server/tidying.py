@@ -29,16 +29,24 @@ async def keep_tidy(hall: Hall) -> None:
 
 async def tidy(hall: Hall) -> None:
     _end_forsaken_matches(hall)
-    await hall.journal.write(*records.keep_only(hall.config.keep_replays))
+    await _drop_old_replays(hall)
     await _give_back_codes(hall)
     await _forget_sessions(hall)
     hall.sessions.forget_answers()
+    await hall.journal.shrink()
 
 
 def _end_forsaken_matches(hall: Hall) -> None:
     for table in hall.tables.values():
         if table.lifetime.is_forsaken:
             table.post(table.lifetime.end_if_forsaken)
+
+
+async def _drop_old_replays(hall: Hall) -> None:
+    """One after another, so that no move waits for all of them."""
+    for (code,) in await hall.journal.ask(records.superfluous(hall.config.keep_replays)):
+        await hall.journal.write(*records.drop_table(code))
+    await hall.journal.write(*records.drop_remains())
 
 
 async def _give_back_codes(hall: Hall) -> None:
