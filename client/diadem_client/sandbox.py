@@ -2,7 +2,7 @@
 
 The first is that no screen of a hosted client leads to a file, a program or another server. Should one
 do so by mistake, Python asks this audit hook before it acts, and the hook refuses. It is no wall
-against foreign machine code: docs/decisions/0017-a-sandbox-for-hosted-clients.md.
+against foreign machine code: docs/decisions/0020-a-sandbox-for-hosted-clients.md.
 """
 
 import os
