@@ -1,5 +1,6 @@
 """A hosted client that is led astray is refused by Python itself; what it needs, it still may do."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -201,3 +202,43 @@ def test_a_folder_that_is_not_there_yet_is_made(place: Place) -> None:
 @pytest.mark.parametrize("act", ["open(here / 'kept' / 'new', 'w')", "os.mkdir(here / 'kept/new')"])
 def test_a_guest_keeps_nothing(place: Place, act: str) -> None:
     assert tries(place, act, as_guest=True) == REFUSED
+
+
+PLANTED = """\
+import os, sys
+from diadem_client import cli, hosted_app
+
+def run(self):
+    print("variables", *sorted(os.environ))
+    try:
+        open({canary!r})
+    except PermissionError as error:
+        print(f"refused: {{error}}")
+
+hosted_app.HostedApp.run = run
+cli.main(["--hosted", "--host", "127.0.0.1:1"])
+"""
+
+
+def test_a_hosted_client_is_closed_before_it_reads_its_first_key(tmp_path: Path) -> None:
+    (tmp_path / "canary").write_text("canary")
+    ours, theirs = os.openpty()
+    told = {"TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    typed = dict.fromkeys(("TEXTUAL_LOG", "SSLKEYLOGFILE", "PYTHONSTARTUP"), str(tmp_path / "log"))
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", PLANTED.format(canary=str(tmp_path / "canary"))],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        env=told | typed,
+        check=False,
+    )
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as terminal:
+        shown = terminal.read1().decode().replace("\r\n", "\n")
+    assert done.stderr == b""
+    variables, *rest = shown.splitlines(keepends=True)
+    assert {*variables.split()[1:]} <= told.keys()
+    assert "".join(rest).startswith(REFUSED)
+    assert not (tmp_path / "log").exists()
