@@ -136,9 +136,14 @@ def together(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def table_over(code: str, when: float, line: bytes, played: Iterable[int]) -> list[Statement]:
-    """A match is over: how it is listed from now on, and to whom."""
+    """A match is over: how it is listed from now on, and to whom. Nothing has ended later, even if the
+    clock was put back."""
     return [
-        Statement("UPDATE tables SET ended = ?, line = ? WHERE code = ?", (when, line, code)),
+        Statement(
+            "UPDATE tables SET line = ?, ended ="
+            " max(?, (SELECT coalesce(max(ended), 0) + 0.001 FROM tables)) WHERE code = ?",
+            (line, when, code),
+        ),
         drop_readiness(code),
         *(Statement("INSERT INTO played VALUES (?, ?)", (session, code)) for session in played),
     ]
@@ -189,6 +194,15 @@ def drop_table(code: str) -> tuple[Statement, ...]:
         drop_readiness(code),
         Statement("DELETE FROM entries WHERE code = ?", (code,)),
         Statement("DELETE FROM tables WHERE code = ?", (code,)),
+    )
+
+
+def ended_before(now: float) -> Statement:
+    """Where the clock was put back, let no match have ended later than now. Their order stays."""
+    return Statement(
+        "UPDATE tables SET ended = ended - (SELECT max(ended) FROM tables) + ?1"
+        " WHERE ended NOT NULL AND (SELECT max(ended) FROM tables) > ?1",
+        (now,),
     )
 
 

@@ -44,6 +44,7 @@ def _end_forsaken_matches(hall: Hall) -> None:
 
 async def _drop_old_replays(hall: Hall) -> None:
     """One after another, so that no move waits for all of them."""
+    await hall.journal.write(records.ended_before(hall.config.now()))
     for (code,) in await hall.journal.ask(records.superfluous(hall.config.keep_replays)):
         await hall.journal.write(*records.drop_table(code))
     await hall.journal.write(*records.drop_remains())

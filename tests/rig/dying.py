@@ -32,7 +32,7 @@ WHAT: dict[str, Callable[[Statement], int]] = {
     "chat": lambda statement: "INTO chat" in statement.sql,
     "readiness": lambda statement: "INTO ready" in statement.sql,
     "refusal": lambda statement: "INTO answers" in statement.sql and _refuses(statement),
-    "last move": lambda statement: "UPDATE tables SET ended" in statement.sql,
+    "last move": lambda statement: "UPDATE tables SET line" in statement.sql,
     "answer": lambda statement: "INTO answers" in statement.sql,
 }
 """What is written, and how to tell by a statement."""
