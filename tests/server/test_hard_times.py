@@ -15,6 +15,7 @@ from diadem.protocol import Accepted, Answer, Bye
 from diadem_server import records, tidying
 from diadem_server.app import App
 from diadem_server.journal import Journal
+from diadem_server.records import Statement
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
@@ -167,3 +168,15 @@ async def test_a_clock_that_is_put_back_keeps_the_newest_replays(tmp_path: Path)
         assert [line.table for line in listed.replays] == [played[2], played[1]]
         kept = await app.hall.journal.ask(records.codes())
         assert {row[0] for row in kept} == set(played[1:])
+
+
+async def test_answers_go_with_whoever_is_forgotten(tmp_path: Path) -> None:
+    calendar = Calendar()
+    async with server(tmp_path, now=calendar) as app, Player(app.port, "Ana") as ana:
+        assert code(await ana.ask(protocol.Again)) == "at_no_table"
+        count = Statement("SELECT count(*) FROM answers", ())
+        assert await app.hall.journal.ask(count) == [(1,)]
+        await ana.disconnect()
+        calendar.now += tidying.DAY
+        await tidying.tidy(app.hall)
+        assert await app.hall.journal.ask(count) == [(0,)]
