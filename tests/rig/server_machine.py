@@ -22,14 +22,22 @@ from diadem.entries import Clock, GameClock, NoClock, Setup, TurnClock
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.protocol import Command
-from tests.rig.virtual_world import DAY, HOUR, Person, World, legal_moves
+from tests.rig.virtual_people import Person, legal_moves
+from tests.rig.virtual_world import DAY, HOUR, World
 from tests.rig.walk import option_sets
 from tests.sample_game import Numbers
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "Eva")
 ADDRESSES = ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:1::1")
 """Two of them in one network."""
+
+
+def check(id_: int) -> Command:
+    return protocol.Check(id_, {"H8": "A"})
+
+
 SIMPLE = (
+    check,
     protocol.Part,
     protocol.Sit,
     protocol.Stand,
@@ -87,8 +95,12 @@ def setups(draw: st.DrawFn) -> Setup:
 
 
 class Server(RuleBasedStateMachine):
-    @initialize(seed=st.integers(0, 2**16), setup=st.none() | setups())
-    def open(self, seed: int, setup: Setup | None) -> None:
+    @initialize(
+        seed=st.integers(0, 2**16),
+        setup=st.none() | setups(),
+        ready=st.sampled_from([1, 3]),
+    )
+    def open(self, seed: int, setup: Setup | None, ready: int) -> None:
         self.opened = ExitStack()
         folder = self.opened.enter_context(tempfile.TemporaryDirectory(dir=IN_MEMORY))
         self.world = self.opened.enter_context(World(Path(folder), seed))
@@ -97,7 +109,7 @@ class Server(RuleBasedStateMachine):
         for person in self.world.people[:3]:
             self.world.run(person.come(self.world.app.port))
         if setup is not None:
-            self.start_a_match([0, 1, 2], setup)
+            self.start_a_match([0, 1, 2], setup, ready)
 
     @invariant()
     def promises_are_kept(self) -> None:
@@ -153,6 +165,20 @@ class Server(RuleBasedStateMachine):
     @rule(kills=st.booleans())
     def start_again(self, *, kills: bool) -> None:
         self.world.run(self.world.crash() if kills else self.world.restart())
+
+    @rule(repeats=st.integers(0, 4))
+    def kill_and_come_back(self, repeats: int) -> None:
+        """Everybody comes back to their table, and sends again what they sent last."""
+        here = self.world.present
+        self.world.run(self.world.crash())
+        for person in here:
+            self.world.run(person.come(self.world.app.port))
+            session = self.world.session_of(person)
+            held = self.world.app.hall.seat_held_by(session) if session else None
+            last = list(person.commands.values())[-repeats:] if repeats else []
+            if held is not None:
+                self.send(person, protocol.Join(person.new_id(), held))
+            self.send(person, *last)
 
     # Commands
 
@@ -222,11 +248,6 @@ class Server(RuleBasedStateMachine):
         person = self.one(who)
         self.send(person, protocol.Play(person.new_id(), move))
 
-    @rule(who=whose, draft=st.sampled_from([{}, {"H8": "A"}, {"??": "é"}]))
-    def check_a_draft(self, who: int, draft: dict[str, str]) -> None:
-        person = self.one(who)
-        self.send(person, protocol.Check(person.new_id(), draft))
-
     @rule(who=whose, moves=st.integers(1, 30), key=st.integers(0, 255))
     def play(self, who: int, moves: int, key: int) -> None:
         """All who are at the table with this one move as they may, one after another."""
@@ -243,8 +264,10 @@ class Server(RuleBasedStateMachine):
                     self.send(person, protocol.Play(person.new_id(), move))
                     self.world.run(self.world.settle())
 
-    @rule(everybody=st.permutations(range(len(NAMES))), setup=setups())
-    def start_a_match(self, everybody: list[int], setup: Setup) -> None:
+    @rule(
+        everybody=st.permutations(range(len(NAMES))), setup=setups(), ready=st.sampled_from([1, 3])
+    )
+    def start_a_match(self, everybody: list[int], setup: Setup, ready: int) -> None:
         """The way to play, which chance alone would seldom go."""
         here = [self.world.people[who] for who in everybody if self.world.people[who].is_here]
         if len(here) < 2:
@@ -261,8 +284,12 @@ class Server(RuleBasedStateMachine):
                 protocol.Sit(person.new_id()),
             )
             self.world.run(self.world.settle())
-        for person in here[:3]:
-            self.send(person, protocol.Ready(person.new_id(), ready=True))
+        for person in here[:ready]:
+            self.send(
+                person,
+                protocol.Say(person.new_id(), "hello"),
+                protocol.Ready(person.new_id(), ready=True),
+            )
 
     @rule(
         who=st.permutations(range(len(NAMES))), kinds=st.lists(st.sampled_from(SIMPLE), max_size=6)

@@ -11,8 +11,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from diadem_server import records
+from diadem_server.answers import Answers
 from diadem_server.dealing import Dealing
 from diadem_server.hall import Hall
+from diadem_server.records import Statement
 from diadem_server.table import Table
 from tests.rig import Broken
 from tests.rig.server_machine import Server
@@ -39,7 +42,7 @@ def test_whatever_people_do_the_promises_are_kept() -> None:
 
 # The machine finds what it is there for
 
-QUICK = settings(SHORT, max_examples=60, phases=[Phase.generate], database=None)
+QUICK = settings(SHORT, max_examples=150, phases=[Phase.generate], database=None)
 
 
 def _nothing(*_: object) -> None:
@@ -54,6 +57,14 @@ def _breaks(*_: object) -> None:
     raise RuntimeError
 
 
+def _writes_nothing(*_: object, **__: object) -> Statement:
+    return Statement("SELECT 1", ())
+
+
+def _no_statements(*_: object, **__: object) -> tuple[Statement, ...]:
+    return ()
+
+
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
@@ -64,9 +75,12 @@ def _breaks(*_: object) -> None:
         (Table, "check", _breaks, "nothing goes wrong"),
         (Hall, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),
+        (records, "set_ready", _writes_nothing, "what was acknowledged is kept"),
+        (records, "new_line", _no_statements, "what was acknowledged is kept"),
+        (Answers, "rows", _no_statements, "answered otherwise than before"),
     ],
     ids=lambda each: each if isinstance(each, str) and " " not in each else "",
 )
-def test_a_planted_fault_is_found(owner: type, name: str, fault: Any, promise: str) -> None:
+def test_a_planted_fault_is_found(owner: Any, name: str, fault: Any, promise: str) -> None:
     with patch.object(owner, name, fault), pytest.raises(Broken, match=promise):
         run_state_machine_as_test(Server, settings=QUICK)

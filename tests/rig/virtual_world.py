@@ -11,19 +11,15 @@ import shutil
 from collections import Counter
 from collections.abc import Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self, TypeVar
 from unittest.mock import patch
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
-from diadem import protocol
 from diadem.chance import Chance
-from diadem.game import AnyBot, AnyGame, View
+from diadem.game import AnyBot, View
 from diadem.games import GAMES
 from diadem.match import Phase
-from diadem.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
 from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
@@ -32,8 +28,7 @@ from diadem_server.sessions import Session
 from diadem_server.table import Table
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
-from tests.rig.virtual_network import End
-from tests.rig.wire import Player
+from tests.rig.virtual_people import Person
 from tests.sample_game import Numbers
 
 R = TypeVar("R")
@@ -57,92 +52,6 @@ LIMITS: dict[str, Any] = {
     "keep_replays": 3,
 }
 """So low that they are met."""
-
-
-class Person(Player):
-    """A client that counts what it is answered, and notices what must not be."""
-
-    def __init__(self, name: str, address: str) -> None:
-        super().__init__(0, name)
-        self.local_address = address, 0
-        self.is_here = False
-        self.asked: Counter[int] = Counter()
-        """How often each command was sent on this connection."""
-        self.answered: Counter[int] = Counter()
-        self.commands: dict[int, Command] = {}
-        """All that were ever sent."""
-        self._new: dict[int, Command] = {}
-        """Those that were never answered: to repeat one changes nothing."""
-        self.faults: list[str] = []
-        self._parted: str | None = None
-        """The table they went away from last; a view of it may still be on its way."""
-        self._entries: dict[str, int] = {}
-        """By table, the newest entry that was shown."""
-
-    async def come(self, port: int) -> None:
-        """Be here, if the server lets them in."""
-        self.url = f"ws://127.0.0.1:{port}"
-        self.view = None
-        self.asked.clear()
-        self.answered.clear()
-        with suppress(OSError, InvalidHandshake, ConnectionClosed):
-            self.is_here = isinstance(await self.connect(), Welcome)
-
-    async def send(self, *commands: Command) -> None:
-        assert self.socket is not None
-        for command in commands:
-            self.asked[command.id] += 1
-            if command.id not in self.commands:
-                self.commands[command.id] = self._new[command.id] = command
-            with suppress(ConnectionClosed):
-                await self.socket.send(protocol.pack(command))
-
-    def new_id(self) -> int:
-        return next(self._ids)
-
-    async def leave(self, *, politely: bool) -> None:
-        self.is_here = False
-        if politely:
-            await self.disconnect()
-        else:
-            self.cut()
-        self.view = None
-
-    def vanish(self) -> None:
-        """The line is dead, and the server is not told."""
-        assert self.socket is not None
-        assert isinstance(self.socket.transport, End)
-        self.socket.transport.unplug()
-        self.socket.transport.abort()
-        self.is_here = False
-        self.view = None
-
-    async def _take(self, message: FromServer) -> None:
-        await super()._take(message)
-        match message:
-            case Bye():
-                self.is_here = False
-            case TableView(table=table, entry=entry):
-                if entry < self._entries.get(table, 0):
-                    self.faults.append(f"a view of {table} goes back to {entry}")
-                self._entries[table] = entry
-                if table == self._parted:
-                    self.view = None
-            case Answer(id_) if id_:
-                self.answered[id_] += 1
-                self._follow(self._new.pop(id_, None), message)
-            case _:
-                pass
-
-    def _follow(self, command: Command | None, answer: Answer) -> None:
-        """Where they are by now."""
-        if isinstance(answer, protocol.Refused):
-            return
-        if isinstance(command, protocol.Part):
-            self._parted = self.view.table if self.view else None
-            self.view = None
-        elif isinstance(command, protocol.Join | protocol.Make):
-            self._parted = None
 
 
 class Alarm(logging.Handler):
@@ -237,7 +146,7 @@ class World:
     async def crash(self) -> None:
         """SIGKILL at a moment when nothing is on its way to the disk, and a new start."""
         await asyncio.sleep(MOMENT)
-        old = self._folder
+        old, before = self._folder, self._state()
         self._starts += 1
         shutil.copytree(old, self._folder)
         for person in self.people:
@@ -245,6 +154,25 @@ class World:
         await self.app.__aexit__(None, None, None)
         self._orphaned.clear()
         await self._start(self._folder)
+        after = self._state()
+        for code, state in before.items():
+            require(
+                after.get(code) == state, "what was acknowledged is kept", state, after.get(code)
+            )
+
+    def _state(self) -> dict[str, Any]:
+        """Of every table that somebody may come back to."""
+        return {
+            table.code: (
+                table.match.entries,
+                table.people.owners[:],
+                table.people.is_ready,
+                [line.said for line in table.chat.lines],
+                table.moderation.banned,
+            )
+            for table in self.app.hall.tables.values()
+            if any(table.people.owners) and table.match.phase is not Phase.OVER
+        }
 
     # People
 
@@ -279,7 +207,12 @@ class World:
         require(not self.alarm.heard, "nothing goes wrong", *self.alarm.heard)
         require(not self._troubles, "no task dies", *self._troubles)
         for person in self.people:
-            require(not person.faults, "nobody is shown the past", person.name, *person.faults)
+            require(
+                not person.faults,
+                "nobody is shown the past, or answered otherwise than before",
+                person.name,
+                *person.faults,
+            )
         for person in self.present:
             require(
                 person.answered == person.asked,
@@ -363,12 +296,3 @@ class World:
         require(not list(hall.sessions), "nobody is remembered for ever", *hall.sessions)
         running = [task.get_name() for task in asyncio.all_tasks(self.loop)]
         require(len(running) <= 4, "no task is left", *running)
-
-
-def legal_moves(person: Person) -> tuple[AnyGame, Any] | None:
-    """The game and what this person sees of it, if it is their turn."""
-    view = person.view
-    if view is None or view.seat is None or view.seat not in view.public["actors"]:
-        return None
-    game = GAMES[view.public["setup"]["game"]]
-    return game, game.read_view(view.seat, view.public["game"], view.private)
