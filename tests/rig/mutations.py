@@ -28,6 +28,8 @@ BAD_TEXTS = (
     "diadingo",
     "no-such-game",
 )
+LEAST, MOST = -(2**63), 2**64 - 1
+"""No number beyond these can be packed."""
 BAD_VALUES: tuple[Any, ...] = (
     None,
     True,
@@ -39,8 +41,8 @@ BAD_VALUES: tuple[Any, ...] = (
     99,
     2**31,
     2**63,
-    2**64 - 1,
-    -(2**63),
+    MOST,
+    LEAST,
     0.5,
     1e308,
     float("nan"),
@@ -141,7 +143,7 @@ def _with_less_or_more(value: Any, chance: Random, _others: Sequence[bytes]) -> 
         case bool():
             return not value
         case int():
-            return value + chance.choice((-100, -1, 1, 100, 2**40))
+            return max(LEAST, min(value + chance.choice((-100, -1, 1, 100, 2**40)), MOST))
         case _:
             return chance.choice(BAD_VALUES)
 

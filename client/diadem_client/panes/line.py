@@ -47,14 +47,19 @@ class LinePane(GamePane):
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
+        # Kept, not looked for: a pane may be taken away again while it is being laid out.
+        self._scroll = VerticalScroll(can_focus=False)
+        self._lying_words = Words(id="lying")
+        self._moves_words = Words(id="moves")
+        self._field = Field(max_length=600, select_on_focus=False, compact=True)
         self._typed = ""
         """The last move that was sent, as it was typed."""
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(can_focus=False):
-            yield Words(id="lying")
-        yield Words(id="moves")
-        yield Field(max_length=600, select_on_focus=False, compact=True)
+        with self._scroll:
+            yield self._lying_words
+        yield self._moves_words
+        yield self._field
 
     def on_mount(self) -> None:
         self._is_laid_out = True
@@ -67,13 +72,13 @@ class LinePane(GamePane):
         self._scene = scene
         if not self._is_laid_out:
             return
-        self.query_one("#lying", Words).say(self._lying(scene), layout=True)
-        self.query_one("#moves", Words).say(_may(scene))
+        self._lying_words.say(self._lying(scene), layout=True)
+        self._moves_words.say(_may(scene))
 
     def _lying(self, scene: Scene) -> str:
         if self._sketch is None:
             return "\n".join(table_as_text(scene))
-        height = self.query_one(VerticalScroll).size.height
+        height = self._scroll.size.height
         canvas = Canvas(
             max(LEAST.width, self.size.width - 1),  # beside a scroll bar
             max(LEAST.height, height),
@@ -90,14 +95,14 @@ class LinePane(GamePane):
         self.on_resize()
 
     def speak_anew(self) -> None:
-        self.query_one(Field).placeholder = _("type a move, then Enter")
+        self._field.placeholder = _("type a move, then Enter")
         if self._scene:
             self.show(self._scene)
 
     def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
         self._wants_focus = True
         if self._is_laid_out:
-            self.query_one(Input).focus(scroll_visible)
+            self._field.focus(scroll_visible)
         return self
 
     def forgo_focus(self) -> None:
@@ -105,7 +110,7 @@ class LinePane(GamePane):
 
     def refused(self, refusal: Refusal) -> None:
         """What was typed stays, to be mended or sent again."""
-        field = self.query_one(Field)
+        field = self._field
         if not field.value:
             field.value = self._typed
             field.cursor_position = len(self._typed)
@@ -132,10 +137,10 @@ class LinePane(GamePane):
         self.post_message(self.Played(game.notate(move)))
 
     def action_up(self) -> None:
-        self.query_one(VerticalScroll).scroll_up(animate=False)
+        self._scroll.scroll_up(animate=False)
 
     def action_down(self) -> None:
-        self.query_one(VerticalScroll).scroll_down(animate=False)
+        self._scroll.scroll_down(animate=False)
 
 
 def _may(scene: Scene) -> str:
