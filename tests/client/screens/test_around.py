@@ -167,6 +167,7 @@ async def test_the_title_says_whose_turn_it_is(tmp_path: Path) -> None:
         await bob.join(seen.picture.table.code)
         assert seen.app.client is not None
         await seen.app.client.ask(protocol.Change, setup)
+        await bob.ask(protocol.Ready, ready=True)  # to what was changed
         await seen.press("s")
         await seen.until(lambda: seen.app.window_title == "Your turn: Diamoniak")
         await seen.reads("> YOUR TURN")

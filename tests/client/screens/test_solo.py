@@ -46,8 +46,10 @@ async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
         await seen.reads("You left a match of Diamoniak with zombie 1 before its end.")
         await seen.press("enter")
         await seen.on(TableScreen)
-        assert table_of(seen).code == left.code
-        assert table_of(seen).view == left.view
+        found = table_of(seen)
+        assert found.code == left.code
+        # The first card may be a witch: then it is the bot's turn, which has moved meanwhile.
+        assert found.entry > left.entry or found.view == left.view
 
 
 async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
