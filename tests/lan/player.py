@@ -130,7 +130,11 @@ class Match:
                 self.accepted.append(entry)
 
     async def _do(self, kind: Any, *given: Any, **named: Any) -> int | None:
-        answer = await self._client.ask(kind, *given, **named)
+        while True:
+            await self._until(lambda _: self._client.is_connected or None)
+            answer = await self._client.ask(kind, *given, **named)
+            if not (isinstance(answer, protocol.Refused) and answer.why.code == "not_connected"):
+                break  # else the line broke before it was sent, and it never was
         if isinstance(answer, Accepted):
             return answer.entry
         self.refused.append(str(answer))

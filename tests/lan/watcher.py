@@ -9,6 +9,7 @@ import asyncio
 import json
 import resource
 import sys
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -27,6 +28,10 @@ def tell(heard: tuple[Heard, ...]) -> None:
     sys.stdout.flush()
 
 
+def _note(changed: asyncio.Event, _: object) -> None:
+    changed.set()
+
+
 async def main() -> None:
     heard: tuple[Heard, ...] = ()
 
@@ -39,8 +44,13 @@ async def main() -> None:
     looking = asyncio.create_task(Lookout(hear).run())
     while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
         address = next(each.address for each in heard if each.name == line)
-        client = Client(address, Session("Ana", version="test", first_id=1), lambda _picture: None)
+        changed = asyncio.Event()
+        session = Session("Ana", version="test", first_id=1)
+        client = Client(address, session, partial(_note, changed))
         clients.append(asyncio.create_task(client.run()))
+        while not client.is_connected:
+            await changed.wait()
+            changed.clear()
         await client.ask(protocol.Make, Setup("diamoniak"))
     looking.cancel()
     await asyncio.wait({looking})
