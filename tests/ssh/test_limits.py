@@ -77,9 +77,9 @@ async def test_a_crowd_that_says_nothing_is_not_kept(tmp_path: Path) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
             crowd.callback(writer.close)
             assert await reader.readline()
-        reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
-        crowd.callback(writer.close)
-        with suppress(ConnectionError):
+        with suppress(ConnectionError):  # a reset may come before the connection is said to be made
+            reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
+            crowd.callback(writer.close)
             assert await reader.read() == b""
 
 
