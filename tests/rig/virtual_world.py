@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 from unittest.mock import patch
 
+from websockets.exceptions import ConnectionClosed
+
 from diadem.chance import Chance
 from diadem.game import AnyBot, View
 from diadem.games import GAMES
@@ -207,6 +209,8 @@ class World:
         require(not self.alarm.heard, "nothing goes wrong", *self.alarm.heard)
         require(not self._troubles, "no task dies", *self._troubles)
         for person in self.people:
+            lost = getattr(person, "lost", None)
+            require(lost is None or isinstance(lost, ConnectionClosed), "all can be read", lost)
             require(
                 not person.faults,
                 "nobody is shown the past, or answered otherwise than before",
