@@ -27,13 +27,16 @@ class Lifetime:
         self._table = table
         self._last_seen = asyncio.get_running_loop().time()
         """When there was a person at the table."""
+        self._was_watched = False
         self._due: Work | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def follow(self) -> None:
         """Look at the table whenever something was done there: what is to be done by itself, and when."""
-        if self._table.people.viewers:
+        is_watched = bool(self._table.people.viewers)
+        if is_watched or self._was_watched:  # or has been until now
             self._last_seen = asyncio.get_running_loop().time()
+        self._was_watched = is_watched
         due, seconds = self._what_is_due()
         if due == self._due:
             return

@@ -158,6 +158,21 @@ async def test_a_match_that_somebody_is_waited_for_in_for_ever_ends_after_a_week
         assert await ended(app, table)
 
 
+async def test_who_looked_on_for_a_week_in_silence_has_only_just_gone(app: App, time: Time) -> None:
+    async with Player(app.port, "Bob") as bob:
+        ana = Player(app.port, "Ana")
+        await ana.connect()
+        table = app.hall.tables[await started(ana, setup=FOR_EVER)]
+        time.goes_on(2 * FORSAKEN_SECONDS)
+        ana.cut()
+        while table.people.viewers:
+            await bob.ask(protocol.Ping)
+        assert not table.lifetime.is_forsaken
+        time.goes_on(FORSAKEN_SECONDS + HOUR)
+        await tidying.tidy(app.hall)
+        assert await ended(app, table)
+
+
 async def test_a_player_on_the_clock_alone_does_not_keep_a_table_for_ever(
     app: App, time: Time
 ) -> None:
