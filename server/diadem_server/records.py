@@ -227,6 +227,14 @@ def session_seen(id_: int, name: str, seen: float) -> Statement:
     return Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
 
 
+def sessions_here(ids: Iterable[int], now: float) -> Statement:
+    """Whoever stays for long is as well known as who comes anew."""
+    return Statement(
+        "UPDATE sessions SET seen = ? WHERE id IN (SELECT value FROM json_each(?))",
+        (now, msgspec.json.encode(list(ids)).decode()),
+    )
+
+
 def forget_sessions(ids: Iterable[int]) -> tuple[Statement, ...]:
     values = (msgspec.json.encode(list(ids)).decode(),)
     return (

@@ -19,20 +19,28 @@ STRANGER_DAYS = 1 / 144
 
 
 async def keep_tidy(hall: Hall) -> None:
+    """After a start everybody has a while to come back before anybody is forgotten."""
+    work = prune
     while True:
         try:
-            await tidy(hall)
+            await work(hall)
         except JournalUnavailable as error:
             log.error("old matches are not pruned, the journal cannot be written: %s", error)
         await asyncio.sleep(PAUSE)
+        work = tidy
 
 
 async def tidy(hall: Hall) -> None:
+    await prune(hall)
+    await _forget_sessions(hall)
+    hall.sessions.forget_answers()
+
+
+async def prune(hall: Hall) -> None:
+    """All but players, who may be on their way back."""
     _end_forsaken_matches(hall)
     await _drop_old_replays(hall)
     await _give_back_codes(hall)
-    await _forget_sessions(hall)
-    hall.sessions.forget_answers()
     await hall.journal.shrink()
 
 
@@ -59,6 +67,8 @@ async def _give_back_codes(hall: Hall) -> None:
 
 async def _forget_sessions(hall: Hall) -> None:
     now = hall.config.now()
+    here = [session.id for session in hall.sessions if session.outbox is not None]
+    await hall.journal.write(records.sessions_here(here, now))
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
     long_gone = await hall.journal.ask(records.long_gone(*before))
     if gone := hall.sessions.forget({row[0] for row in long_gone}):

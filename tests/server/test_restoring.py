@@ -49,9 +49,9 @@ async def before(
 
 
 @asynccontextmanager
-async def after(folder: Path, players: Sequence[Player]) -> AsyncIterator[App]:
+async def after(folder: Path, players: Sequence[Player], **settings: Any) -> AsyncIterator[App]:
     """The server, started again, and everybody back with what they know."""
-    async with server(folder) as app:
+    async with server(folder, **settings) as app:
         for player in players:
             player.url = f"ws://127.0.0.1:{app.port}"
             await player.connect()
@@ -71,6 +71,35 @@ async def test_who_was_here_for_long_before_she_sat_down_has_her_seat(
         for player in players:
             *_, welcome = (each for each in player.messages if isinstance(each, Welcome))
             assert welcome.table == table
+
+
+async def test_who_was_here_for_long_with_nothing_is_known_after_a_restart(
+    tmp_path: Path, calendar: Calendar
+) -> None:
+    async with before(tmp_path, "Ana", now=calendar) as (app, (ana,)):
+        calendar.ahead = tidying.DAY
+        await tidying.tidy(app.hall)
+        token = ana.token
+    calendar.ahead += 5 * 60.0
+    async with after(tmp_path, [ana], now=calendar) as app:
+        assert ana.token == token
+        await tidying.tidy(app.hall)
+        assert app.hall.sessions.known(token)
+
+
+async def test_a_start_forgets_nobody_before_they_could_come_back(
+    tmp_path: Path, calendar: Calendar, time: Time
+) -> None:
+    async with before(tmp_path, "Ana", now=calendar) as (_, (ana,)):
+        token = ana.token
+    calendar.ahead = tidying.DAY
+    async with server(tmp_path, now=calendar) as app, Player(app.port, "Bob") as bob:
+        for _ in range(2):  # what the start has to do by itself is done by then
+            await tidying.prune(app.hall)
+        assert app.hall.sessions.known(token)
+        time.goes_on(tidying.PAUSE)
+        while app.hall.sessions.known(token):
+            await bob.ask(protocol.Ping)
 
 
 async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
