@@ -17,31 +17,33 @@ from textual.message import Message
 from diadem import protocol
 from diadem.game import Refusal
 from diadem.match import Phase
-from diadem_client import VERSION, errands, text, themes
-from diadem_client.actions import Action, bindings
-from diadem_client.address import Address, BadAddress, read_address
-from diadem_client.client import Client
-from diadem_client.discovery import Lookout
-from diadem_client.driver import TerminalDriver, end_when_told
-from diadem_client.palette import Palette
-from diadem_client.plan import Plan, Terminal
-from diadem_client.screens.base import ShellScreen
-from diadem_client.screens.connect import ConnectScreen
-from diadem_client.screens.go_on import GoOn
-from diadem_client.screens.help import HelpScreen, RulesScreen
-from diadem_client.screens.lobby import LobbyScreen
-from diadem_client.screens.settings import SettingsScreen
-from diadem_client.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
-from diadem_client.screens.table import TableScreen
-from diadem_client.session import Session
+from diadem_client import VERSION, i18n
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.launch import Plan, Terminal
+from diadem_client.local.solo import HERE, Solo, SoloFailed
+from diadem_client.net import requests
+from diadem_client.net.address import Address, BadAddress, read_address
+from diadem_client.net.client import Client
+from diadem_client.net.discovery import Lookout
+from diadem_client.net.session import Session
+from diadem_client.net.transport import Closed
 from diadem_client.settings import Settings, Shelf, Used, log_file
-from diadem_client.solo import HERE, Solo, SoloFailed
-from diadem_client.store import Picture, TablePicture
-from diadem_client.telling import state
-from diadem_client.telling.refusals import explain
-from diadem_client.text import N_
-from diadem_client.text import gettext as _
-from diadem_client.transport import Closed
+from diadem_client.state.store import Picture, TablePicture
+from diadem_client.terminal.driver import TerminalDriver, end_when_told
+from diadem_client.ui import themes
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.palette import Palette
+from diadem_client.ui.screens.base import ShellScreen
+from diadem_client.ui.screens.connect import ConnectScreen
+from diadem_client.ui.screens.go_on import GoOn
+from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.settings import SettingsScreen
+from diadem_client.ui.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
+from diadem_client.ui.screens.table import TableScreen
+from diadem_client.wording import state
+from diadem_client.wording.refusals import explain
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +89,6 @@ class DiademApp(App[None]):
         self.window_title = ""
         self._empty = Picture()
         self._is_picture_due = False
-        """Whether there is a new one that is not shown yet."""
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
@@ -96,7 +97,6 @@ class DiademApp(App[None]):
         self._finds_a_match = False
         """Whether a match was left here that has to be asked about before it is shown."""
         self.kept_seat = ""
-        """The table of a match that we left while it ran."""
 
     @property
     def picture(self) -> Picture:
@@ -215,7 +215,7 @@ class DiademApp(App[None]):
         """With the match that was left, or with a new one in its place."""
         self._finds_a_match = False
         if choice == GoOn.NEW and self.plan.setup is not None:
-            self._run(errands.make_instead(client, self.plan.setup, self.plan.bots))
+            self._run(requests.make_instead(client, self.plan.setup, self.plan.bots))
         else:
             self._follow(client.picture)
 
@@ -236,7 +236,7 @@ class DiademApp(App[None]):
             return
         if self.plan.setup is not None:
             made = client.ask(protocol.Make, self.plan.setup)
-            self._run(errands.make(client, made, self.plan.bots))
+            self._run(requests.make(client, made, self.plan.bots))
         elif self.plan.table:
             self.go_to(self.plan.table, sit=not self.plan.watch)
 
@@ -256,13 +256,13 @@ class DiademApp(App[None]):
             if code == self.kept_seat:
                 self.kept_seat = ""
             joined = self.client.ask(protocol.Join, code)
-            self._run(errands.join(self.client, joined, sit=sit and not self.plan.watch))
+            self._run(requests.join(self.client, joined, sit=sit and not self.plan.watch))
 
     def play_again(self) -> None:
         """The same once more, with all who are still here."""
         if self.client is not None:
             self._begins_at_once = self.solo is not None
-            self._run(errands.play_again(self.client))
+            self._run(requests.play_again(self.client))
 
     def _run(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
         self.run_worker(self._see_to(errand))
@@ -397,7 +397,7 @@ class DiademApp(App[None]):
         self._dress()
         self._entitle(self.picture)
         if settings.language != before.language:
-            text.use(settings.language or None)
+            i18n.use(settings.language or None)
             self._speak_anew()
         elif settings.ascii != before.ascii and self._base.laid_out:
             self._base.show(self.picture)

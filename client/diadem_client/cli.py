@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import LONGEST_NAME
-from diadem_client import command_line, demo, forms, hosted, text
+from diadem_client import command_line, i18n
 from diadem_client.command_line import Mistaken
+from diadem_client.hosted import hosted
+from diadem_client.i18n import gettext as _
+from diadem_client.local import demo
+from diadem_client.local.solo import Solo
 from diadem_client.settings import Shelf, log_file
-from diadem_client.solo import Solo
-from diadem_client.text import gettext as _
+from diadem_client.state import forms
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -91,14 +94,14 @@ def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademA
         # One of the 256 colours is said in half the bytes, and looks the same.
         os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "256")
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
-    from diadem_client.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
-    from diadem_client.local_file import read_text  # noqa: PLC0415
-    from diadem_client.plan import Plan, Terminal  # noqa: PLC0415
+    from diadem_client.launch import Plan, Terminal  # noqa: PLC0415
+    from diadem_client.local.local_file import read_text  # noqa: PLC0415
+    from diadem_client.terminal.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
 
     end_when_hung_up()
     settings = shelf.settings()
     if given.lang is None and settings.language:
-        text.use(settings.language)
+        i18n.use(settings.language)
     game = given.solo
     plan = Plan(
         host=given.host if given.host is not None else settings.host,
@@ -117,7 +120,7 @@ def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademA
         solo=solo,
         terminal=Terminal(
             driver=TerminalDriver,
-            must_be_ascii=given.ascii or not text.locale_is_utf8(),
+            must_be_ascii=given.ascii or not i18n.locale_is_utf8(),
             without_colour="NO_COLOR" in os.environ,
         ),
     )

@@ -11,9 +11,10 @@ from typing import Any
 from diadem.entries import MAX_ROUNDS
 from diadem.games import GAMES
 from diadem.protocol import LONGEST_NAME
-from diadem_client import VERSION, demo, text
-from diadem_client.address import BadAddress, read_address
-from diadem_client.text import gettext as _
+from diadem_client import VERSION, i18n
+from diadem_client.i18n import gettext as _
+from diadem_client.local import demo
+from diadem_client.net.address import BadAddress, read_address
 
 ONLY_WITH: dict[str, tuple[str, ...]] = {
     "bots": ("solo",),
@@ -38,7 +39,7 @@ class Mistaken(Exception):
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
     """What is asked for; Mistaken if that makes no sense."""
-    text.use(_language_in(arguments))
+    i18n.use(_language_in(arguments))
     parser = _parser()
     try:
         given, unknown = parser.parse_known_args(arguments)
@@ -129,7 +130,7 @@ def _check_level(game: str, level: str | None) -> None:
     if level is not None and level not in levels:
         raise Mistaken(
             _("{game} has no bot {level!r}; choose from {levels}").format(
-                game=game, level=level, levels=text.listed(levels)
+                game=game, level=level, levels=i18n.listed(levels)
             )
         )
 
@@ -166,7 +167,7 @@ def _parser() -> _Parser:
         "--solo",
         metavar="GAME",
         type=_game,
-        help=_("play against bots on this machine: {games}").format(games=text.listed(GAMES)),
+        help=_("play against bots on this machine: {games}").format(games=i18n.listed(GAMES)),
     )
     where.add_argument("--table", metavar="CODE", help=_("go to this table at once"))
     where.add_argument("--watch", action="store_true", help=_("look on at it, take no seat"))
@@ -176,7 +177,7 @@ def _parser() -> _Parser:
         "--lang",
         type=_language,
         help=_("language: {languages} (default: the locale's)").format(
-            languages=text.listed(text.LANGUAGES)
+            languages=i18n.listed(i18n.LANGUAGES)
         ),
     )
     how.add_argument("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
@@ -250,17 +251,17 @@ def _game(typed: str) -> str:
         return typed
     raise Mistaken(
         _("there is no game {text!r}; choose from {games}").format(
-            text=typed, games=text.listed(GAMES)
+            text=typed, games=i18n.listed(GAMES)
         )
     )
 
 
 def _language(typed: str) -> str:
-    if typed in text.LANGUAGES:
+    if typed in i18n.LANGUAGES:
         return typed
     raise Mistaken(
         _("there is no language {text!r}; choose from {languages}").format(
-            text=typed, languages=text.listed(text.LANGUAGES)
+            text=typed, languages=i18n.listed(i18n.LANGUAGES)
         )
     )
 

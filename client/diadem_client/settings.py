@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from platformdirs import user_config_path, user_log_path, user_state_path
 
-from diadem_client.address import Address
+from diadem_client.net.address import Address
 
 log = logging.getLogger(__name__)
 

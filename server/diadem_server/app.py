@@ -15,19 +15,26 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
-from diadem_server.admission import HOSTED, Admission
-from diadem_server.announcing import Announcer, Place
-from diadem_server.browsers import BrowserRules
 from diadem_server.config import Config
-from diadem_server.connection import Connection
-from diadem_server.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
-from diadem_server.hall import Hall
-from diadem_server.journal import Journal
-from diadem_server.limits import whole_seconds
-from diadem_server.line import Line
-from diadem_server.origin import forwarded_for, is_from, is_own_user, origin_of, peer_of, prefix_of
-from diadem_server.restoring import restore_tables
-from diadem_server.tidying import keep_tidy
+from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.prune import keep_tidy
+from diadem_server.lobby.restore import restore_tables
+from diadem_server.net.addresses import (
+    forwarded_for,
+    is_from,
+    is_own_user,
+    origin_of,
+    peer_of,
+    prefix_of,
+)
+from diadem_server.net.admission import HOSTED, Admission
+from diadem_server.net.connection import Connection
+from diadem_server.net.entrance import LET_IN_AT_ONCE, Entrance, open_entrances
+from diadem_server.net.line import Line
+from diadem_server.net.mdns import Announcer, Place
+from diadem_server.net.origin import BrowserRules
+from diadem_server.net.rate_limits import whole_seconds
+from diadem_server.storage.sqlite import Journal
 
 log = logging.getLogger(__name__)
 

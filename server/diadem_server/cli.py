@@ -20,14 +20,15 @@ import diadem.lexicon.shelf as word_lists
 from diadem import lexicon
 from diadem.lexicon.refusal import WordListRefused
 from diadem.protocol import MAX_SECRET
-from diadem_server import VERSION, options, text_file
-from diadem_server.announcing import own_addresses
+from diadem_server import VERSION, options
 from diadem_server.app import App, tls
-from diadem_server.backup import NothingKept, back_up
 from diadem_server.config import Config, SshConfig
 from diadem_server.gates.supervisor import CannotOpen, Supervisor
-from diadem_server.journal import InUse, JournalUnavailable, OtherVersion
-from diadem_server.private_files import NotPrivate, others_may_read, private_folder
+from diadem_server.net.mdns import own_addresses
+from diadem_server.storage import text_file
+from diadem_server.storage.backup import NothingKept, back_up
+from diadem_server.storage.private_files import NotPrivate, others_may_read, private_folder
+from diadem_server.storage.sqlite import InUse, JournalUnavailable, OtherVersion
 
 log = logging.getLogger("diadem_server")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from diadem_server.origin import Network
+from diadem_server.net.addresses import Network
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 from platformdirs import user_data_path
 
 from diadem_server import VERSION
-from diadem_server.browsers import BadName, read_host, read_origin
-from diadem_server.origin import Network
+from diadem_server.net.addresses import Network
+from diadem_server.net.origin import BadName, read_host, read_origin
 
 PREFIX = "DIADEM_"
 ONLY_TYPED = {"backup", "help", "version"}

@@ -19,7 +19,7 @@ from diadem.protocol import Accepted, pack
 from diadem_server.app import App, keep_room_for_reads
 from diadem_server.cli import look_for_waste_seldom
 from diadem_server.config import Config
-from diadem_server.entrance import BACKLOG
+from diadem_server.net.entrance import BACKLOG
 
 PLENTY = 100_000
 

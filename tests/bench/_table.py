@@ -17,7 +17,7 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Refusal, View
-from diadem_server.table import Table
+from diadem_server.table.table import Table
 from tests.rig.wire import Player, server
 
 GUEST = 1

@@ -27,9 +27,9 @@ from diadem.entries import Setup
 from diadem.game import digest
 from diadem.games import GAMES
 from diadem.playout import play_out
-from diadem_server import records
 from diadem_server.app import keep_room_for_reads
-from diadem_server.journal import Journal
+from diadem_server.storage import records
+from diadem_server.storage.sqlite import Journal
 from tests.bench._line import Line, dial
 
 PLAYERS = 4

@@ -28,7 +28,7 @@ from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, TableView, Welcome
-from diadem_server.journal import FILE
+from diadem_server.storage.sqlite import FILE
 from tests.bench.server import Serving
 from tests.rig.wire import Player, lasting_port
 
@@ -40,9 +40,9 @@ MIDDLE, END = (0.5, 0.6), (0.9, 1.0)
 WAIT = 4.0
 """Seconds that somebody waits for the others before they do something else."""
 SERVER = """\
-from diadem_server import tidying
+from diadem_server.lobby import prune
 from diadem_server.cli import main
-tidying.PAUSE = 5.0
+prune.PAUSE = 5.0
 main()
 """
 """It tidies up as often in ten minutes as another one does in a day."""

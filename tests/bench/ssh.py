@@ -77,7 +77,7 @@ def _latency(stack: ExitStack, port: int, ssh: int, home: str) -> Iterator[str]:
 
 
 def is_fork_server(process: int) -> bool:
-    return "diadem_client.forkserver" in command_of(process)
+    return "diadem_client.hosted.forkserver" in command_of(process)
 
 
 def _play(screen: "Screen") -> None:

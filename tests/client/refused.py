@@ -5,7 +5,7 @@ from string import Formatter
 from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem.games.diamino.verdict import BLACK_REFUSALS
-from diadem_client.telling import refusals
+from diadem_client.wording import refusals
 
 Detail = int | str | list[str]
 

@@ -163,9 +163,9 @@ def test_a_terminal_that_cannot_place_text_gets_a_sentence(term: str) -> None:
 
 def test_a_breakdown_is_one_sentence_and_a_log(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
-        "import diadem_client.solo\n"
+        "import diadem_client.local.solo\n"
         "def broken(*_): raise RuntimeError('a planted fault')\n"
-        "diadem_client.solo.Solo.port = broken\n"
+        "diadem_client.local.solo.Solo.port = broken\n"
     )
     status, said = in_terminal(
         *("--solo", "diamoniak"),

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-from diadem_client.address import Address
+from diadem_client.net.address import Address
 from diadem_client.settings import Settings, Shelf
 
 HERE = Address("games.example")

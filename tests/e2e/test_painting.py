@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.terminal import Terminal as Model
+from tests.client.emulator import Terminal as Model
 from tests.e2e.rig import BIN, TMUX, Terminal, Tmux, tmux
 
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")

@@ -23,9 +23,9 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
-from diadem_client.session import Answered, Dismissed, NotUnderstood, Session
-from diadem_client.store import Picture, follow
-from diadem_client.telling.refusals import explain
+from diadem_client.net.session import Answered, Dismissed, NotUnderstood, Session
+from diadem_client.state.store import Picture, follow
+from diadem_client.wording.refusals import explain
 
 INSTRUMENTED = ("diadem.frames", "diadem_client", "diadem.games")
 LENGTH = 2

@@ -2,10 +2,10 @@
 
 import unicodedata
 
-from diadem_server.confusables import looks
-from diadem_server.names import against, clean, clean_text
+from diadem_server.sessions.confusables import looks
+from diadem_server.sessions.names import against, clean, clean_text
 
-INSTRUMENTED = ("diadem_server.names", "diadem_server.confusables")
+INSTRUMENTED = ("diadem_server.sessions.names", "diadem_server.sessions.confusables")
 SEEDS = [
     b"Ana",
     "A\u0301\u0302\u0303\u0304na: \u202ehello".encode(),

@@ -19,12 +19,12 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Accepted
-from diadem_client import forms
-from diadem_client.address import Address
-from diadem_client.client import Client
-from diadem_client.discovery import Heard, Lookout
-from diadem_client.session import Session
-from diadem_client.store import Picture, TablePicture
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.discovery import Heard, Lookout
+from diadem_client.net.session import Session
+from diadem_client.state import forms
+from diadem_client.state.store import Picture, TablePicture
 
 PACE = 0.08
 """Seconds over a move; who is faster than people are is refused."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from diadem.announcement import LONGEST_NAME
-from diadem_client.discovery import MOST
+from diadem_client.net.discovery import MOST
 from tests.lan.hosts import Watcher, line_with, on, server, watcher
 from tests.lan.network import Host, Lan
 

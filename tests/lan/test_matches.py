@@ -13,7 +13,7 @@ from typing import Any
 
 from diadem.entries import Moved
 from diadem.games import GAMES
-from diadem_server.journal import Journal
+from diadem_server.storage.sqlite import Journal
 from tests.lan.hosts import excuse, on, server
 from tests.lan.network import CannotBeBuilt, Host, Lan
 

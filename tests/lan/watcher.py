@@ -16,9 +16,9 @@ import msgspec
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_client.client import Client
-from diadem_client.discovery import Heard, Lookout
-from diadem_client.session import Session
+from diadem_client.net.client import Client
+from diadem_client.net.discovery import Heard, Lookout
+from diadem_client.net.session import Session
 
 
 def tell(heard: tuple[Heard, ...]) -> None:

@@ -11,8 +11,8 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, TableView
-from diadem_server import records
 from diadem_server.app import App
+from diadem_server.storage import records
 from tests.rig import Broken, require
 from tests.rig.crashes import Players, Witness, killed
 from tests.rig.wire import play_to_the_end, server

@@ -21,8 +21,8 @@ from diadem.entries import MAX_ROUNDS, Moved, Setup
 from diadem.game import AnyGame
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
-from diadem_server.journal import Journal
-from diadem_server.sessions import Sessions
+from diadem_server.sessions.sessions import Sessions
+from diadem_server.storage.sqlite import Journal
 from tests.rig import Broken, require
 from tests.rig.wire import Player, server
 

@@ -16,11 +16,11 @@ from typing import Any
 from unittest.mock import patch
 
 from diadem.games import GAMES
-from diadem_server.answers import Answers
-from diadem_server.journal import Journal
-from diadem_server.records import Statement
-from diadem_server.sessions import Session
-from diadem_server.table import Table
+from diadem_server.sessions.answers import Answers
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.records import Statement
+from diadem_server.storage.sqlite import Journal
+from diadem_server.table.table import Table
 from tests.rig.wire import server
 from tests.sample_game import Numbers
 

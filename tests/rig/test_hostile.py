@@ -24,9 +24,9 @@ from websockets.typing import Subprotocol
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
-from diadem_server.admission import Admission
 from diadem_server.app import App
-from diadem_server.line import Line
+from diadem_server.net.admission import Admission
+from diadem_server.net.line import Line
 from tests.rig.wire import PATIENCE, UPGRADE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})

@@ -10,7 +10,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Answer
-from diadem_server.sessions import Session
+from diadem_server.sessions.sessions import Session
 from tests.rig.reachable import held_by
 from tests.rig.server_machine import IN_MEMORY
 from tests.rig.virtual_world import World

@@ -19,12 +19,12 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.match import Told
 from diadem.protocol import Accepted, TableView
-from diadem_server import codes as codes_module
-from diadem_server import hall as hall_module
-from diadem_server.answers import Answers
 from diadem_server.app import App
-from diadem_server.records import EntryRow
-from diadem_server.table import Table
+from diadem_server.lobby import codes as codes_module
+from diadem_server.lobby import lobby as hall_module
+from diadem_server.sessions.answers import Answers
+from diadem_server.storage.records import EntryRow
+from diadem_server.table.table import Table
 from tests.rig.faults import proxy
 from tests.rig.resuming import Fault, Resuming
 from tests.rig.wire import server

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from diadem_server import records
-from diadem_server.answers import Answers
-from diadem_server.dealing import Dealing
-from diadem_server.hall import Hall
-from diadem_server.records import Statement
-from diadem_server.table import Table
+from diadem_server.lobby.lobby import Hall
+from diadem_server.sessions.answers import Answers
+from diadem_server.storage import records
+from diadem_server.storage.records import Statement
+from diadem_server.table.dealing import Dealing
+from diadem_server.table.table import Table
 from tests.rig import Broken
 from tests.rig.server_machine import Server
 

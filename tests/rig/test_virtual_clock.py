@@ -8,8 +8,8 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_server.journal import Journal
-from diadem_server.records import Statement
+from diadem_server.storage.records import Statement
+from diadem_server.storage.sqlite import Journal
 from tests.rig.virtual_clock import NothingWillHappen, VirtualLoop
 from tests.rig.virtual_network import End
 from tests.rig.wire import Player, play_to_the_end, server

@@ -11,13 +11,14 @@ from diadem.game import Refusal, Viewer
 from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
-from diadem_server import records, showing
-from diadem_server.chat import Chat
-from diadem_server.hall import Hall
-from diadem_server.records import Statement
-from diadem_server.sessions import Session
-from diadem_server.showing import Logged
-from diadem_server.table import Table
+from diadem_server.lobby.lobby import Hall
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage import records
+from diadem_server.storage.records import Statement
+from diadem_server.table import views
+from diadem_server.table.chat import Chat
+from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
 from tests.rig import Broken
 from tests.rig.whispers import Whispers
 from tests.rig.wire_interference import check_wire
@@ -62,17 +63,17 @@ def _hand(table: Table) -> int:
 
 
 def shows_the_hand_of_the_seat_before(patch: pytest.MonkeyPatch) -> None:
-    private = showing.private
+    private = views.private
 
     def leak(match: Match, viewer: Viewer) -> Any:
         return private(match, viewer and viewer - 1)
 
-    patch.setattr(showing, "private", leak)
+    patch.setattr(views, "private", leak)
 
 
 def shows_a_hand_to_who_looks_on(patch: pytest.MonkeyPatch) -> None:
-    private = showing.private
-    patch.setattr(showing, "private", lambda match, viewer: private(match, viewer or 0))
+    private = views.private
+    patch.setattr(views, "private", lambda match, viewer: private(match, viewer or 0))
 
 
 def tells_everybody_the_fuller_form(patch: pytest.MonkeyPatch) -> None:
@@ -163,6 +164,6 @@ async def test_a_history_that_forgets_nothing_is_caught(
     def leak(_: Match, log: Sequence[Logged], viewer: Viewer) -> list[Happened]:
         return [happened for logged in log for happened in logged.told_to(viewer)]
 
-    monkeypatch.setattr(showing, "recalled", leak)
+    monkeypatch.setattr(views, "recalled", leak)
     with pytest.raises(Broken, match="may be recalled"):
         await check_wire(GAMES["diadingo"], 0, folders)

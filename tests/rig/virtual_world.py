@@ -25,9 +25,9 @@ from diadem.match import Phase
 from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
-from diadem_server.minds import ZOMBIE, Thinkers
-from diadem_server.sessions import Session
-from diadem_server.table import Table
+from diadem_server.sessions.sessions import Session
+from diadem_server.table.bots import ZOMBIE, Thinkers
+from diadem_server.table.table import Table
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
 from tests.rig.virtual_people import Person

@@ -23,12 +23,13 @@ from diadem.game import AnyGame, Event, Happening, Viewer, pack
 from diadem.match import Match, Phase
 from diadem.match import Player as Seated
 from diadem.protocol import Accepted, History, Refused, Replays
-from diadem_server import chat, records
-from diadem_server import hall as hall_module
 from diadem_server.app import App
-from diadem_server.clocks import Clocks
-from diadem_server.showing import Logged
-from diadem_server.table import Table
+from diadem_server.lobby import lobby as hall_module
+from diadem_server.storage import records
+from diadem_server.table import chat
+from diadem_server.table.clocks import Clocks
+from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
 from tests.rig import require
 from tests.rig.interference import disclosed
 from tests.rig.walk import Step, options_for, walk

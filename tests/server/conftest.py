@@ -8,8 +8,8 @@ import pytest
 
 from diadem.games import GAMES
 from diadem_server import app as app_module
-from diadem_server import chat
 from diadem_server.app import App
+from diadem_server.table import chat
 from tests.rig.wire import server
 from tests.sample_game import Numbers
 from tests.server import Calendar, Time

@@ -22,10 +22,11 @@ from websockets.typing import Subprotocol
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
-from diadem_server import cli, records
+from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.config import Config
-from diadem_server.journal import FILE, Journal
+from diadem_server.storage import records
+from diadem_server.storage.sqlite import FILE, Journal
 from tests.rig.wire import Player, server
 from tests.server import code
 from tests.server.certificate import certificate, needs_openssl

@@ -41,7 +41,7 @@ class Host:
         return [
             child
             for child in children(self.gate)
-            if "diadem_client.forkserver" in command_of(child)
+            if "diadem_client.hosted.forkserver" in command_of(child)
         ]
 
     @property

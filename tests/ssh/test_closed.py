@@ -8,11 +8,11 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from diadem_client.address import Address
-from diadem_client.hosted import HostedShelf
-from diadem_client.hosted_app import HostedApp
-from diadem_client.plan import Plan
-from diadem_client.screens.connect import ConnectScreen
+from diadem_client.hosted.app import HostedApp
+from diadem_client.hosted.hosted import HostedShelf
+from diadem_client.launch import Plan
+from diadem_client.net.address import Address
+from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_server.gates.ssh.terminal import environment
 from tests.ssh.rig import connection, host, open_files, opened, visit
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from diadem_server.confusables import prototype
+from diadem_server.sessions.confusables import prototype
 from tools.confusables import OURS, BadTable, read, together, written
 
 SAMPLE = (Path(__file__).parent / "confusables_sample.txt").read_text("utf-8")

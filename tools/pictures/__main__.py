@@ -13,13 +13,13 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from diadem.entries import Entry, Returned, Setup, TakenOver
-from diadem_client import text
+from diadem_client import i18n
 from diadem_client.app import DiademApp
-from diadem_client.plan import Plan
+from diadem_client.launch import Plan
 from diadem_client.settings import Settings, Shelf
 from diadem_server.app import App
 from diadem_server.config import Config
-from diadem_server.table import Table
+from diadem_server.table.table import Table
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 BOTS = ("strong", "strong")
@@ -73,7 +73,7 @@ async def enter(table: Table, entry: Entry) -> None:
 
 
 def main() -> None:
-    text.use("en")
+    i18n.use("en")
     FOLDER.mkdir(parents=True, exist_ok=True)
     for shot in SHOTS:
         with TemporaryDirectory() as folder:

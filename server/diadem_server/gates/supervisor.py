@@ -25,7 +25,7 @@ from diadem_server.gates.messages import (
     line,
     read_from_gate,
 )
-from diadem_server.limits import Bucket
+from diadem_server.net.rate_limits import Bucket
 
 log = logging.getLogger(__name__)
 

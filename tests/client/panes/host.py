@@ -21,9 +21,9 @@ from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Happening, View
 from diadem.match import Match, Phase, apply, open_match
 from diadem.protocol import Happened
-from diadem_client.panes.drawn import DrawnPane
-from diadem_client.panes.pane import GamePane, Scene
-from diadem_client.panes.registry import pane_for
+from diadem_client.board.drawn import DrawnPane
+from diadem_client.board.pane import GamePane, Scene
+from diadem_client.board.registry import pane_for
 from tests.client import snapshots
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from diadem.games.castles import DIAMONIAK, PIRATATAK
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
 from diadem.match import Phase as MatchPhase
-from diadem_client.drafts.castles import KEYS, toll_for
-from diadem_client.panes.castles import CastlesPane
+from diadem_client.games.castles.draft import KEYS, toll_for
+from diadem_client.games.castles.pane import CastlesPane
 from tests.client.panes.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
 from tests.shared.games.castles.positions import position
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from diadem.entries import Started
 from diadem.games.diadingo.table import Decline, Hand, Move, Phase, State, Steal, Take
 from diadem.match import Phase as MatchPhase
-from diadem_client.panes.diadingo import DiadingoPane
+from diadem_client.games.diadingo.pane import DiadingoPane
 from tests.client.panes.host import (
     HUGE,
     LARGE,

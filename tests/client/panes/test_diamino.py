@@ -12,7 +12,7 @@ from diadem.games.diamino.play import Direction
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Phase, State
 from diadem.games.diamino.words import finder_of
 from diadem.match import Phase as MatchPhase
-from diadem_client.panes.diamino import DiaminoPane
+from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.panes.host import (
     HUGE,
     LARGE,

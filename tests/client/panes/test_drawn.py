@@ -9,12 +9,12 @@ from textual.geometry import Region
 from diadem.entries import Started
 from diadem.games import GAMES
 from diadem.games.diamino.play import Direction
-from diadem_client.drawing.canvas import Canvas, Ink
-from diadem_client.panes.diadingo import DiadingoPane
-from diadem_client.panes.diamino import DiaminoPane
-from diadem_client.panes.drawn import DrawnPane
-from diadem_client.panes.inks import ON_DARK, ON_LIGHT, SIXTEEN
-from diadem_client.panes.registry import pane_for
+from diadem_client.board.canvas import Canvas, Ink
+from diadem_client.board.drawn import DrawnPane
+from diadem_client.board.inks import ON_DARK, ON_LIGHT, SIXTEEN
+from diadem_client.board.registry import pane_for
+from diadem_client.games.diadingo.pane import DiadingoPane
+from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.panes.host import LARGE, SMALL, Desk, Host, lines_of, press
 
 DESKS = {game: Desk(game, seats=GAMES[game].seats[-1], seed="sizes") for game in GAMES}

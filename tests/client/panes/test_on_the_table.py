@@ -7,13 +7,13 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem_client.panes.diamino import DiaminoPane
-from diadem_client.panes.drawn import DrawnPane
-from diadem_client.panes.pane import LEAST
-from diadem_client.screens.table import TableScreen
+from diadem_client.board.drawn import DrawnPane
+from diadem_client.board.pane import LEAST
+from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.settings import Settings
+from diadem_client.ui.screens.table import TableScreen
 from tests.client.panes.host import HUGE, LARGE, SMALL
-from tests.client.screens.rig import client
+from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from diadem.entries import Setup
 from diadem.match import Phase
-from diadem_client.panes.line import LinePane
-from diadem_client.store import TablePicture
-from tests.client.screens.rig import Seen, client
+from diadem_client.board.typed import LinePane
+from diadem_client.state.store import TablePicture
+from tests.client.ui.screens.rig import Seen, client
 from tests.server.test_cli import running
 
 CLUB = "words of our club"

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 
-from diadem_server.admission import Peer
 from diadem_server.config import SshConfig
-from diadem_server.limits import Buckets
-from diadem_server.origin import prefix_of
+from diadem_server.net.addresses import prefix_of
+from diadem_server.net.admission import Peer
+from diadem_server.net.rate_limits import Buckets
 
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."

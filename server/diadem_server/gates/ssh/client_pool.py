@@ -71,7 +71,7 @@ class ClientPool:
             ours, theirs = socket.socketpair()
             with theirs:
                 self._process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-P", "-m", "diadem_client.forkserver"),
+                    *(sys.executable, "-P", "-m", "diadem_client.hosted.forkserver"),
                     stdin=theirs.fileno(),
                     stdout=asyncio.subprocess.DEVNULL,
                 )

@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 
 import asyncssh
 
-from diadem_server.entrance import open_entrances
 from diadem_server.gates.messages import FromGate, SessionCount, Settings
 from diadem_server.gates.ssh.admission import Admission
 from diadem_server.gates.ssh.auth import Auth
@@ -17,6 +16,7 @@ from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import Session
+from diadem_server.net.entrance import open_entrances
 
 log = logging.getLogger(__name__)
 

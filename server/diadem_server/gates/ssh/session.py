@@ -11,10 +11,10 @@ import asyncssh
 
 from diadem.hosting import TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
-from diadem_server import names
 from diadem_server.gates.ssh.admission import FULL
 from diadem_server.gates.ssh.client_pool import HostedClient
 from diadem_server.gates.ssh.terminal import RESTORE, Terminal, environment
+from diadem_server.sessions import names
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.auth import Identity

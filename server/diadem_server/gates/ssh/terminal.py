@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Protocol
 
-from diadem_server.limits import Bucket
+from diadem_server.net.rate_limits import Bucket
 
 WIDTH, HEIGHT = 80, 24
 """Of a terminal that does not know its size."""

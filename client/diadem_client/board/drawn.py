@@ -1,0 +1,171 @@
+"""A pane that is one widget: drawn whole in memory, and repainted where it differs."""
+
+from typing import Any
+
+import msgspec
+from rich.segment import Segment
+from textual.events import Click, Key, Resize
+from textual.geometry import Region
+from textual.strip import Strip
+
+from diadem.game import Event
+from diadem.games import GAMES
+from diadem.match import MatchOver, RoundOver
+from diadem_client.board.canvas import Canvas, Row, differing, runs
+from diadem_client.board.inks import palette_of
+from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.ui.actions import either_case
+
+
+class DrawnPane(GamePane, can_focus=True):
+    DEFAULT_CSS = """
+    DrawnPane { width: 1fr; height: 1fr; }
+    """
+
+    scene: Scene | None = None
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
+        super().__init__(id=id)
+        self._rows: tuple[Row, ...] = ()
+        self._strips: dict[int, Strip] = {}
+        self._asked = ""
+        self._canvas = Canvas(0, 0)
+
+    @guarded
+    def show(self, scene: Scene) -> None:
+        self.scene = scene
+        self.take_up(scene)
+        self.redraw()
+
+    def take_up(self, scene: Scene) -> None:
+        """Fit what is half made to a new scene."""
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        raise NotImplementedError
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        """What lies there, with nothing of what is half made."""
+        raise NotImplementedError
+
+    @guarded
+    def redraw(self) -> None:
+        """Draw anew, and have only those cells repainted that changed."""
+        self._ask()
+        canvas = Canvas(*self.size, ascii_only=self.ascii_only)
+        if self.scene is not None and self._fits:
+            self.draw(canvas, self.scene)
+        self._canvas = canvas
+        before, self._rows = self._rows, canvas.rows()
+        if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
+            self._strips.clear()
+            self.refresh()
+            return
+        changed = []
+        for y, (old, new) in enumerate(zip(before, self._rows, strict=True)):
+            if span := differing(old, new):
+                self._strips.pop(y, None)
+                changed.append(Region(span[0], y, span[1] - span[0], 1))
+        if changed:
+            self.refresh(*changed)
+
+    def speak_anew(self) -> None:
+        self.redraw()
+
+    def hint(self, sentence: str) -> None:
+        self.post_message(self.Hinted(sentence))
+
+    @property
+    def _fits(self) -> bool:
+        """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
+        return self.size.width >= LEAST.width and self.size.height >= LEAST.height
+
+    def _ask(self) -> None:
+        if self.question != self._asked:
+            self._asked = self.question
+            if self._asked:
+                self.post_message(self.Asked(self._asked))
+
+    def render_line(self, y: int) -> Strip:
+        if y not in self._strips:
+            self._strips[y] = self._strip(y)
+        return self._strips[y].apply_style(self.rich_style)
+
+    @guarded
+    def on_key(self, event: Key) -> None:
+        """Keys are dealt with here, one after the other.
+
+        A binding's action runs only once its key has bubbled up to the app, and by then a letter
+        typed right behind an arrow would have been set down where the cursor was before.
+        """
+        if self.typed(event.key, event.character or ""):
+            event.stop()
+            return
+        for action in self.ACTIONS:
+            if event.key in either_case(action.keys):
+                event.stop()
+                getattr(self, f"action_{action.id}")()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
+        if self._only_looks_on and any(each.id == action for each in self.ACTIONS):
+            return False
+        return super().check_action(action, parameters)
+
+    @property
+    def _only_looks_on(self) -> bool:
+        """Without a seat, or once the round is over."""
+        return self.scene is not None and (self.scene.seat is None or not self.scene.actors)
+
+    def typed(self, key: str, character: str) -> bool:
+        """A key that is no action, such as a letter; whether it was one that means something."""
+        return False
+
+    @guarded
+    def on_click(self, event: Click) -> None:
+        what = self._canvas.placed_at(event.x, event.y)
+        if what is not None and self.scene is not None:
+            self.clicked(what)
+            self.redraw()
+
+    def clicked(self, what: int) -> None:
+        """A place that the drawing has given a number."""
+
+    def notify_style_update(self) -> None:
+        """Another theme has other colours."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def on_resize(self, _: Resize) -> None:
+        self.redraw()
+
+    def watch_ascii_only(self) -> None:
+        self.redraw()
+
+    def _strip(self, y: int) -> Strip:
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        row = self._rows[y]
+        palette = palette_of(self.app)
+        segments = [Segment(text, palette[ink]) for text, ink in runs(row)]
+        return Strip(segments, len(row)).simplify()
+
+
+def events_of(scene: Scene) -> list[Event]:
+    """What came with a scene, in the types of its game and of the match.
+
+    Entries such as a player coming back stand among the events; they are for the log alone.
+    """
+    known = GAMES[scene.game].event_type | RoundOver | MatchOver
+    read = (_read(each.event, known) for each in scene.happened)
+    return [event for event in read if event is not None]
+
+
+def _read(event: Any, known: Any) -> Event | None:
+    if isinstance(event, Event):
+        return event
+    try:
+        found: Event = msgspec.convert(event, known)
+    except msgspec.ValidationError:
+        return None
+    return found

@@ -1,0 +1,114 @@
+"""What the table screen and the pane of a game say to each other."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+
+from msgspec import Struct
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from diadem.game import Refusal, Viewer
+from diadem.protocol import Happened
+from diadem_client.ui.actions import Action
+
+log = logging.getLogger(__name__)
+
+W = TypeVar("W", bound="GamePane")
+P = ParamSpec("P")
+
+LEAST = Size(72, 18)
+"""What every game can be drawn in: 80x24 leaves it that many rows, 110x36 that many columns."""
+
+
+class Scene(Struct, frozen=True):
+    """All a pane is given to draw: one view, in the game's own types."""
+
+    game: str
+    seat: Viewer
+    names: tuple[str, ...]
+    public: Any
+    private: Any
+    actors: tuple[int, ...]
+    happened: Sequence[Happened] = ()
+    """What came with this view, as events in plain values, to be shown as it happens."""
+
+    @property
+    def may_act(self) -> bool:
+        return self.seat is not None and self.seat in self.actors
+
+
+def guarded(draw: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
+    """A scene can be so odd that it can neither be drawn nor played; that is said, and no more."""
+
+    @wraps(draw)
+    def attempt(pane: W, /, *given: P.args, **named: P.kwargs) -> None:
+        try:
+            draw(pane, *given, **named)
+        except Exception:
+            log.exception("a scene makes no sense")
+            pane.post_message(pane.Nonsense())
+
+    return attempt
+
+
+class GamePane(Widget):
+    """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
+
+    ACTIONS: ClassVar[tuple[Action, ...]] = ()
+    """What its keys do; the screen adds them to footer, help and palette."""
+
+    ascii_only: reactive[bool] = reactive(default=False, init=False)
+    """Whether to draw with letters of ASCII: a terminal without others has no like for some signs."""
+
+    class Played(Message):
+        """The player has decided on a move, in notation."""
+
+        def __init__(self, move: str) -> None:
+            super().__init__()
+            self.move = move
+
+    class Nonsense(Message):
+        """What is to be drawn cannot be."""
+
+    class DraftChanged(Message):
+        """Tiles lie on the board for a try: what would the server's judge say?"""
+
+        def __init__(self, draft: Mapping[str, str]) -> None:
+            super().__init__()
+            self.draft = dict(draft)
+
+    class Hinted(Message):
+        """A sentence for the player, such as why a key does nothing now."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
+
+    class Asked(Hinted):
+        """`question` is another one now, by a scene or by a key."""
+
+    def show(self, scene: Scene) -> None:
+        """Draw this; a draft in progress survives as far as it still can."""
+        raise NotImplementedError
+
+    def forgo_focus(self) -> None:
+        """Somebody has gone elsewhere, perhaps before this was laid out."""
+
+    def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
+        """The server's word on a draft, in plain values; one for an older draft is ignored."""
+
+    def refused(self, refusal: Refusal) -> None:
+        """The server would not have the move: keep the draft, the screen says why."""
+
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now; what is half made stays."""
+        raise NotImplementedError
+
+    @property
+    def question(self) -> str:
+        """What the player is asked now, in a sentence; "" if nothing."""
+        return ""

@@ -1,0 +1,211 @@
+"""A pane for every game: what lies there as text, and moves as somebody types them."""
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import islice
+from typing import Any, ClassVar
+
+from msgspec import Struct
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Input
+
+from diadem.game import Refusal, Refused, View
+from diadem.games import GAMES
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.i18n import N_, listed
+from diadem_client.i18n import gettext as _
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.widgets.field import Field
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording.refusals import explain
+
+MOST_SHOWN = 12
+"""Moves listed; where there are more, these are examples."""
+
+
+class LinePane(GamePane):
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("up", ("up",), N_("scroll"), N_("Scroll what lies there up."), in_footer=False),
+        Action("down", ("down",), N_("scroll"), N_("Scroll it down."), in_footer=False),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    LinePane { height: 1fr; }
+    LinePane VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
+    LinePane #lying { height: auto; }
+    LinePane #moves { height: 2; }
+    LinePane Input { padding: 0 1; }
+    """
+
+    def __init__(self, sketch: Callable[[Canvas, Scene], None] | None = None) -> None:
+        """`sketch` draws what lies there; without one it is told field by field."""
+        super().__init__()
+        self._sketch = sketch
+        self._scene: Scene | None = None
+        self._is_laid_out = False
+        self._wants_focus = False
+        # Kept, not looked for: a pane may be taken away again while it is being laid out.
+        self._scroll = VerticalScroll(can_focus=False)
+        self._lying_words = Words(id="lying")
+        self._moves_words = Words(id="moves")
+        self._field = Field(max_length=600, select_on_focus=False, compact=True)
+        self._typed = ""
+        """The last move that was sent, as it was typed."""
+
+    def compose(self) -> ComposeResult:
+        with self._scroll:
+            yield self._lying_words
+        yield self._moves_words
+        yield self._field
+
+    def on_mount(self) -> None:
+        self._is_laid_out = True
+        self.speak_anew()
+        if self._wants_focus:
+            self.focus()
+
+    @guarded
+    def show(self, scene: Scene) -> None:
+        self._scene = scene
+        if not self._is_laid_out:
+            return
+        self._lying_words.say(self._lying(scene), layout=True)
+        self._moves_words.say(_may(scene))
+
+    def _lying(self, scene: Scene) -> str:
+        if self._sketch is None:
+            return "\n".join(table_as_text(scene))
+        height = self._scroll.size.height
+        canvas = Canvas(
+            max(LEAST.width, self.size.width - 1),  # beside a scroll bar
+            max(LEAST.height, height),
+            ascii_only=self.ascii_only,
+        )
+        self._sketch(canvas, scene)
+        return canvas.text().removesuffix("\n")
+
+    def on_resize(self) -> None:
+        if self._scene:
+            self.show(self._scene)
+
+    def watch_ascii_only(self) -> None:
+        self.on_resize()
+
+    def speak_anew(self) -> None:
+        self._field.placeholder = _("type a move, then Enter")
+        if self._scene:
+            self.show(self._scene)
+
+    def focus(self, scroll_visible: bool = True) -> "LinePane":  # noqa: FBT001, FBT002, as in Widget
+        self._wants_focus = True
+        if self._is_laid_out:
+            self._field.focus(scroll_visible)
+        return self
+
+    def forgo_focus(self) -> None:
+        self._wants_focus = False
+
+    def refused(self, refusal: Refusal) -> None:
+        """What was typed stays, to be mended or sent again."""
+        field = self._field
+        if not field.value:
+            field.value = self._typed
+            field.cursor_position = len(self._typed)
+
+    @guarded
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        scene, typed = self._scene, event.value.strip()
+        if scene is None or not typed:
+            return
+        game = GAMES[scene.game]
+        refusal = None  # what cannot be judged here, the server judges
+        try:
+            move = game.parse(typed)
+            if game.can_judge(scene.public):
+                refusal = game.explain(View(scene.seat, scene.public, scene.private), move)
+        except Refused as refused:
+            refusal = refused.refusal
+        if refusal is not None:
+            self.post_message(self.Hinted(explain(refusal, scene.names, scene.game)))
+            return
+        self._typed = typed
+        event.input.clear()
+        self.post_message(self.Played(game.notate(move)))
+
+    def action_up(self) -> None:
+        self._scroll.scroll_up(animate=False)
+
+    def action_down(self) -> None:
+        self._scroll.scroll_down(animate=False)
+
+
+def _may(scene: Scene) -> str:
+    if not scene.may_act:
+        return ""
+    game = GAMES[scene.game]
+    if not game.can_judge(scene.public):
+        return ""
+    moves = game.moves(View(scene.seat, scene.public, scene.private))
+    some = [game.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
+    if len(some) <= MOST_SHOWN:
+        return _("You may: {moves}").format(moves=listed(some))
+    return _("You may, for example: {moves}").format(moves=listed(some[:4]))
+
+
+def table_as_text(scene: Scene) -> Iterator[str]:
+    """What is seen, field by field, one's own first; what each player has beside her name."""
+    if scene.private is not None:
+        yield from _fields(scene.private, scene.names, "")
+    yield from _fields(scene.public, scene.names, "")
+
+
+def _fields(value: Struct, names: tuple[str, ...], indent: str) -> Iterator[str]:
+    for name in value.__struct_fields__:
+        if name == "options":
+            continue  # what was agreed does not lie on the table
+        yield from _field(name.replace("_", " "), getattr(value, name), names, indent)
+
+
+def _field(label: str, value: Any, names: tuple[str, ...], indent: str) -> Iterator[str]:
+    if isinstance(value, list | tuple) and len(value) == len(names) and _is_deep(value):
+        yield f"{indent}{label}:"
+        for name, each in zip(names, value, strict=True):
+            yield from _field(name, each, names, indent + "  ")
+    elif isinstance(value, Struct) and not _is_deep(_parts(value)):
+        parts = zip(value.__struct_fields__, _parts(value), strict=True)
+        yield f"{indent}{label}: " + "; ".join(f"{name} {_plain(each)}" for name, each in parts)
+    elif isinstance(value, Struct):
+        yield f"{indent}{label}:"
+        yield from _fields(value, names, indent + "  ")
+    elif label in {"turn", "seat"} and isinstance(value, int) and value in range(len(names)):
+        yield f"{indent}{label}: {names[value]}"
+    else:
+        yield f"{indent}{label}: {_plain(value)}"
+
+
+def _parts(value: Struct) -> list[Any]:
+    return [getattr(value, name) for name in value.__struct_fields__]
+
+
+def _is_deep(values: Any) -> bool:
+    return any(isinstance(each, Struct) for each in values)
+
+
+def _plain(value: Any) -> str:
+    match value:
+        case None | () | "":
+            return "-"
+        case Enum():
+            return str(value.value)
+        case dict():
+            return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
+        case list() | tuple():
+            return ", ".join(_plain(each) for each in value)
+        case Struct():
+            return " ".join(map(_plain, _parts(value)))
+        case _:
+            return str(value)

@@ -1,0 +1,1 @@
+"""All that the client knows of each game, a folder a game."""

@@ -1,0 +1,1 @@
+"""Diamoniak and Piratatak on the screen."""

@@ -1,0 +1,308 @@
+"""The middle of a table of castles: draw, stop, buy, and what to give a witch."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from diadem.game import Event, Refusal, View
+from diadem.games import GAMES
+from diadem.games.castles import Castles
+from diadem.games.castles.editions import DANGER, SHIELD, Card
+from diadem.games.castles.table import (
+    Bought,
+    Buy,
+    Draw,
+    Drew,
+    Move,
+    Paid,
+    Phase,
+    Shield,
+    Shielded,
+    Stop,
+    Table,
+)
+from diadem.match import MatchOver, RoundOver
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.drawn import DrawnPane, events_of
+from diadem_client.board.pane import Scene
+from diadem_client.board.parade import Parade
+from diadem_client.games.castles import drawing
+from diadem_client.games.castles.draft import Shopping, Toll, sellers, toll_for
+from diadem_client.games.castles.drawing import Moment
+from diadem_client.i18n import N_, ngettext
+from diadem_client.i18n import gettext as _
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.wording.events import tell
+from diadem_client.wording.refusals import explain
+
+READING = 1.5
+"""Seconds in which a child reads a card."""
+
+
+def _actions(buy: str, shield: str, save: str) -> tuple[Action, ...]:
+    return (
+        Action("draw", ("d",), N_("draw"), N_("Draw a card.")),
+        Action("stop", ("p",), N_("stop"), N_("Stop drawing; the next player goes on.")),
+        Action("buy", ("b",), N_("buy"), buy),
+        Action("shield", ("f",), shield, save),
+        Action("mark", ("space",), N_("mark"), N_("Mark a card to give it up, or unmark it.")),
+        Action("confirm", ("enter",), N_("confirm"), N_("Do what you have chosen.")),
+        Action("back", ("backspace",), N_("back"), N_("Do not buy after all."), in_footer=False),
+        Action("before", ("left", "up"), N_("before"), N_("The card before."), in_footer=False),
+        Action("after", ("right", "down"), N_("after"), N_("The card after."), in_footer=False),
+    )
+
+
+class CastlesPane(DrawnPane):
+    ACTIONS: ClassVar[tuple[Action, ...]] = _actions(
+        N_("Buy a part of your castle for three diamonds."),
+        N_("fairy"),
+        N_("Let your fairy save you from the witch."),
+    )
+    BINDINGS = bindings(ACTIONS)
+
+    toll: Toll | None = None
+    shopping: Shopping | None = None
+    _earlier: Toll | None = None
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
+        super().__init__(id=id)
+        self.parade: Parade[Moment] = Parade(self, self.redraw, seconds=READING, lasting=True)
+
+    # What is shown
+
+    def take_up(self, scene: Scene) -> None:
+        table: Table = scene.public
+        self.toll = None
+        if scene.may_act and table.phase is Phase.DANGER:
+            self.toll = toll_for(table.mover, self._earlier)
+        self._earlier = self.toll
+        if not (scene.may_act and table.phase is Phase.OPEN):
+            self.shopping = None
+        if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
+            self.parade.clear()  # of the round before
+        events = events_of(scene)
+        if not events and self.parade.shown is None and table.drawn:
+            events = [Drew(table.turn, table.drawn[-1])]
+        if moment := _moment(events, scene):
+            mine = any(getattr(event, "seat", None) == scene.seat for event in events)
+            self.parade.add(moment, at_once=mine or table.phase is Phase.OVER)
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        drawing.draw(canvas, _sight(scene))
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        sight = replace(
+            _sight(scene),
+            moment=self.parade.shown,
+            toll=self.toll,
+            shopping=self.shopping,
+        )
+        drawing.draw(canvas, sight)
+
+    @property
+    def question(self) -> str:
+        if self.scene is None or not self.scene.may_act:
+            return ""
+        table: Table = self.scene.public
+        pirates = self.scene.game == "piratatak"
+        if self.shopping is not None:
+            return _("From whom do you buy? Choose a number, then press Enter.")
+        match table.phase:
+            case Phase.OPEN:
+                return (
+                    _("Draw a card (D) or buy one (B)?") if self._can(Buy) else _("Draw a card: D.")
+                )
+            case Phase.DRAWN:
+                return _("Draw on (D) or stop (P)?")
+            case Phase.DANGER:
+                return _danger_question(table, self.toll, pirates=pirates)
+            case Phase.OVER:
+                return ""
+
+    # What the keys do
+
+    def action_draw(self) -> None:
+        self._play(Draw())
+
+    def action_stop(self) -> None:
+        self._play(Stop())
+
+    def action_shield(self) -> None:
+        self._play(Shield())
+
+    def action_buy(self) -> None:
+        scene = self.scene
+        if scene is None or scene.seat is None:
+            return
+        found = sellers(scene.public, scene.seat)
+        if len(found) > 1 and self._against(Buy(found[0])) is None:
+            self.shopping = Shopping(tuple(found))
+            self.redraw()
+            return
+        others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
+        self._play(Buy(found[0] if found else next(others)))
+
+    def action_mark(self) -> None:
+        if self.toll is None:
+            self.hint(_("There is nothing to mark now."))
+            return
+        toggled = self.toll.toggled()
+        if toggled is None:
+            self.hint(_("Enough cards are marked. Unmark one first, or press Enter."))
+            return
+        self.toll = self._earlier = toggled
+        self.redraw()
+
+    def action_confirm(self) -> None:
+        if self.shopping is not None:
+            self._play(Buy(self.shopping.seller))
+        elif self.toll is None:
+            self.hint(self.question or _("It is not your turn."))
+        elif self.toll.complete:
+            self._play(self.toll.move)
+        else:
+            self.hint(_still_to_mark(self.toll))
+
+    def action_back(self) -> None:
+        if self.shopping is None:
+            self.hint(_("There is nothing to go back from."))
+            return
+        self.shopping = None
+        self.redraw()
+
+    def action_before(self) -> None:
+        self._point(-1)
+
+    def action_after(self) -> None:
+        self._point(1)
+
+    def _point(self, by: int) -> None:
+        if self.shopping is not None:
+            self.shopping = self.shopping.pointing(by)
+        elif self.toll is not None:
+            self.toll = self._earlier = self.toll.pointing(by)
+        else:
+            self.hint(_("There is nothing to choose now."))
+            return
+        self.redraw()
+
+    def typed(self, key: str, character: str) -> bool:
+        """Digits and letters are cards to mark, or sellers."""
+        if self.shopping is not None and character.isdecimal():
+            self.shopping = self.shopping.pointing_at(int(character)) or self.shopping
+            self.redraw()
+            return True
+        pointing = self.toll.pointing_at(character.lower()) if self.toll and character else None
+        if pointing is None:
+            return False
+        self.toll = pointing
+        self.action_mark()
+        self.redraw()
+        return True
+
+    def clicked(self, what: int) -> None:
+        """A line of the list."""
+        if self.shopping is not None and what < len(self.shopping.sellers):
+            self.shopping = replace(self.shopping, at=what)
+        elif self.toll is not None and what < len(self.toll.cards):
+            self.toll = replace(self.toll, at=what)
+            self.action_mark()
+
+    # The rest
+
+    def _play(self, move: Move) -> None:
+        scene = self.scene
+        if scene is None or scene.seat is None:
+            self.hint(_("You are only watching."))
+            return
+        if refusal := self._against(move):
+            self.hint(explain(refusal, scene.names, scene.game))
+            return
+        self.parade.hurry()
+        self.post_message(self.Played(_game(scene).notate(move)))
+        self.redraw()
+
+    def _against(self, move: Move) -> Refusal | None:
+        scene = self.scene
+        assert scene is not None  # noqa: S101 - asked only while one is shown
+        return _game(scene).explain(View(scene.seat, scene.public), move)
+
+    def _can(self, kind: type[Move]) -> bool:
+        scene = self.scene
+        assert scene is not None  # noqa: S101 - asked only while one is shown
+        moves = _game(scene).moves(View(scene.seat, scene.public))
+        return any(isinstance(move, kind) for move in moves)
+
+
+class ShipsPane(CastlesPane, inherit_bindings=False):
+    ACTIONS: ClassVar[tuple[Action, ...]] = _actions(
+        N_("Buy a part of your ship for three gold coins."),
+        N_("cannon"),
+        N_("Let your cannon save you from the pirate."),
+    )
+    BINDINGS = bindings(ACTIONS)
+
+
+def _game(scene: Scene) -> Castles:
+    game = GAMES[scene.game]
+    assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
+    return game
+
+
+def _sight(scene: Scene) -> drawing.Sight:
+    return drawing.Sight(
+        table=scene.public,
+        edition=_game(scene).edition,
+        seat=scene.seat,
+        names=scene.names,
+    )
+
+
+def _moment(events: list[Event], scene: Scene) -> Moment | None:
+    """All that one entry brought, as one thing to look at."""
+    of_game = (each for each in events if not isinstance(each, RoundOver | MatchOver))
+    sentences = (tell(scene.game, event, scene.names, scene.seat) for event in of_game)
+    sentence = " ".join(filter(None, sentences))
+    if not sentence:
+        return None
+    cards = [card for card in map(_card_of, events) if card]
+    return Moment(sentence, cards[-1] if cards else None)
+
+
+def _card_of(event: Event) -> Card | None:
+    match event:
+        case Drew(card=card) | Bought(card=card):
+            return card
+        case Shielded():
+            return SHIELD
+        case Paid():
+            return DANGER
+        case _:
+            return None
+
+
+def _danger_question(table: Table, toll: Toll | None, *, pirates: bool) -> str:
+    need = toll.owed if toll else 0
+    if not need:
+        return (
+            _("A pirate! You have no cards to give up. Press Enter.")
+            if pirates
+            else _("The witch! You have no cards to give up. Press Enter.")
+        )
+    marked = len(toll.marked) if toll else 0
+    asked = ngettext(
+        "Give up {need} card: mark it (Space), then Enter. Marked {marked} of {need}.",
+        "Give up {need} cards: mark them (Space), then Enter. Marked {marked} of {need}.",
+        need,
+    )
+    shields = _("Or fire your cannon: F.") if pirates else _("Or send your fairy: F.")
+    sentence = asked.format(need=need, marked=marked)
+    return f"{sentence} {shields}" if table.mover.shielded else sentence
+
+
+def _still_to_mark(toll: Toll) -> str:
+    more = toll.owed - len(toll.marked)
+    sentence = ngettext("Mark {more} more card first.", "Mark {more} more cards first.", more)
+    return sentence.format(more=more)

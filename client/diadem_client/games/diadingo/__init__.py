@@ -1,0 +1,1 @@
+"""Diadingo on the screen."""

@@ -1,0 +1,181 @@
+"""The middle of a table of Diadingo: aim at a diamond and take it, or rob a ring."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from diadem.game import Event, View
+from diadem.games import GAMES
+from diadem.games.diadingo.board import SPOTS
+from diadem.games.diadingo.notation import notate
+from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried, Turned
+from diadem.match import MatchOver, RoundOver
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.drawn import DrawnPane, events_of
+from diadem_client.board.pane import Scene
+from diadem_client.board.parade import Parade
+from diadem_client.games.diadingo import drawing
+from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
+from diadem_client.games.diadingo.drawing import Moment
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.wording.events import tell
+from diadem_client.wording.refusals import explain
+
+LOOKING = 2.5
+"""Seconds in which a try can be seen. It is all there is to remember it by (D-12)."""
+
+
+class DiadingoPane(DrawnPane):
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("take", ("enter",), N_("take"), N_("Take the diamond, or rob the ring.")),
+        Action("decline", ("0",), N_("rob nobody"), N_("Point at robbing nobody.")),
+        Action("left", ("left",), N_("left"), N_("Aim further left."), in_footer=False),
+        Action("right", ("right",), N_("right"), N_("Aim further right."), in_footer=False),
+        Action("up", ("up",), N_("up"), N_("Aim further up."), in_footer=False),
+        Action("down", ("down",), N_("down"), N_("Aim further down."), in_footer=False),
+    )
+    BINDINGS = bindings(ACTIONS)
+
+    aim = Aim()
+    theft: Theft | None = None
+    _told_last = ""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
+        super().__init__(id=id)
+        self.parade: Parade[Moment] = Parade(self, self.redraw, seconds=LOOKING, lasting=False)
+
+    # What is shown
+
+    def take_up(self, scene: Scene) -> None:
+        table: Table = scene.public
+        robbing = scene.seat is not None and scene.may_act and table.phase is Phase.STEAL
+        events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
+        another = any(isinstance(event, Turned) for event in events)
+        earlier = None if another else self.theft
+        self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
+        if not events:
+            return
+        game = GAMES[scene.game]
+        recalled = (game.recall(table, event) for event in events)
+        self._told_last = _sentence([event for event in recalled if event], scene)
+        mine = any(isinstance(event, Tried) and event.seat == scene.seat for event in events)
+        over = table.phase is Phase.OVER
+        self.parade.add(_moment(events, scene), at_once=mine or over)
+
+    @classmethod
+    def sketch(cls, canvas: Canvas, scene: Scene) -> None:
+        sight = drawing.Sight(table=scene.public, seat=scene.seat, names=scene.names)
+        drawing.draw(canvas, sight)
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        table: Table = scene.public
+        aims = scene.seat is not None and table.phase is Phase.TAKE
+        drawing.draw(
+            canvas,
+            drawing.Sight(
+                table=table,
+                seat=scene.seat,
+                names=scene.names,
+                aim=self.aim if aims else None,
+                theft=self.theft,
+                moment=self.parade.shown,
+                sentence=self._told_last,
+            ),
+        )
+
+    @property
+    def question(self) -> str:
+        scene = self.scene
+        if scene is None or not scene.may_act:
+            return ""
+        table: Table = scene.public
+        if self.theft is not None:
+            return _("Theft: whom do you rob? A number points, Enter robs. 0 robs nobody.")
+        sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")
+        return sentence.format(value=table.card, spot=self.aim.spot)
+
+    # What the keys do
+
+    def action_left(self) -> None:
+        self._move(-1, 0)
+
+    def action_right(self) -> None:
+        self._move(1, 0)
+
+    def action_up(self) -> None:
+        self._move(0, -1)
+
+    def action_down(self) -> None:
+        self._move(0, 1)
+
+    def _move(self, across: int, down: int) -> None:
+        if self.scene is None:
+            return
+        if self.theft is not None:
+            self.theft = self.theft.moved(across + down)
+        elif aim := self.aim.moved(across, down, self.scene.public.board):
+            self.aim = aim
+        else:
+            self.hint(_("No diamond lies further that way."))
+        self.redraw()
+
+    def clicked(self, what: int) -> None:
+        """A spot, or from -1 down a line of the list."""
+        if self.theft is not None and what < 0:
+            self.theft = replace(self.theft, at=-1 - what)
+        elif what >= 0:
+            self.aim = Aim(SPOTS[what])
+
+    def typed(self, key: str, character: str) -> bool:
+        """A spot such as C4, or the number of a ring to rob."""
+        if self.theft is not None:
+            return self._picked(character)
+        aim = self.aim.typed(character)
+        if aim is None:
+            return False
+        self.aim = aim
+        if aim.row:
+            self.hint(_("{row}: which number?").format(row=aim.row))
+        self.redraw()
+        return True
+
+    def _picked(self, character: str) -> bool:
+        if self.theft is None or not (character.isascii() and character.isdigit()):
+            return False
+        picked = self.theft.picked(int(character))
+        if picked is None:
+            self.hint(_("The list has no {number}.").format(number=character))
+            return True
+        self.theft = picked
+        self.redraw()
+        return True
+
+    def action_decline(self) -> None:
+        self.hint(_("There is no theft to decline now."))
+
+    def action_take(self) -> None:
+        self._play(Take(self.aim.spot) if self.theft is None else self.theft.move)
+
+    def _play(self, move: Move) -> None:
+        scene = self.scene
+        if scene is None or scene.seat is None:
+            self.hint(_("You are only watching."))
+        elif refusal := GAMES[scene.game].explain(View(scene.seat, scene.public), move):
+            self.hint(explain(refusal, scene.names, scene.game))
+        else:
+            self.parade.hurry()
+            self.post_message(self.Played(notate(move)))
+
+
+def _moment(events: list[Event], scene: Scene) -> Moment:
+    tried = [event for event in events if isinstance(event, Tried)]
+    sentence = _sentence(events, scene)
+    return Moment(sentence, tried[-1].spot, tried[-1].loose) if tried else Moment(sentence)
+
+
+def _sentence(events: list[Event], scene: Scene) -> str:
+    return " ".join(
+        filter(None, (tell(scene.game, event, scene.names, scene.seat) for event in events))
+    )

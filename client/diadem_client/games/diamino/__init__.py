@@ -1,0 +1,1 @@
+"""Diamino on the screen, under both rule sets."""

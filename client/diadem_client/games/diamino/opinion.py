@@ -1,0 +1,61 @@
+"""What is thought of a draft: its shape is judged here and at once, its words by the server."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from diadem.game import Refusal
+from diadem.games.diamino.placing import judge
+from diadem.games.diamino.play import Draft as Tried
+from diadem.games.diamino.table import Table
+from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict
+from diadem_client.games.diamino.draft import Draft
+
+
+class Standing(StrEnum):
+    NONE = "none"  # nothing is laid
+    ASKING = "asking"  # the shape is right; the words are being looked up
+    OK = "ok"
+    NO = "no"
+
+
+class Opinion(Struct, frozen=True):
+    standing: Standing = Standing.NONE
+    legal: Legal | None = None
+    """What the play would do, where its shape allows it."""
+    reasons: tuple[Refusal, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(map(word_of, self.legal.runs)) if self.legal else ()
+
+
+def of_shape(draft: Draft, table: Table) -> Opinion:
+    """By the game's own judge, without words; where the players judge those, that is all."""
+    if not draft.placed:
+        return Opinion()
+    verdict = judge(table.board, Tried(draft.by_field), draft.hand, table.terms, None)
+    if isinstance(verdict, Illegal):
+        return Opinion(Standing.NO, reasons=verdict.reasons)
+    by_list = table.options.judging == "dictionary"
+    return Opinion(Standing.ASKING if by_list else Standing.OK, verdict)
+
+
+def of_server(opinion: Opinion, verdict: Mapping[str, Any]) -> Opinion:
+    """The server's word, in plain values; what cannot be read leaves everything as it is."""
+    try:
+        read: Verdict = msgspec.convert(verdict, Legal | Illegal)
+    except msgspec.ValidationError:
+        return opinion
+    match read:
+        case Legal():
+            return Opinion(Standing.OK, read)
+        case Illegal(reasons):
+            return Opinion(Standing.NO, opinion.legal, reasons)
+
+
+def word_of(run: Run) -> str:
+    return run.readings[0].word if run.readings else run.tiles.upper()

@@ -1,0 +1,1 @@
+"""Clients that a host runs for others, over ssh."""

@@ -1,0 +1,115 @@
+"""The application for whoever plays on the host's machine: closed, and not open for ever."""
+
+import time
+from pathlib import Path
+from typing import IO, Any
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.timer import Timer
+
+from diadem_client.app import DiademApp
+from diadem_client.hosted.hosted import HostedShelf
+from diadem_client.i18n import gettext as _
+from diadem_client.launch import Plan
+from diadem_client.net.client import Client
+from diadem_client.ui.widgets.ask import BOX
+from diadem_client.ui.widgets.words import Words
+
+WARNED = 60.0
+"""Seconds before the end at which whoever sits still is warned, or half the time if that is less."""
+SIGNS = (events.Key, events.Paste, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
+"""What shows that somebody is there."""
+
+
+class IdleScreen(ModalScreen[None]):
+    DEFAULT_CSS = BOX.format(name="IdleScreen")
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    def compose(self) -> ComposeResult:
+        sentence = _("Are you still there? Press any key, or Diadem closes in {seconds} seconds.")
+        with Vertical():
+            yield Words(sentence.format(seconds=round(self._seconds)))
+
+
+class HostedApp(DiademApp):
+    def __init__(self, plan: Plan, shelf: HostedShelf, *, idle: float = 0.0, **named: Any) -> None:
+        super().__init__(plan, shelf, **named)
+        self.goodbye = _("Goodbye!")
+        if shelf.knows_again:
+            self.goodbye = _("Goodbye! A seat in a running match is kept for you.")
+        self._idle = idle
+        self._warn_before = min(WARNED, idle / 2)
+        self._last_sign = time.monotonic()
+        self._alarm: Timer | None = None
+
+    async def on_mount(self) -> None:
+        if self._idle:
+            self._watch(self._idle - self._warn_before)
+
+    def remember_place(self, client: Client) -> None:
+        """There is only one, and who plays there is known."""
+
+    # Sitting still
+
+    def _watch(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.stop()
+        self._alarm = self.set_timer(seconds, self._look)
+
+    def _look(self) -> None:
+        still = time.monotonic() - self._last_sign
+        if still >= self._idle:
+            minutes = max(1, round(self._idle / 60))
+            sentence = _("Nobody pressed a key for {minutes} min, so Diadem closed.")
+            self._close(sentence.format(minutes=minutes))
+        elif still >= self._idle - self._warn_before:
+            self.push_screen(IdleScreen(self._idle - still))
+            self.bell()
+            self._watch(self._idle - still)
+        else:
+            self._watch(self._idle - self._warn_before - still)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, SIGNS):
+            self._last_sign = time.monotonic()
+            if isinstance(self.screen, IdleScreen):
+                self.pop_screen()
+                self._watch(self._idle - self._warn_before)
+                return
+        await super().on_event(event)
+
+    def told_to_end(self) -> None:
+        self._close(_("The host closes Diadem for now."))
+
+    def _close(self, goodbye: str) -> None:
+        self.goodbye = goodbye
+        self.is_closing = True
+        self.exit()
+
+    # What reaches beyond the terminal
+
+    def open_url(self, url: str, *, new_tab: bool = True) -> None:
+        pass
+
+    def save_screenshot(
+        self, filename: str | None = None, path: str | None = None, time_format: str | None = None
+    ) -> str:
+        return ""
+
+    def deliver_screenshot(self, *_: Any, **__: Any) -> str | None:
+        return None
+
+    def deliver_text(self, path_or_file: str | Path | IO[str], **_: Any) -> str | None:
+        return None
+
+    def deliver_binary(self, path_or_file: str | Path | IO[bytes], **_: Any) -> str | None:
+        return None
+
+    def action_suspend_process(self) -> None:
+        pass

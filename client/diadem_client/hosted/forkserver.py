@@ -1,0 +1,203 @@
+"""A client that is loaded but plays for nobody: `python -m diadem_client.hosted.forkserver`.
+
+For each player it forks, so that all clients share what they have in common. It has one thread only
+and opens nothing: that is what makes forking safe. It reaps its clients, and ends them when the gate
+at the other end of its standard input is gone.
+"""
+
+import fcntl
+import gc
+import importlib
+import logging
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import termios
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from diadem.hosting import ASKED, TOLD, Ask, Orders
+from diadem_client.hosted import hosted
+
+log = logging.getLogger(__name__)
+
+PRELOADED = (
+    "diadem_client.hosted.app",
+    "diadem_client.terminal.driver",
+    "textual.drivers.linux_driver",
+    "textual.command",
+    "textual.widgets._input",
+    "textual.widgets._label",
+    "textual.widgets._option_list",
+    "websockets.asyncio.client",
+)
+MOST_FILES = 64
+LIMITS = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_FSIZE: 1 << 20,
+    resource.RLIMIT_NOFILE: MOST_FILES,
+    resource.RLIMIT_AS: 256 << 20,
+}
+"""Of one client, set before it reads its first key."""
+NICENESS = 10
+"""More than the gate has, which serves all players."""
+GRACE_SECONDS = 2.0
+BROKEN = 1
+
+
+def main() -> None:
+    with suppress(OSError):  # the host may have taken away the right to
+        os.nice(NICENESS)
+    gc.disable()
+    for module in PRELOADED:
+        importlib.import_module(module)
+    gc.collect()
+    gc.freeze()
+    Forkserver(socket.socket(fileno=os.dup(0))).run()
+
+
+class Forkserver:
+    def __init__(self, gate: socket.socket) -> None:
+        self._gate = gate
+        self._clients: dict[int, int] = {}
+        """Numbers of clients by process."""
+        self._wake, told = os.pipe()
+        os.set_blocking(self._wake, False)
+        os.set_blocking(told, False)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, _note)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours too
+
+    def run(self) -> None:
+        """Until the gate is gone."""
+        with suppress(OSError):
+            while self._serve():
+                pass
+        self._end_all()
+
+    def _serve(self) -> bool:
+        ready, _, _ = select.select([self._gate.fileno(), self._wake], [], [])
+        if self._wake in ready:
+            with suppress(BlockingIOError):
+                os.read(self._wake, 4096)
+            self._reap()
+        return self._gate.fileno() not in ready or self._obey()
+
+    def _obey(self) -> bool:
+        frame, files = _receive(self._gate)
+        if len(frame) < ASKED.size:
+            return False
+        kind, number, signal_number = ASKED.unpack(frame)
+        if kind == Ask.SPAWN:
+            self._spawn(number, *files)
+        else:
+            for process, client in self._clients.items():
+                if client == number:
+                    os.kill(process, signal_number)
+        return True
+
+    def _spawn(self, number: int, terminal: int, orders: int) -> None:
+        try:
+            process = os.fork()
+        except OSError as error:
+            log.error("no room for another session: %s", error)
+            self._gate.sendall(TOLD.pack(number, BROKEN))
+        else:
+            if process == 0:
+                self._gate.close()
+                _play(terminal, orders)
+            self._clients[process] = number
+        finally:
+            os.close(terminal)
+            os.close(orders)
+
+    def _reap(self) -> None:
+        while self._clients:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if not process:
+                return
+            code = os.waitstatus_to_exitcode(status)
+            self._gate.sendall(TOLD.pack(self._clients.pop(process), code))
+
+    def _end_all(self) -> None:
+        """Nobody is left to tell of them."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            for process in self._clients:
+                os.kill(process, number)
+            deadline = time.monotonic() + GRACE_SECONDS
+            while self._clients and time.monotonic() < deadline:
+                select.select([self._wake], [], [], deadline - time.monotonic())
+                with suppress(BlockingIOError):
+                    os.read(self._wake, 4096)
+                while self._clients and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+                    del self._clients[ended]
+
+
+def _note(*_: Any) -> None:
+    """What counts is the byte that comes with it."""
+
+
+def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
+    frame, files = b"", list[int]()
+    while len(frame) < ASKED.size:
+        some, came, _flags, _from = socket.recv_fds(gate, ASKED.size - len(frame), 2)
+        files += came
+        if not some:
+            break
+        frame += some
+    return frame, files
+
+
+def _play(terminal: int, orders_file: int) -> None:
+    """One client, from its first moment to its last; it does not return."""
+    status = BROKEN
+    try:
+        with os.fdopen(orders_file, "rb") as file:
+            orders = msgspec.msgpack.decode(file.read(), type=Orders)
+        _set_up(terminal)
+        os.environ.clear()
+        os.environ.update(orders.environment)
+        status = hosted.play(hosted.ordered(orders))
+    except BaseException:
+        log.critical("a hosted client broke down", exc_info=True)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+def _set_up(terminal: int) -> None:
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGCHLD, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    try:
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    except OSError:
+        os._exit(0)  # the player is gone already
+    to_host = os.dup(sys.stderr.fileno())
+    for standard in range(3):
+        os.dup2(terminal, standard)
+    os.closerange(3, to_host)
+    os.closerange(to_host + 1, MOST_FILES)
+    handler = logging.StreamHandler(os.fdopen(to_host, "w", buffering=1))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for kind, most in LIMITS.items():
+        with suppress(OSError, ValueError):  # the host may have taken away the right to
+            resource.setrlimit(kind, (most, most))
+    with suppress(OSError):
+        Path("/proc/self/comm").write_text("game-client")
+    gc.enable()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""Playing on the host's machine, over ssh: `game-client --hosted`.
+
+Whoever plays has a terminal here and nothing else: no other server, no file, no shell. Who she is was
+found out before: by the server's own ssh, which sends orders, or by the one of the system, which has
+it on the command line that it is told to run.
+"""
+
+import getpass
+import logging
+import os
+import re
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct
+from platformdirs import user_state_path
+
+from diadem.hosting import TABLE_CODE, Orders
+from diadem.protocol import LONGEST_NAME
+from diadem_client import i18n
+from diadem_client.hosted import sandbox
+from diadem_client.i18n import gettext as _
+from diadem_client.net.address import Address, read_address
+from diadem_client.settings import Settings, Shelf
+
+log = logging.getLogger(__name__)
+
+CRASHED = 1
+USAGE = 2
+KEPT_VARIABLES = re.compile(
+    r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
+)
+"""What libraries are told by other variables, such as where to write a log, is for the host to say."""
+HERE = "Diadem"
+"""What the server is called before it has told its name."""
+
+
+class HostedShelf(Shelf):
+    """What is kept for one player; she is known by her key, whatever name she takes."""
+
+    def __init__(self, folder: Path | None, token: str = "", *, keeps_token: bool = False) -> None:
+        super().__init__(folder, folder)
+        self.folder = folder
+        self.knows_again = folder is not None
+        """Whether the player is the same when she comes back."""
+        self._keeps_token = keeps_token
+        self._token = token
+
+    def settings(self) -> Settings:
+        return super().settings() if self.knows_again else Settings()
+
+    def keep(self, settings: Settings) -> None:
+        if self.knows_again:
+            super().keep(settings)
+
+    def token(self, address: Address, name: str) -> str | None:
+        if not self._token and self._keeps_token:
+            return super().token(address, "")
+        return self._token or None
+
+    def keep_token(self, address: Address, name: str, token: str) -> None:
+        self._token = token
+        if self._keeps_token:
+            super().keep_token(address, "", token)
+
+
+class Stay(Struct, frozen=True):
+    """Who plays, where, and how she is received."""
+
+    address: Address
+    name: str
+    shelf: HostedShelf
+    table: str = ""
+    password: str = ""
+    idle: float = 0.0
+    language: str | None = None
+    ascii: bool = False
+
+
+def ordered(orders: Orders) -> Stay:
+    folder = Path(orders.settings_folder) if orders.settings_folder else None
+    shelf = HostedShelf(folder, orders.token)
+    return Stay(
+        Address(HERE, socket=orders.socket, player_from=orders.address),
+        orders.name,
+        shelf,
+        orders.table,
+        orders.password,
+        orders.idle,
+    )
+
+
+class NotOffered(Exception):
+    """What was asked for that is not to be had here, in a sentence."""
+
+
+def asked_for(given: Namespace, environment: Mapping[str, str]) -> Stay:
+    """As the system's ssh has it."""
+    wanted = environment.get("SSH_ORIGINAL_COMMAND", "").strip() or given.table or ""
+    if wanted and not TABLE_CODE.fullmatch(wanted):
+        raise NotOffered(_("Only the code of a table can be asked for, like K7F3."))
+    player = given.player or _unix_user()
+    folder = user_state_path("diadem", appauthor=False) / "players" / _slug(player)
+    return Stay(
+        read_address(given.host or "127.0.0.1"),
+        given.name or player[:LONGEST_NAME],
+        HostedShelf(folder, keeps_token=True),
+        wanted,
+        idle=60.0 * given.idle,
+        language=given.lang,
+        ascii=given.ascii,
+    )
+
+
+def _slug(player: str) -> str:
+    """Players may be called anything, and directories may not."""
+    return sha256(player.encode()).hexdigest()[:32]
+
+
+def _unix_user() -> str:
+    with suppress(OSError, KeyError):
+        return getpass.getuser()
+    return _("Player")
+
+
+def cannot_show() -> str | None:
+    """Why this is no place for a screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _("Diadem needs a terminal: ssh -t")
+    if os.environ.get("TERM", "") in {"", "dumb"}:
+        return _("This terminal cannot place text (TERM=dumb).")
+    return None
+
+
+def play(stay: Stay) -> int:
+    """Until she leaves; the exit status."""
+    for key in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+        signal.signal(key, signal.SIG_IGN)  # until the screen takes them as keys like others
+    for name in [each for each in os.environ if not KEPT_VARIABLES.fullmatch(each)]:
+        del os.environ[name]
+    settings = stay.shelf.settings()
+    i18n.use(stay.language or settings.language or None)
+    if why := cannot_show():
+        print(why, flush=True)
+        return USAGE
+    from diadem_client.hosted.app import HostedApp  # noqa: PLC0415
+    from diadem_client.launch import Plan, Terminal  # noqa: PLC0415
+    from diadem_client.terminal.driver import Closed, end_when_hung_up  # noqa: PLC0415
+
+    sandbox.enter(stay.address, stay.shelf.folder)
+    end_when_hung_up()
+    plan = Plan(
+        name=stay.name, table=stay.table, address=stay.address, go=True, password=stay.password
+    )
+    terminal = Terminal(
+        driver=Closed,
+        must_be_ascii=stay.ascii or not speaks_utf8(os.environ),
+        without_colour="NO_COLOR" in os.environ,
+    )
+    app = HostedApp(plan, stay.shelf, idle=stay.idle, settings=settings, terminal=terminal)
+    app.run()
+    if app.crash is None:
+        print(app.goodbye, flush=True)
+        return 0
+    log.critical("a hosted client broke down", exc_info=app.crash)
+    print(
+        _("Something broke in Diadem, and it had to stop. The host's log tells what."), flush=True
+    )
+    return CRASHED
+
+
+def speaks_utf8(environment: Mapping[str, str]) -> bool:
+    """What the terminal at the other end shows. The locale it names need not be known to this machine,
+    and terminals that name none show Unicode nowadays."""
+    named = next((v for v in map(environment.get, ("LC_ALL", "LC_CTYPE", "LANG")) if v), "")
+    return not named or "utf8" in named.casefold().replace("-", "")

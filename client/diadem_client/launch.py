@@ -1,0 +1,37 @@
+"""What the application is started with."""
+
+from msgspec import Struct
+from textual.driver import Driver
+
+from diadem.entries import Setup
+from diadem_client.net.address import Address
+from diadem_client.state.forms import FileReader
+
+
+class Plan(Struct, frozen=True):
+    """What the command line asks for."""
+
+    host: str = ""
+    name: str = ""
+    table: str = ""
+    watch: bool = False
+    address: Address | None = None
+    """The only server there is, for whoever plays on its machine."""
+    password: str = ""
+    go: bool = False
+    """Connect at once instead of asking where."""
+    setup: Setup | None = None
+    """A table to make as soon as there is a server: a game for one."""
+    bots: tuple[str, ...] = ()
+    """Levels of the bots to seat there."""
+    file_reader: FileReader | None = None
+    """Reads the files that the player names; none where the machine is not the player's."""
+
+
+class Terminal(Struct, frozen=True):
+    """Where it is shown."""
+
+    driver: type[Driver] | None = None
+    must_be_ascii: bool = False
+    """Whatever the settings say."""
+    without_colour: bool = False

@@ -1,0 +1,37 @@
+"""A server on a leash: `python -m diadem_client.local.child_server` runs one until its standard input ends.
+
+So a game for one leaves no server behind, however the client came to its end. Without `--data`
+nothing of it is kept either.
+"""
+
+import importlib
+import os
+import signal
+import sys
+import tempfile
+import threading
+
+STANDARD_INPUT = 0
+
+
+def _wait_for_the_end() -> None:
+    # Not by sys.stdin: its lock would be held when a server that cannot start ends by itself.
+    while os.read(STANDARD_INPUT, 4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    threading.Thread(target=_wait_for_the_end, daemon=True).start()
+    # The client knows no server; this process is one, as if its command had been typed.
+    server = importlib.import_module("diadem_server.cli")
+    given = sys.argv[1:]
+    if "--data" in given:
+        server.main(given)
+        return
+    with tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True) as data:
+        server.main([*given, "--data", data])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""A match among bots, told line by line: for a look without a screen."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from diadem.entries import Setup, Started
+from diadem.games import GAMES
+from diadem.playout import play_out
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.events import tell
+
+READING_PACE = 0.3
+MOST_BOTS = 4
+
+
+def show(game: str, bots: int, rounds: int, seed: str, pace: float | None) -> None:
+    if pace is None:
+        pace = READING_PACE if sys.stdout.isatty() else 0.0
+    try:
+        for line in demonstration(game, bots, rounds, seed):
+            print(line, flush=True)
+            time.sleep(pace)
+    except KeyboardInterrupt:
+        print()
+    except BrokenPipeError:
+        _write_nowhere()
+
+
+def demonstration(name: str, bots: int, rounds: int, seed: str) -> Iterator[str]:
+    """A match among the best bots of a game, told line by line."""
+    *_rest, best = GAMES[name].bots
+    yield _("{game}: {count} bots, seed {seed}").format(game=name, count=bots, seed=seed)
+    for step in play_out(Setup(name, rounds=rounds), [best] * bots, seed.encode()):
+        if isinstance(step.entry, Started):
+            yield ""
+        names = [player.name for player in step.match.players]
+        for happening in step.told:
+            if sentence := tell(name, happening.told(None), names):
+                yield sentence
+
+
+def _write_nowhere() -> None:
+    """Who read along has gone; without this the interpreter would complain when it flushes."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,91 @@
+"""A server of one's own, on this machine only, for as long as the client runs."""
+
+import asyncio
+import logging
+import re
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO
+
+from diadem_client.net.address import Address
+
+log = logging.getLogger(__name__)
+
+HERE = Address("solo")
+"""What stands for its address, which is another one every time."""
+CLOSING_SECONDS = 3.0
+PORT = re.compile(r"open, port (\d+)")
+
+
+class SoloFailed(Exception):
+    """The server did not start."""
+
+
+class Solo:
+    """Starting it takes a moment: begin early, and ask for the port when it is needed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.is_kept = True
+        """Whether a match that is left can be gone on with, the next time."""
+        self._process = _start("--data", str(folder))
+
+    async def port(self) -> int:
+        """Where it listens; SoloFailed if it ends first."""
+        return await asyncio.to_thread(self._port)
+
+    def _port(self) -> int:
+        try:
+            return self._read_port()
+        except SoloFailed:
+            if not self.is_kept:
+                raise
+        # Another client plays with what is kept there, or it cannot be used: play without.
+        self.is_kept = False
+        self.close()
+        self._process = _start()
+        return self._read_port()
+
+    def _read_port(self) -> int:
+        output = self._process.stdout
+        assert output is not None  # noqa: S101, it was asked for
+        for line in output:
+            log.info("server: %s", line.rstrip())
+            if found := PORT.search(line):
+                threading.Thread(target=_read_on, args=(output,), daemon=True).start()
+                return int(found[1])
+        output.close()
+        raise SoloFailed
+
+    def close(self) -> None:
+        with suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        try:
+            self._process.wait(CLOSING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _read_on(output: TextIO) -> None:
+    """What else it says must not fill the pipe."""
+    with output:
+        for _line in output:
+            pass
+
+
+def _start(*options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(  # noqa: S603
+        [
+            *(sys.executable, "-m", "diadem_client.local.child_server"),
+            *("--host", "127.0.0.1", "--port", "0", *options),
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )

@@ -1,0 +1,89 @@
+"""One player's client without its screens: session, line and picture together."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from diadem.game import Refusal
+from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
+from diadem_client.net.address import Address
+from diadem_client.net.session import Answered, Phase, Session, Told, Welcomed
+from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
+from diadem_client.state.store import Change, Picture, follow, without_word
+
+
+class Client:
+    """`changed` is called with every new picture; whoever asks gets the answer as a future."""
+
+    def __init__(
+        self, address: Address, session: Session, changed: Callable[[Picture], None]
+    ) -> None:
+        self.address = address
+        self.session = session
+        self.picture = Picture(name=session.name)
+        self.arrived = False
+        """Whether whoever uses this has done what is to be done once the server let us in."""
+        self._changed = changed
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._transport = Transport(address, session, self._told, self._line_changed)
+        self._asks_history = False
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether what is asked for now reaches the server now."""
+        ready = self.session.phase is Phase.READY
+        return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
+
+    async def run(self) -> None:
+        try:
+            await self._transport.run()
+        finally:
+            for answer in self._answers.values():
+                answer.cancel()
+
+    def ask(
+        self, kind: Callable[..., Command], *given: Any, **named: Any
+    ) -> asyncio.Future[Answer]:
+        """Send a command. It is refused at once while there is no line: nobody finds it done later."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        if not (self.is_connected or kind is WatchLobby):
+            answer.set_result(Refused(0, NOT_CONNECTED))
+            return answer
+        command = self.session.ask(kind, *given, **named)
+        self._answers[command.id] = answer
+        self._transport.flush()
+        return answer
+
+    def give_up(self) -> None:
+        """Go on without a line, as what came over it makes no sense."""
+        self._line_changed(Closed(Refusal("not_understood", {"server": str(self.address)})))
+
+    def forget_word(self) -> None:
+        self._show(without_word(self.picture))
+
+    def _told(self, told: Told) -> None:
+        self._follow(told)
+        if isinstance(told, Welcomed):
+            self._asks_history = False
+        if isinstance(told, Answered):
+            if isinstance(told.answer, History):
+                self._asks_history = False
+            answer = self._answers.pop(told.command.id, None)
+            if answer is not None and not answer.done():
+                answer.set_result(told.answer)
+        table = self.picture.table
+        if table is not None and not table.log_is_whole and not self._asks_history:
+            self._asks_history = True
+            self.session.ask(GetHistory)
+
+    def _line_changed(self, link: Link) -> None:
+        self._follow(link)
+
+    def _follow(self, change: Change) -> None:
+        self._show(follow(self.picture, change, time.monotonic()))
+
+    def _show(self, picture: Picture) -> None:
+        if picture != self.picture:
+            self.picture = picture
+            self._changed(picture)

@@ -1,0 +1,194 @@
+"""Which servers make themselves known on the local network, for as long as somebody looks.
+
+Whatever is heard comes from strangers: it is cleaned, cut short, and only so much of it is kept.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import IPv4Interface, ip_address
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from diadem.announcement import SERVICE, read_txt
+from diadem.protocol import SUBPROTOCOL
+from diadem_client.i18n import harmless
+from diadem_client.net.address import Address
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
+    from zeroconf.asyncio import AsyncZeroconf
+
+log = logging.getLogger(__name__)
+
+MOST = 24
+"""As many servers are listened to; a stranger may make up thousands."""
+RESCAN_SECONDS = 5.0
+GATHER_SECONDS = 0.2
+"""In which news are gathered into one."""
+ASK_MILLISECONDS = 3_000
+
+
+class Heard(Struct, frozen=True):
+    """A server, as it describes itself."""
+
+    name: str
+    address: Address
+    version: str
+    tables: int
+    password: bool
+    """Whether it asks for one."""
+    compatible: bool
+    """Whether it speaks as this client does."""
+
+
+class Lookout:
+    """`run` looks until it is cancelled, and tells every change of what there is."""
+
+    def __init__(self, tell: Callable[[tuple[Heard, ...]], None]) -> None:
+        self._tell = tell
+        self._heard: dict[str, Heard | None] = {}
+        """By the name of the service; None while it is asked for its address."""
+        self._told: tuple[Heard, ...] = ()
+        self._questions: dict[str, asyncio.Task[None]] = {}
+        self._due: asyncio.TimerHandle | None = None
+
+    async def run(self) -> None:
+        # It takes some 30 ms to load, in which the screen serves keys.
+        zeroconf = await asyncio.to_thread(__import__, "zeroconf.asyncio")
+        logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
+        while True:
+            try:
+                await self._look(zeroconf.asyncio)
+            except Exception as error:  # noqa: BLE001, of the network or of zeroconf: one can still type
+                log.info("nothing can be heard on the local network: %s", error)
+            await asyncio.sleep(RESCAN_SECONDS)
+
+    async def _look(self, zeroconf: ModuleType) -> None:
+        line: AsyncZeroconf = zeroconf.AsyncZeroconf()
+        try:
+            browser = zeroconf.AsyncServiceBrowser(
+                line.zeroconf, SERVICE, handlers=[self._on_change]
+            )
+            try:
+                while True:
+                    await asyncio.sleep(RESCAN_SECONDS)
+                    # This machine may have come to another network.
+                    await line.async_update_interfaces()
+            finally:
+                await browser.async_cancel()
+                await self._give_up()
+        finally:
+            with suppress(OSError):
+                await line.async_close()
+
+    async def _give_up(self) -> None:
+        if self._due:
+            self._due.cancel()
+            self._due = None
+        self._heard.clear()
+        for question in self._questions.values():
+            question.cancel()
+        await asyncio.gather(*self._questions.values(), return_exceptions=True)
+
+    def _on_change(
+        self,
+        zeroconf: "Zeroconf",
+        service_type: str,
+        name: str,
+        state_change: "ServiceStateChange",
+    ) -> None:
+        if state_change is type(state_change).Removed:
+            if question := self._questions.pop(name, None):
+                question.cancel()
+            self._heard.pop(name, None)
+            self._changed()
+        elif name in self._heard or len(self._heard) < MOST:
+            self._heard.setdefault(name, None)
+            if name not in self._questions:
+                question = asyncio.create_task(self._ask(zeroconf, name))
+                self._questions[name] = question
+                question.add_done_callback(lambda done: self._answered(name, done))
+
+    async def _ask(self, zeroconf: "Zeroconf", name: str) -> None:
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
+
+        info = AsyncServiceInfo(SERVICE, name)
+        there = await info.async_request(zeroconf, ASK_MILLISECONDS)
+        if there and (heard := read(info, own_interfaces())):
+            self._heard[name] = heard
+        else:
+            # Its place is for others; should it say more, it is asked again.
+            self._heard.pop(name, None)
+        self._changed()
+
+    def _answered(self, name: str, question: "asyncio.Task[None]") -> None:
+        if self._questions.get(name) is question:
+            del self._questions[name]
+        if not question.cancelled() and (error := question.exception()):
+            log.info("a service on the local network makes no sense: %s", harmless(repr(error)))
+
+    def _changed(self) -> None:
+        if self._due is None:
+            self._due = asyncio.get_running_loop().call_later(GATHER_SECONDS, self._tell_all)
+
+    def _tell_all(self) -> None:
+        self._due = None
+        known = {each for each in self._heard.values() if each is not None}
+        heard = tuple(sorted(known, key=lambda each: (each.name.casefold(), str(each.address))))
+        if heard != self._told:
+            self._told = heard
+            self._tell(heard)
+
+
+def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> Heard | None:
+    """What a service says of itself; None if nobody could go there."""
+    host = nearest(info.parsed_addresses(), interfaces)
+    if host is None or not info.port:
+        return None
+    told = read_txt(info.properties)
+    address = Address(host, info.port, told.tls)
+    return Heard(
+        name=harmless(told.name) or str(address),
+        address=address,
+        version=harmless(told.version),
+        tables=told.tables,
+        password=told.password,
+        compatible=told.protocol == SUBPROTOCOL,
+    )
+
+
+def own_interfaces() -> list[IPv4Interface]:
+    import ifaddr  # noqa: PLC0415, only who looks for servers loads it
+
+    return [
+        IPv4Interface(f"{each.ip}/{each.network_prefix}")
+        for adapter in ifaddr.get_adapters()
+        for each in adapter.ips
+        if isinstance(each.ip, str)  # IPv4; those of IPv6 are tuples
+    ]
+
+
+def nearest(addresses: Sequence[str], interfaces: Sequence[IPv4Interface]) -> str | None:
+    """Of all that a server names, the one that leads there from here.
+
+    A server may have networks of its own, for containers say, that this machine has as well: what is
+    an address of this very machine comes last.
+    """
+
+    def distance(address: str) -> int:
+        if any(address == str(here.ip) for here in interfaces):
+            return 2
+        return 0 if any(ip_address(address) in here.network for here in interfaces) else 1
+
+    return min(filter(_can_be_gone_to, addresses), key=distance, default=None)
+
+
+def _can_be_gone_to(text: str) -> bool:
+    address = ip_address(text.partition("%")[0])
+    needs_a_scope = address.version == 6 and address.is_link_local
+    nowhere = address.is_loopback or address.is_multicast or address.is_unspecified
+    return not (nowhere or needs_a_scope)

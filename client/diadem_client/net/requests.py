@@ -1,0 +1,40 @@
+"""What takes a client more than one question to a server; each comes back with what was refused."""
+
+from asyncio import Future
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.protocol import Accepted, Answer, Refused
+from diadem_client.net.client import Client
+
+
+async def join(client: Client, joined: Future[Answer], *, sit: bool) -> Refusal | None:
+    answer = await joined
+    if isinstance(answer, Accepted) and sit:
+        answer = await client.ask(protocol.Sit)
+    return _refusal(answer)
+
+
+async def make(client: Client, made: Future[Answer], bots: tuple[str, ...]) -> Refusal | None:
+    """A table: seat its bots, and begin."""
+    if refusal := _refusal(await made):
+        return refusal
+    for level in bots:
+        await client.ask(protocol.AddBot, level)
+    return _refusal(await client.ask(protocol.Start)) if bots else None
+
+
+async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> Refusal | None:
+    """A new match in the place of one that is given up."""
+    await client.ask(protocol.Resign)
+    await client.ask(protocol.Part)
+    return await make(client, client.ask(protocol.Make, setup), bots)
+
+
+async def play_again(client: Client) -> Refusal | None:
+    return _refusal(await client.ask(protocol.Again))
+
+
+def _refusal(answer: Answer) -> Refusal | None:
+    return answer.why if isinstance(answer, Refused) else None

@@ -1,0 +1,264 @@
+"""The client's side of the protocol, without sockets.
+
+Frames go in, happenings come out; what has to be sent waits in `frames`. A session outlives its
+connections: after each new one it says hello with its token, goes back to its table, and repeats
+every command that was not answered: under the id it had, so that the server does none of them twice.
+"""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from diadem.game import Refusal
+from diadem.protocol import (
+    Answer,
+    BadFrame,
+    Bye,
+    Check,
+    Command,
+    GetHistory,
+    GetReplay,
+    Gone,
+    Hello,
+    Join,
+    ListReplays,
+    Lobby,
+    Make,
+    Part,
+    Ping,
+    Refused,
+    Said,
+    TableView,
+    WatchLobby,
+    Welcome,
+    pack,
+)
+from diadem_client.net.incoming import read
+
+TRY_AGAIN = frozenset({"journal_unavailable", "server_closing", "too_fast", "too_many_guesses"})
+"""Reasons for a good-bye after which the same hello may well be welcome."""
+
+ABOUT_THE_LINE = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
+"""Commands that may be done twice, and have to be if the connection they were done for is gone."""
+
+
+class Welcomed(Struct, frozen=True):
+    welcome: Welcome
+    again: bool
+    """Whether this session was welcomed before, over another connection."""
+
+
+class Answered(Struct, frozen=True):
+    command: Command
+    answer: Answer
+
+
+class Dismissed(Struct, frozen=True):
+    """The server does not want this connection."""
+
+    why: Refusal
+
+    @property
+    def for_good(self) -> bool:
+        return self.why.code not in TRY_AGAIN
+
+    @property
+    def wait(self) -> float:
+        """Seconds after which the server would have us try again."""
+        seconds = self.why.about.get("seconds")
+        return float(seconds) if isinstance(seconds, int) else 0.0
+
+
+class NotUnderstood(Struct, frozen=True):
+    """Something came that this version of the protocol has no name for."""
+
+    what: str
+
+
+Message: TypeAlias = Lobby | TableView | Said | Gone
+Told: TypeAlias = Welcomed | Answered | Dismissed | NotUnderstood | Message
+
+
+def goes_on_at(why: Refusal) -> str | None:
+    """The new table that all are taken to, if that is why the old one is gone."""
+    return str(why.about.get("table", "")) or None if why.code == "again" else None
+
+
+class Phase(Enum):
+    APART = auto()  # no connection
+    GREETING = auto()  # hello is sent
+    RETURNING = auto()  # welcomed, on the way back to the table
+    READY = auto()
+
+
+class Session:
+    def __init__(
+        self,
+        name: str,
+        *,
+        version: str,
+        first_id: int,
+        token: str | None = None,
+        password: str | None = None,
+    ) -> None:
+        self.name = name
+        self.password = password
+        self.token = token
+        self.phase = Phase.APART
+        self.frames: list[bytes] = []
+        """What has to be sent, oldest first."""
+        self._unsent: dict[bytes, int] = {}
+        """Of those frames the ones that were never on a line before, and the ids of their commands."""
+        self.table: str | None = None
+        """Where we are, and go back to after a lost connection."""
+        self._version = version
+        self._next_id = first_id
+        self._pending: dict[int, Command] = {}
+        """By the id it was sent under last; the command itself keeps the one it was given first."""
+        self._returning: int | None = None
+        """The id of the way back to the table, while that is not answered."""
+        self._arriving = False
+        """A table was made for us; the first view of it will say its code."""
+        self._watches_lobby = False
+        self._was_welcomed = False
+
+    # Connections come and go
+
+    def connected(self) -> None:
+        self.phase = Phase.GREETING
+        hello = Hello(self.name, self._version, self.token or None, self.password or None)
+        self.frames = [pack(hello)]
+
+    def lost(self) -> list[Command]:
+        """The connection is gone, and with it these commands, which were never sent.
+
+        What was asked for by somebody who looked at another state of the table is not done later.
+        """
+        self.phase = Phase.APART
+        self.frames, unsent, self._unsent = [], self._unsent, {}
+        self._returning = None
+        return [self._pending.pop(id_) for id_ in unsent.values() if id_ in self._pending]
+
+    def next_frame(self) -> bytes | None:
+        """What has to be sent next; from now on it counts as sent."""
+        if not self.frames:
+            return None
+        frame = self.frames.pop(0)
+        self._unsent.pop(frame, None)
+        return frame
+
+    # Commands
+
+    def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Command:
+        """A command, sent as soon as there is a line, and over the next one if that breaks.
+
+        Those of players are asked through a client, which asks only while there is a line.
+        """
+        command = kind(self._take_id(), *given, **named)
+        self._pending[command.id] = command
+        if isinstance(command, WatchLobby):
+            self._watches_lobby = command.on
+        if self.phase is Phase.READY:
+            frame = pack(command)
+            self.frames.append(frame)
+            if not isinstance(command, ABOUT_THE_LINE):
+                self._unsent[frame] = command.id
+        return command
+
+    @property
+    def pending(self) -> tuple[Command, ...]:
+        return tuple(self._pending.values())
+
+    def _take_id(self) -> int:
+        id_ = self._next_id
+        self._next_id += 1
+        return id_
+
+    # What the server says
+
+    def receive(self, frame: bytes | str) -> list[Told]:
+        try:
+            message = read(frame)
+        except BadFrame as bad:
+            return [NotUnderstood(str(bad))]
+        greeting = self.phase is Phase.GREETING
+        match message:
+            case Bye(why):
+                return [Dismissed(why)]
+            case Welcome() if greeting:
+                return [self._welcomed(message)]
+            case _ if greeting or isinstance(message, Welcome):
+                return [NotUnderstood("a welcome is the first message, and comes once")]
+            case Answer():
+                return self._answered(message)
+            case Gone(table, why):
+                if table == self.table:
+                    self.table = goes_on_at(why)
+                return [message]
+            case TableView(table):
+                return [message] if self._is_here(table) else []
+            case Lobby() | Said():
+                return [message]
+
+    def _is_here(self, table: str) -> bool:
+        if self._arriving and table != self.table:
+            self._arriving, self.table = False, table
+        return table == self.table
+
+    def _welcomed(self, welcome: Welcome) -> Welcomed:
+        again, self._was_welcomed = self._was_welcomed, True
+        self.name, self.token = welcome.name, welcome.token
+        was_making = self._arriving or any(isinstance(each, Make) for each in self.pending)
+        if welcome.table and (was_making or not again):
+            self._arriving, self.table = False, welcome.table
+        if self.table is None:
+            self._ready()
+        else:
+            self.phase = Phase.RETURNING
+            back = Join(self._take_id(), self.table)
+            self._returning = back.id
+            self.frames.append(pack(back))
+        return Welcomed(welcome, again)
+
+    def _ready(self) -> None:
+        self.phase = Phase.READY
+        waiting, self._pending = self._pending, {}
+        for id_, command in waiting.items():
+            again = self._take_id() if isinstance(command, ABOUT_THE_LINE) else id_
+            self._pending[again] = command
+            self.frames.append(pack(replace(command, id=again)))
+        if self._watches_lobby and not any(isinstance(each, WatchLobby) for each in self.pending):
+            self.ask(WatchLobby, on=True)
+
+    def _answered(self, answer: Answer) -> list[Told]:
+        if answer.id == self._returning:
+            return self._returned(answer)
+        command = self._pending.pop(answer.id, None)
+        if command is None:
+            return []
+        if not isinstance(answer, Refused):
+            match command:
+                case Join(_, table):
+                    self.table = table.upper()
+                case Make():
+                    self._arriving = True
+                case Part():
+                    self.table = None
+                case _:
+                    pass
+        return [Answered(command, answer)]
+
+    def _returned(self, answer: Answer) -> list[Told]:
+        """The answer to the way back to the table; whoever went too fast takes another line later."""
+        if isinstance(answer, Refused) and answer.why.code == "too_fast":
+            return [Dismissed(answer.why)]
+        table, self._returning = self.table or "", None
+        told: list[Told] = [Answered(Join(answer.id, table), answer)]
+        if isinstance(answer, Refused):
+            told.append(Gone(table, answer.why))
+            self.table = None
+        self._ready()
+        return told

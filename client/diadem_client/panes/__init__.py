@@ -1,1 +1,0 @@
-"""The middle of the table screen, one pane a game: what lies there, and what its keys do."""

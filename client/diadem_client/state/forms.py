@@ -1,0 +1,171 @@
+"""What can be chosen when a table is made, read off the types themselves."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.inspect import BoolType, Field, IntType, LiteralType, NoneType, StrType, UnionType
+from msgspec.structs import replace
+
+from diadem.entries import (
+    MAX_ROUNDS,
+    Clock,
+    GameClock,
+    NoClock,
+    OptionValue,
+    Setup,
+    TurnClock,
+)
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem_client.i18n import spoken
+
+SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
+FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
+INCREMENTS = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
+PATIENCE = (15, 30, 60, 120, 300, 600, 1800, None)
+CLOCKS = ("none", "turn", "game")
+MOST_NUMBERS = 20
+"""Where more are possible, only those are offered that are round as seconds are."""
+LONGEST_LINE = 200
+
+
+class Among(Struct, frozen=True):
+    """One of these; None stands for leaving it open."""
+
+    name: str
+    values: tuple[Any, ...]
+    default: Any
+    are_seats: bool = False
+
+
+class Written(Struct, frozen=True):
+    """A text of the player's own."""
+
+    name: str
+    longest: int
+    default: str = ""
+
+
+class FromFile(Struct, frozen=True):
+    """A text of several lines; in a line of its own one names the file that has it."""
+
+    name: str
+    longest: int
+    default: str = ""
+
+
+class UnusableFile(Exception):
+    """A file that a player named gives no text."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+FileReader: TypeAlias = Callable[[str, int], str]
+"""The text in the file of that name, of so many characters at most; UnusableFile if there is none.
+Only a client on the player's own machine has one."""
+
+Question: TypeAlias = Among | Written | FromFile
+
+
+def questions(game: str) -> list[Question]:
+    """One for every option of a game."""
+    info = msgspec.inspect.type_info(GAMES[game].options_type)
+    return [_question(game, field) for field in getattr(info, "fields", ())]
+
+
+def _question(game: str, field: Field) -> Question:
+    kind, default = field.type, field.default
+    open_ = isinstance(kind, UnionType) and kind.includes_none
+    if isinstance(kind, UnionType):
+        kind = next(each for each in kind.types if not isinstance(each, NoneType))
+    match kind:
+        case LiteralType(values):
+            found: tuple[Any, ...] = tuple(
+                dict.fromkeys([default, *values] if default in values else values)
+            )
+            return Among(field.name, (None, *found) if open_ else found, default)
+        case BoolType():
+            return Among(field.name, (False, True), default)
+        case IntType():
+            bounded = kind.ge is not None and kind.le is not None
+            # A number without bounds is a seat.
+            numbers = range(kind.ge or 0, kind.le + 1) if bounded and kind.le else seats(game)
+            few = numbers if len(numbers) <= MOST_NUMBERS else filter(numbers.__contains__, SECONDS)
+            values = (None, *few) if open_ else tuple(few)
+            return Among(field.name, values, default, are_seats=not bounded)
+        case StrType():
+            longest = kind.max_length or LONGEST_LINE
+            ask = Written if longest <= LONGEST_LINE else FromFile
+            return ask(field.name, longest, default)
+        case _:
+            raise TypeError(f"no way to ask for {field.name}: {kind}")
+
+
+def at_first(game: str) -> dict[str, OptionValue]:
+    """What is proposed: words are those of the language that is spoken."""
+    return {
+        question.name: spoken()
+        for question in questions(game)
+        if question.name == "language"
+        and isinstance(question, Among)
+        and spoken() in question.values
+        and spoken() != question.default
+    }
+
+
+def seats(game: str) -> range:
+    return range(GAMES[game].seats[-1])
+
+
+def around(game: str, before: Setup | None = None) -> list[Among]:
+    """What is asked of every game."""
+    setup = before or Setup(game)
+    clock = setup.clock
+    levels = tuple(GAMES[game].bots)
+    return [
+        Among("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
+        Among("clock", CLOCKS, clock.__struct_config__.tag),
+        Among("seconds", SECONDS, clock.seconds if isinstance(clock, TurnClock) else 60),
+        Among("in_all", FOR_A_ROUND, clock.seconds if isinstance(clock, GameClock) else 600),
+        Among("increment", INCREMENTS, getattr(clock, "increment", 0)),
+        Among("absent", levels, setup.absent if setup.absent in levels else levels[0]),
+        Among("patience", PATIENCE, setup.patience),
+        Among("spectators", (True, False), setup.spectators),
+        Among("private", (False, True), setup.private),
+    ]
+
+
+def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any]) -> Setup:
+    """The setup that these answers make; options left as they are by default are not named."""
+    usual = {question.name: question.default for question in questions(game)}
+    return Setup(
+        game=game,
+        options={name: value for name, value in options.items() if value != usual[name]},
+        rounds=chosen["rounds"],
+        clock=_clock(chosen),
+        absent=chosen["absent"],
+        patience=chosen["patience"],
+        spectators=chosen["spectators"],
+        private=chosen["private"],
+    )
+
+
+def without_files(setup: Setup) -> Setup:
+    """The same without the texts that came from files: which file it was is not to be seen any more."""
+    from_files = {each.name for each in questions(setup.game) if isinstance(each, FromFile)}
+    options = {name: each for name, each in setup.options.items() if name not in from_files}
+    return replace(setup, options=options)
+
+
+def _clock(chosen: dict[str, Any]) -> Clock:
+    match chosen["clock"]:
+        case "turn":
+            return TurnClock(chosen["seconds"])
+        case "game":
+            return GameClock(chosen["in_all"], chosen["increment"])
+        case _:
+            return NoClock()

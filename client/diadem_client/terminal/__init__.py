@@ -1,0 +1,1 @@
+"""What is written to a terminal, and how little of it."""

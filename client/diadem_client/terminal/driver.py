@@ -1,0 +1,137 @@
+"""Terminals as they are: those without Unicode, those with a title, and those that hang up."""
+
+import asyncio
+import os
+import re
+import select
+import signal
+import sys
+import threading
+import unicodedata
+from collections.abc import Callable
+from typing import Any, BinaryIO, Protocol, TextIO, cast
+
+from rich.cells import cell_len
+
+from diadem_client.i18n import harmless
+from diadem_client.terminal.diff_driver import FrugalDriver
+
+DRAWN = {
+    "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▕▏",
+    "-": "─━═╌╍┄┅┈┉–—▔",  # noqa: RUF001, that is what this is about
+    "+": "┌┐└┘├┤┬┴┼╭╮╰╯",
+    ".": "…",
+    "#": "█▀▄▆▇▅",
+    "_": "▁▂▃",
+    "'": "‘’",  # noqa: RUF001
+    '"': "“”„«»",
+    "*": "•·✓×",  # noqa: RUF001
+    ">": "→",
+    "<": "←",
+    "^": "↑",
+    "v": "↓",
+}
+BOXES = str.maketrans({letter: plain for plain, letters in DRAWN.items() for letter in letters})
+LINES = frozenset(map(chr, range(0x2500, 0x2580)))
+BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))
+BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+def to_ascii(text: str) -> str:
+    """The same in as many cells, without a letter that ASCII does not have."""
+    return text if text.isascii() else BEYOND_ASCII.sub(_plain, text.translate(BOXES))
+
+
+def _plain(found: re.Match[str]) -> str:
+    letter = found[0]
+    width = cell_len(letter)
+    if letter == "ß":
+        return "s"
+    if letter in LINES:
+        return "+"
+    if letter in BLOCKS:
+        return "#"
+    bare = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+    return bare if len(bare) == width else "?" * width
+
+
+HAVE_TITLES = re.compile(
+    "xterm|rxvt|screen|tmux|alacritty|foot|konsole|vte|gnome|st-|st$|contour|iterm|putty|mintty"
+)
+"""Terminals, by TERM, that take a title; others may print what is meant to be one."""
+REMEMBER_TITLE, RECALL_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+def can_have_a_title() -> bool:
+    return HAVE_TITLES.match(os.environ.get("TERM", "")) is not None
+
+
+def titled(words: str) -> str:
+    """The order to be called so; no word ends it early, or gives another one."""
+    return f"\x1b]2;{harmless(words)}\x1b\\"
+
+
+class InAscii(Protocol):
+    """What an application says that is shown by the driver below."""
+
+    ascii_only: bool
+
+
+class TerminalDriver(FrugalDriver):
+    _title = ""
+
+    def write(self, data: str) -> None:
+        super().write(to_ascii(data) if cast("InAscii", self._app).ascii_only else data)
+
+    def entitle(self, words: str) -> None:
+        """Call the terminal's window so; "" gives it back the title it had.
+
+        A terminal that remembers none is left without a title then, rather than with ours.
+        """
+        if words == self._title or not can_have_a_title():
+            return
+        before = "" if self._title else REMEMBER_TITLE
+        after = "" if words else RECALL_TITLE
+        self.write(before + titled(words) + after)
+        self._title = words
+
+    def stop_application_mode(self) -> None:
+        self.entitle("")
+        super().stop_application_mode()
+
+
+class Closed(TerminalDriver):
+    """For whoever plays on a machine that is not hers: nothing here reaches beyond the terminal."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # the other driver would sleep
+
+    @property
+    def can_suspend(self) -> bool:
+        return False
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:  # noqa: FBT001, FBT002
+        pass
+
+    def deliver_binary(self, binary: BinaryIO | TextIO, **named: Any) -> None:
+        binary.close()
+
+
+def end_when_told(end: Callable[[], None]) -> None:
+    """Not in the middle: the terminal is given back as it was. To be called while the app runs."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
+
+
+def end_when_hung_up() -> None:
+    """A terminal that is gone ends the process, even where no signal comes for it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if sys.stdin.isatty():
+        threading.Thread(target=_wait_for_hang_up, args=(sys.stdin.fileno(),), daemon=True).start()
+
+
+def _wait_for_hang_up(terminal: int) -> None:
+    poll = select.poll()
+    poll.register(terminal, 0)  # only what is always told: that it hung up
+    poll.poll()
+    os.kill(os.getpid(), signal.SIGHUP)

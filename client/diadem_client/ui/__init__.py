@@ -1,0 +1,1 @@
+"""What Textual shows besides the games: screens, widgets, actions, themes."""

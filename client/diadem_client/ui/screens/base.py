@@ -1,0 +1,140 @@
+"""What all full screens share: the picture, commands and their refusals, one line for a word."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.screen import Screen
+
+from diadem.game import Refusal
+from diadem.protocol import Answer, Command, Refused
+from diadem_client.i18n import N_
+from diadem_client.state.store import Picture
+from diadem_client.ui.actions import Action
+from diadem_client.ui.widgets.log import wrapped
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording.refusals import explain
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+log = logging.getLogger(__name__)
+
+S = TypeVar("S", bound="ShellScreen")
+P = ParamSpec("P")
+
+
+def guarded(draw: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, P], None]:
+    """Draws what a server told. Should that be too odd to be drawn, the server is left."""
+
+    @wraps(draw)
+    def attempt(screen: S, /, *given: P.args, **named: P.kwargs) -> None:
+        try:
+            draw(screen, *given, **named)
+        except Exception:
+            log.exception("what the server told cannot be shown")
+            screen.leave_server()
+
+    return attempt
+
+
+EVERYWHERE = (
+    Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
+    Action(
+        "settings",
+        ("f9",),
+        N_("settings"),
+        N_("Colours, language, bell, title, ASCII."),
+        in_footer=False,
+    ),
+    Action("command_palette", ("ctrl+p",), N_("all"), N_("Everything that can be done here.")),
+)
+
+
+class ShellScreen(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = []
+    DEFAULT_CSS = """
+    ShellScreen #word { height: 1; width: 100%; text-style: bold; padding: 0 1;
+                        text-overflow: ellipsis; }
+    ShellScreen.-long #word { height: 2; }
+    ShellScreen.-long #news { height: 1; }
+    ShellScreen.-longer #word { height: 3; }
+    ShellScreen.-longer #news { display: none; }
+    ShellScreen #title { height: 1; width: 100%; background: $primary; color: $background;
+                         text-style: bold; padding: 0 1; text-wrap: nowrap; }
+    ShellScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
+    """
+
+    laid_out = False
+    """Whether there is anything to draw on yet."""
+
+    @property
+    def diadem(self) -> "DiademApp":
+        return cast("DiademApp", self.app)
+
+    @property
+    def picture(self) -> Picture:
+        return self.diadem.picture
+
+    def show(self, picture: Picture) -> None:
+        """Draw what has changed."""
+
+    def begin(self) -> None:
+        """Everything that is drawn on is there now."""
+        self.laid_out = True
+        self.show(self.picture)
+        if sentence := self.diadem.take_word():
+            self.word(sentence)
+
+    def speak_anew(self) -> None:
+        """Every word in the language that is spoken now."""
+        self.diadem.switch_screen(type(self)())
+
+    def word(self, sentence: str | Content) -> None:
+        """One sentence for the player, until the next one."""
+        self.query_one("#word", Words).say(sentence)
+        self.make_room_for_word(self.app.size.width)
+
+    def make_room_for_word(self, width: int) -> None:
+        rows = len(wrapped(self.query_one("#word", Words).text, width - 2))
+        self.set_class(rows > 1, "-long")
+        self.set_class(rows > 2, "-longer")
+
+    def leave_server(self) -> None:
+        """What it sent cannot be shown; the player reads so, where one says where to play."""
+        if self.diadem.client is not None:
+            self.app.workers.cancel_group(self.app, "line")
+            self.diadem.client.give_up()
+
+    def explain(self, refusal: Refusal) -> None:
+        table = self.picture.table
+        names, game = (table.names, table.public.setup.game) if table else ((), "")
+        self.word(explain(refusal, names, game))
+
+    async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Answer | None:
+        """The answer to a command; a refusal is shown, and gives None. To be run in a worker."""
+        client = self.diadem.client
+        if client is None:
+            return None
+        answer = await client.ask(kind, *given, **named)
+        if isinstance(answer, Refused):
+            if self.laid_out:
+                self.explain(answer.why)
+            return None
+        return answer
+
+    def order(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
+        """Ask for something whose answer needs nothing but a sentence if it is no."""
+        self.run_worker(self.ask(kind, *given, **named), exit_on_error=True)
+
+    def action_help(self) -> None:
+        self.diadem.action_help()
+
+    def action_settings(self) -> None:
+        self.diadem.action_settings()
+
+    def action_command_palette(self) -> None:
+        self.diadem.action_command_palette()

@@ -1,0 +1,224 @@
+"""Where to play, and as whom."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Grid, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Label, OptionList
+
+from diadem.game import Refusal
+from diadem.protocol import LONGEST_NAME
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.net.address import BadAddress, read_address
+from diadem_client.net.discovery import Heard
+from diadem_client.net.transport import Closed
+from diadem_client.state.store import Picture
+from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
+from diadem_client.ui.screens.base import EVERYWHERE, ShellScreen
+from diadem_client.ui.widgets.field import Field
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.servers import Servers
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording.refusals import explain
+
+ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
+ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong", "too_many_guesses"})
+FIELDS = ("host", "name", "password")
+
+
+class ConnectScreen(ShellScreen):
+    ACTIONS = (
+        Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
+        Action(
+            "servers",
+            ("f3",),
+            N_("servers"),
+            N_("Choose among the servers found or used before."),
+        ),
+        Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
+        *(replace(action, in_footer=False) for action in FORTH_AND_BACK),
+        *EVERYWHERE,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    ConnectScreen Vertical { align: center middle; height: 1fr; }
+    ConnectScreen #found { height: 1; width: 76; max-width: 100%; }
+    ConnectScreen Servers { width: 76; max-width: 100%; }
+    ConnectScreen.-asks-password Servers { max-height: 4; }
+    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 3; width: 60; height: auto;
+                         max-width: 100%; }
+    ConnectScreen Label { padding: 1 1 0 0; }
+    ConnectScreen .secret { display: none; }
+    ConnectScreen.-asks-password .secret { display: block; }
+    ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }
+    ConnectScreen #intro { height: auto; width: 60; max-width: 100%; margin: 0 0 1 0; }
+    ConnectScreen #why { height: 2; width: 60; max-width: 100%; margin: 1 0 0 0;
+                         text-style: bold; }
+    """
+
+    class HeardServers(Message):
+        def __init__(self, heard: tuple[Heard, ...]) -> None:
+            super().__init__()
+            self.heard = heard
+
+    def __init__(self, typed: Mapping[str, str] | None = None) -> None:
+        """With what stood in the fields before."""
+        super().__init__()
+        self._typed = typed
+        self._heard: tuple[Heard, ...] = ()
+        self._looks = False
+        self._servers = Servers()
+
+    def compose(self) -> ComposeResult:
+        plan = self.diadem.plan
+        typed = self._typed or dict(zip(FIELDS, (plan.host, plan.name, ""), strict=True))
+        yield Words("Diadem", id="title")
+        with Vertical():
+            yield Words(_("Where do you play? Your host tells you the address."), id="intro")
+            with Grid():
+                yield Label(_("Server"), markup=False, classes="where")
+                yield Field(
+                    typed["host"], placeholder="games.example:7453", id="host", classes="where"
+                )
+                yield Label(_("Your name"), markup=False)
+                yield Field(typed["name"], max_length=LONGEST_NAME, id="name")
+                yield Label(_("Password"), markup=False, classes="secret")
+                yield Field(typed["password"], password=True, id="password", classes="secret")
+            yield Words(id="why")
+            yield Words(id="found")
+            yield self._servers
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self._focus_first_gap()
+        self.begin()
+
+    def _focus_first_gap(self) -> None:
+        host, name = self.query_one("#host", Input), self.query_one("#name", Input)
+        hosted = self.diadem.plan.address is not None
+        self.set_class(hosted, "-hosted")
+        (name if hosted or (host.value and not name.value) else host).focus()
+
+    def show(self, picture: Picture) -> None:
+        self._look(on=self.diadem.asks_where)
+        match picture.link:
+            case Closed(why):
+                self._say_why(why)
+            case _ if self.diadem.client is not None:
+                server = self.diadem.client.address
+                self.word(_("Connecting to {server} ...").format(server=server))
+            case _ if self.diadem.solo is not None:
+                self.word(_("Laying the table ..."))
+            case _:
+                pass
+        self.refresh_bindings()
+
+    def speak_anew(self) -> None:
+        """What is typed already stays."""
+        self.diadem.switch_screen(ConnectScreen(self._written()))
+
+    def _written(self) -> dict[str, str]:
+        return {each: self.query_one(f"#{each}", Input).value for each in FIELDS}
+
+    # Servers on the local network
+
+    def _look(self, *, on: bool) -> None:
+        """Listen to the network only while somebody looks."""
+        if on and not self._looks:
+            lookout = self.diadem.lookout(self._hear)
+            self.run_worker(lookout.run(), group="lookout", exclusive=True)
+        elif self._looks and not on:
+            self.workers.cancel_group(self, "lookout")
+            self._heard = ()
+        self._looks = on
+        self._list()
+
+    def _hear(self, heard: tuple[Heard, ...]) -> None:
+        self.post_message(self.HeardServers(heard))
+
+    def on_connect_screen_heard_servers(self, message: HeardServers) -> None:
+        if self._looks:
+            self._heard = message.heard
+            self._list()
+
+    def _list(self) -> None:
+        found = ""
+        if self._looks:
+            found = (
+                _("Servers on this network:")
+                if self._heard
+                else _("Looking for servers on this network ...")
+            )
+        self.query_one("#found", Words).say(found)
+        used = self.diadem.settings.servers if self._looks else ()
+        self._servers.show(self._heard, used)
+        self.refresh_bindings()
+
+    def action_servers(self) -> None:
+        self.set_focus(self._servers)  # at once: the next key is for the list
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        host = self._servers.host_at(event.option_index)
+        self.query_one("#host", Input).value = host or ""
+        self.action_connect()
+
+    # Going there
+
+    def word(self, sentence: str | Content) -> None:
+        self.query_one("#why", Words).say(sentence)
+
+    def _say_why(self, why: Refusal) -> None:
+        self.word(explain(why))
+        if why.code in ABOUT_THE_PASSWORD:
+            self.add_class("-asks-password")
+            self.query_one("#password", Input).focus()
+        elif why.code in ABOUT_THE_NAME:
+            self.query_one("#name", Input).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "abandon":
+            return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
+        if action == "servers":
+            return self._servers.option_count > 0
+        if action in {"next", "previous"} and self._servers.has_focus:
+            return not self._servers.goes_on(1 if action == "next" else -1)  # the list's own keys
+        return super().check_action(action, parameters)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_connect()
+
+    def action_connect(self) -> None:
+        host, name, password = map(str.strip, self._written().values())
+        address = self.diadem.plan.address
+        if not host and address is None:
+            self.query_one("#host", Input).focus()
+            self.word(_("Type where the server is."))
+            return
+        if not name:
+            self.query_one("#name", Input).focus()
+            self.word(_("Type a name that the others will know you by."))
+            return
+        try:
+            address = address or read_address(host)
+        except BadAddress:
+            self.query_one("#host", Input).focus()
+            self.word(explain(Refusal("bad_address")))
+            return
+        self.diadem.connect(address, name, password or None)
+
+    def action_next(self) -> None:
+        self.focus_next()
+
+    def action_previous(self) -> None:
+        self.focus_previous()
+
+    def action_abandon(self) -> None:
+        self.diadem.disconnect()
+        self.word(_("Stopped. Try again, or another server."))

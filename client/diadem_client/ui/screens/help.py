@@ -1,0 +1,75 @@
+"""Help: what every key does here, and the rules of the games in our own words."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+
+from diadem_client.i18n import N_, after_colon
+from diadem_client.i18n import gettext as _
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.widgets.keys import Keys, cap, offered
+from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.wording.options import game_name
+from diadem_client.wording.rules import rules_of
+
+CSS = """
+{name} {{ background: $background; }}
+{name} #title {{ height: 1; background: $primary; color: $background; padding: 0 1;
+                 text-style: bold; }}
+{name}:ansi #title {{ background: ansi_default; color: ansi_default; text-style: reverse; }}
+{name} VerticalScroll {{ padding: 1 2; scrollbar-size-vertical: 1; }}
+{name} #body {{ height: auto; max-width: 76; }}
+"""
+
+
+class _Reading(ModalScreen[None]):
+    """Something to read, scrolled with the arrows."""
+
+    ACTIONS = (
+        Action("close", ("escape", "q", "backspace", "f1", "f10"), N_("back"), N_("Close this.")),
+        Action("scroll", ("pagedown", "space"), N_("further"), N_("Read on.")),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+
+    def __init__(self, title: str, body: Content) -> None:
+        super().__init__()
+        self._heading = title
+        self._body = body
+
+    def compose(self) -> ComposeResult:
+        yield Words(self._heading, id="title")
+        with VerticalScroll():
+            yield Words(self._body, id="body")
+        yield Keys()
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+    def action_scroll(self) -> None:
+        self.query_one(VerticalScroll).scroll_page_down(animate=False)
+
+
+class HelpScreen(_Reading):
+    DEFAULT_CSS = CSS.format(name="HelpScreen")
+
+    def __init__(self, about: Screen[object]) -> None:
+        super().__init__(_("Keys that do something here"), lines(_keys(about)))
+
+
+class RulesScreen(_Reading):
+    DEFAULT_CSS = CSS.format(name="RulesScreen")
+
+    def __init__(self, game: str) -> None:
+        title = _("{game}: the rules").format(game=game_name(game))
+        super().__init__(title, Content(rules_of(game)))
+
+
+def _keys(screen: Screen[object]) -> Iterator[Content]:
+    for _node, binding, *_rest in offered(screen):
+        key = Content.styled(f"{cap(binding.key):>10}", "bold")
+        yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")

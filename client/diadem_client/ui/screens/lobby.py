@@ -1,0 +1,175 @@
+"""The tables of a server: look, join, watch, make one."""
+
+import time
+from typing import ClassVar
+
+from rich.cells import set_cell_size
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem.protocol import TableLine
+from diadem_client.i18n import N_, listed
+from diadem_client.i18n import gettext as _
+from diadem_client.state import forms
+from diadem_client.state.store import Picture
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.screens.base import EVERYWHERE, ShellScreen, guarded
+from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.widgets.ask import Type
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording.options import game_name
+from diadem_client.wording.refusals import explain
+from diadem_client.wording.state import changes_by_itself, link_state, table_state
+
+COLUMNS = (8, 15, 7, 17, 8)
+LONGEST_CODE = 12
+
+
+class LobbyScreen(ShellScreen):
+    ACTIONS = (
+        Action("join", ("j",), N_("join"), N_("Sit down at the marked table (Enter does it too).")),
+        Action("watch", ("w",), N_("look on"), N_("Look on at the marked table.")),
+        Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
+        Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
+        Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
+        Action("disconnect", ("d", "f10"), N_("other server"), N_("Go to another server.")),
+        *EVERYWHERE,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    LobbyScreen #head { height: 1; padding: 0 1; text-style: underline; text-wrap: nowrap; }
+    LobbyScreen OptionList { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    LobbyScreen OptionList.-textual-compact > .option-list--option { padding: 0 1; }
+    LobbyScreen #nothing { height: 1; padding: 0 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        self._title = Words(id="title")
+        yield self._title
+        yield Words(
+            _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
+            id="head",
+        )
+        yield Words(_("No table is open. Press m to make one."), id="nothing")
+        yield OptionList(markup=False, id="tables", compact=True)
+        yield Words(id="word")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self._tables: tuple[TableLine, ...] | None = None
+        self._not_made: Setup | None = None
+        """The terms of a table that could not be made."""
+        self.query_one("#nothing").display = False
+        self._ticks = self.set_interval(1.0, self._tick, pause=True)
+        self.order(protocol.WatchLobby, on=True)
+        self.begin()
+
+    def on_unmount(self) -> None:
+        if self.diadem.client is not None and not self.diadem.is_closing:
+            self.diadem.client.ask(protocol.WatchLobby, on=False)
+
+    @guarded
+    def show(self, picture: Picture) -> None:
+        self._tick()
+        run = changes_by_itself(picture.link, None)
+        (self._ticks.resume if run else self._ticks.pause)()
+        if picture.sent_off is not None:
+            self.word(explain(picture.sent_off))
+            self.diadem.forget_word()
+        if picture.lobby != self._tables and picture.lobby is not None:
+            self.query_one("#nothing").display = not picture.lobby
+            self._tables = picture.lobby
+            self._list(picture.lobby)
+        self.refresh_bindings()
+
+    def _tick(self) -> None:
+        picture = self.picture
+        state = link_state(picture.link, time.monotonic())
+        title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
+        self._title.say(f"{title}   [{state}]")
+
+    def _list(self, tables: tuple[TableLine, ...]) -> None:
+        """The same table stays marked, whatever comes and goes around it."""
+        options = self.query_one(OptionList)
+        marked = self._marked()
+        options.clear_options()
+        options.add_options(Option(_row(table), id=table.table) for table in tables)
+        codes = [table.table for table in tables]
+        if codes:
+            options.highlighted = codes.index(marked) if marked in codes else 0
+
+    def _marked(self) -> str | None:
+        options = self.query_one(OptionList)
+        if options.highlighted is None or options.highlighted >= options.option_count:
+            return None
+        return options.get_option_at_index(options.highlighted).id
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in {"join", "watch"}:
+            return bool(self.picture.lobby)
+        if action == "go_back":
+            return bool(self.diadem.kept_seat)
+        if action == "disconnect":
+            return self.diadem.plan.address is None
+        return super().check_action(action, parameters)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_join()
+
+    def action_join(self) -> None:
+        if code := self._marked():
+            table = next((each for each in self._tables or () if each.table == code), None)
+            self.diadem.go_to(code, sit=table is not None and table.phase is Phase.GATHERING)
+
+    def action_watch(self) -> None:
+        if code := self._marked():
+            self.diadem.go_to(code, sit=False)
+
+    def action_go_back(self) -> None:
+        self.diadem.go_to(self.diadem.kept_seat, sit=False)
+
+    def action_code(self) -> None:
+        def go(code: str | None) -> None:
+            if code:
+                self.diadem.go_to(code, sit=True)
+
+        self.app.push_screen(Type(_("The code of the table:"), LONGEST_CODE), go)
+
+    def action_make(self) -> None:
+        def make(setup: Setup | None) -> None:
+            if setup is not None:
+                self.run_worker(self._make(setup))
+
+        self.app.push_screen(MakeScreen(self._not_made, reader=self.diadem.plan.file_reader), make)
+
+    async def _make(self, setup: Setup) -> None:
+        """What was chosen is still there after a refusal."""
+        self._not_made = forms.without_files(setup)
+        if await self.ask(protocol.Make, setup) is not None:
+            self._not_made = None
+
+    def action_disconnect(self) -> None:
+        self.diadem.disconnect()
+
+
+def _columns(*cells: str) -> str:
+    *fixed, last = cells
+    padded = (set_cell_size(cell, width) for cell, width in zip(fixed, COLUMNS, strict=True))
+    return " ".join((*padded, last))
+
+
+def _row(table: TableLine) -> str:
+    return _columns(
+        table.table,
+        game_name(table.game),
+        f"{len(table.names)}/{table.seats}",
+        table_state(table),
+        str(table.rounds),
+        listed(table.names),
+    )

@@ -1,0 +1,173 @@
+"""A new table, or other terms for one: every option of the game, and what surrounds it."""
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Input, Label
+
+from diadem.entries import OptionValue, Setup
+from diadem.games import GAMES
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.state import forms
+from diadem_client.state.forms import Among, FileReader, FromFile, Question, UnusableFile, Written
+from diadem_client.ui.actions import AMONG_LINES, Action, bindings
+from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.field import Field
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording.options import game_name, option_name, value_name
+from diadem_client.wording.refusals import explain
+
+NEEDED_BY: dict[str, tuple[str, str]] = {
+    "around-seconds": ("around-clock", "turn"),
+    "around-in_all": ("around-clock", "game"),
+    "around-increment": ("around-clock", "game"),
+    "option-judging_time": ("option-judging", "table"),
+}
+"""Questions that are asked only after a certain answer to another one."""
+
+
+class MakeScreen(ModalScreen[Setup | None]):
+    ACTIONS = (
+        Action("done", ("enter", "f2"), N_("agreed"), N_("Make the table so.")),
+        *AMONG_LINES,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    MakeScreen { background: $surface; }
+    MakeScreen #title { height: 1; background: $primary; color: $background; padding: 0 1;
+                        text-style: bold; }
+    MakeScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
+    MakeScreen VerticalScroll { padding: 1; scrollbar-size-vertical: 1; }
+    MakeScreen Horizontal { height: 1; }
+    MakeScreen #rows { height: auto; }
+    MakeScreen Label { width: 34; }
+    MakeScreen Input { width: 1fr; }
+    MakeScreen #word { height: 1; padding: 0 1; text-style: bold; }
+    """
+
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        *,
+        reader: FileReader | None = None,
+        fixed: bool = False,
+    ) -> None:
+        """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for."""
+        super().__init__()
+        self._before = setup or Setup(next(iter(GAMES)))
+        self._reader = reader
+        self._fixed = fixed
+
+    def compose(self) -> ComposeResult:
+        yield Words(_("What is played here?"), id="title")
+        game = self._before.game
+        games = [game] if self._fixed else list(GAMES)
+        choice = Choice([(each, game_name(each)) for each in games], game, id="game")
+        with VerticalScroll(can_focus=False):
+            yield Horizontal(Label(option_name("game"), markup=False), choice)
+            with Vertical(id="rows"):
+                yield from self._rows()
+        yield Words(id="word")
+        yield Keys()
+
+    def _rows(self) -> ComposeResult:
+        game = self._before.game
+        for question in forms.questions(game):
+            if self._reader is not None or not isinstance(question, FromFile):
+                yield _row(f"option-{question.name}", question, self._given(question))
+        for question in forms.around(game, self._before):
+            yield _row(f"around-{question.name}", question, question.default)
+
+    def on_mount(self) -> None:
+        self._hide_what_is_not_needed()
+        self.query_one("#game").focus()
+
+    async def on_choice_changed(self, event: Choice.Changed) -> None:
+        if event.choice.id == "game" and event.choice.value != self._before.game:
+            game = str(event.choice.value)
+            self._before = Setup(game, forms.at_first(game))
+            rows = self.query_one("#rows", Vertical)
+            async with self.batch():
+                await rows.remove_children()
+                await rows.mount_all(self._rows())
+        self._hide_what_is_not_needed()
+
+    def _hide_what_is_not_needed(self) -> None:
+        for id_ in NEEDED_BY:
+            for widget in self.query(f"#{id_}"):
+                if isinstance(widget.parent, Widget):
+                    widget.parent.display = self._is_asked(id_)
+
+    def _is_asked(self, id_: str) -> bool:
+        other, answer = NEEDED_BY.get(id_, ("", ""))
+        return not other or self.query_one(f"#{other}", Choice).value == answer
+
+    def action_done(self) -> None:
+        game = self._before.game
+        try:
+            options = {
+                question.name: self._answer(f"option-{question.name}", question)
+                for question in forms.questions(game)
+            }
+        except UnusableFile as unusable:
+            self.query_one("#word", Words).say(explain(unusable.refusal))
+            return
+        chosen = {
+            question.name: self._answer(f"around-{question.name}", question)
+            for question in forms.around(game)
+        }
+        self.dismiss(forms.setup_of(game, options, chosen))
+
+    def _answer(self, id_: str, question: Question) -> Any:
+        if isinstance(question, Among):
+            return (
+                self.query_one(f"#{id_}", Choice).value if self._is_asked(id_) else question.default
+            )
+        if isinstance(question, FromFile):
+            return self._read(id_, question)
+        return self.query_one(f"#{id_}", Field).value.strip()
+
+    def _read(self, id_: str, question: FromFile) -> OptionValue:
+        if self._reader is None:
+            return self._given(question)
+        path = self.query_one(f"#{id_}", Field).value.strip()
+        return self._reader(path, question.longest) if path else self._given(question)
+
+    def _given(self, question: Question) -> OptionValue:
+        """What was agreed before, or is as usual."""
+        return self._before.options.get(question.name, question.default)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_done()
+
+    def action_next(self) -> None:
+        self.focus_next()
+
+    def action_previous(self) -> None:
+        self.focus_previous()
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+def _row(id_: str, question: Question, given: Any) -> Horizontal:
+    label = Label(option_name(question.name), markup=False)
+    match question:
+        case Among(name, values, are_seats=are_seats):
+            offered = values if given in values else (given, *values)
+            named = [(each, value_name(name, each, is_seat=are_seats)) for each in offered]
+            return Horizontal(label, Choice(named, given, id=id_))
+        case Written(longest=longest):
+            return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))
+        case FromFile():
+            hint = (
+                _("a file; none: the one agreed on") if given else _("a file; none: the usual one")
+            )
+            return Horizontal(label, Field(placeholder=hint, id=id_, compact=True))

@@ -1,0 +1,180 @@
+"""What a player does around the game itself: sits down, gets ready, hands over, leaves."""
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refused
+from diadem.match import Phase
+from diadem_client.i18n import gettext as _
+from diadem_client.state.store import TablePicture
+from diadem_client.ui.screens.base import ShellScreen
+from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.widgets.ask import Ask, Pick
+from diadem_client.wording.options import level_name
+from diadem_client.wording.people import Measure, Person, described, measures, people
+
+
+class Seating(ShellScreen):
+    """One half of the table screen; the other one shows the game."""
+
+    @property
+    def table(self) -> TablePicture | None:
+        return self.picture.table
+
+    def want(self, action: str) -> None:
+        """Something that one of the panels has a key for."""
+        match action:
+            case "ready":
+                self._say_ready()
+            case "start":
+                self.order(protocol.Start)
+            case "add_bot":
+                self._add_bot()
+            case "remove":
+                self._remove()
+            case "change":
+                self._change()
+            case "sit":
+                self.order(protocol.Sit)
+            case "stand":
+                self.order(protocol.Stand)
+            case "again":
+                self.diadem.play_again()
+            case _:
+                pass
+
+    def _say_ready(self) -> None:
+        table = self.table
+        if table is not None and table.seat is not None:
+            self.order(protocol.Ready, ready=not table.public.players[table.seat].ready)
+
+    def _levels(self) -> list[tuple[str, str]]:
+        """The best first."""
+        if self.table is None:
+            return []
+        return [(level, level_name(level)) for level in reversed(list(self.table.game.bots))]
+
+    def _add_bot(self) -> None:
+        def add(level: str | None) -> None:
+            if level:
+                self.order(protocol.AddBot, level)
+
+        self.app.push_screen(Pick(_("Which bot?"), self._levels()), add)
+
+    def _remove(self) -> None:
+        def remove(seat: str | None) -> None:
+            if seat:
+                self.order(protocol.Remove, int(seat.removeprefix("seat-")))
+
+        table = self.table
+        if table is not None:
+            others = [
+                (f"seat-{seat}", name)
+                for seat, name in enumerate(table.names)
+                if seat != table.seat
+            ]
+            if others:
+                self.app.push_screen(Pick(_("Who has to go?"), others), remove)
+            else:
+                self.word(_("Nobody else sits here."))
+
+    def _change(self) -> None:
+        def change(setup: Setup | None) -> None:
+            if setup is not None:
+                self.order(protocol.Change, setup)
+
+        if self.table is not None:
+            setup = self.table.public.setup
+            try:
+                self.table.game.read_options(setup.options)
+            except Refused as refused:
+                self.explain(refused.refusal)
+            else:
+                screen = MakeScreen(setup, reader=self.diadem.plan.file_reader)
+                self.app.push_screen(screen, change)
+
+    # The others
+
+    def action_people(self) -> None:
+        table = self.table
+        if table is None:
+            return
+        others = people(table, self.picture.name)
+        if not others:
+            self.word(_("Nobody else is here."))
+            return
+
+        def choose(chosen: str | None) -> None:
+            if chosen:
+                self._choose_measure(others[int(chosen)])
+
+        among = [(str(number), described(each)) for number, each in enumerate(others)]
+        self.app.push_screen(Pick(_("Who is it about?"), among), choose)
+
+    def _choose_measure(self, person: Person) -> None:
+        table = self.table
+        found = measures(table, person) if table is not None else []
+        if not found:
+            self.word(_("Nothing can be done about {name} now.").format(name=person.name))
+            return
+
+        def take(chosen: str | None) -> None:
+            if chosen:
+                self.run_worker(self._take_measure(found[int(chosen)], person.name))
+
+        among = [(str(number), _(each.label)) for number, each in enumerate(found)]
+        question = _("What about {name}?").format(name=person.name)
+        self.app.push_screen(Pick(question, among), take)
+
+    async def _take_measure(self, measure: Measure, name: str) -> None:
+        if await self.ask(measure.kind, name, **measure.given) is not None:
+            self.word(_(measure.done).format(name=name))
+
+    # While a match runs
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        table = self.table
+        playing = (
+            table is not None
+            and table.seat is not None
+            and table.public.phase in {Phase.PLAYING, Phase.BETWEEN}
+        )
+        stood_in = (
+            table is not None and table.seat is not None and table.public.players[table.seat].away
+        )
+        match action:
+            case "hand_over":
+                return playing and not stood_in
+            case "play_on":
+                return (playing and stood_in) or (table is not None and table.resigned is not None)
+            case "resign":
+                return playing and not stood_in
+            case _:
+                return super().check_action(action, parameters)
+
+    def action_hand_over(self) -> None:
+        def hand_over(level: str | None) -> None:
+            if level:
+                self.order(protocol.HandOver, level)
+
+        self.app.push_screen(Pick(_("Which bot plays on for you?"), self._levels()), hand_over)
+
+    def action_play_on(self) -> None:
+        self.order(protocol.TakeBack)
+
+    def action_resign(self) -> None:
+        def resign(sure: bool | None) -> None:  # noqa: FBT001, as the question answers it
+            if sure:
+                self.order(protocol.Resign)
+
+        question = _(
+            "Give up this match? A bot plays on; you may take the seat back until it is over."
+        )
+        self.app.push_screen(Ask(question), resign)
+
+    def action_leave(self) -> None:
+        table = self.table
+        client = self.diadem.client
+        connected = client is not None and client.is_connected
+        if connected and table is not None and self.check_action("hand_over", ()):
+            self.diadem.keep_seat(table.code)
+        self.order(protocol.Part)

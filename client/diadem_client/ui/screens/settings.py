@@ -1,0 +1,88 @@
+"""How it looks and sounds."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from diadem_client.i18n import LANGUAGES, N_
+from diadem_client.i18n import gettext as _
+from diadem_client.terminal.driver import can_have_a_title
+from diadem_client.ui import themes
+from diadem_client.ui.actions import AMONG_LINES, Action, bindings
+from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.words import Words, lines
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+
+class SettingsScreen(ModalScreen[None]):
+    ACTIONS = (
+        Action("done", ("enter", "f2"), N_("done"), N_("Keep it so.")),
+        *AMONG_LINES,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    SettingsScreen { align: center middle; }
+    SettingsScreen Vertical { width: 72; height: auto; border: solid $primary; padding: 0 1;
+                              background: $surface; }
+    SettingsScreen Horizontal { height: 1; }
+    SettingsScreen Label { width: 36; }
+    SettingsScreen #note { height: auto; margin: 1 0 0 0; }
+    """
+
+    @property
+    def _app(self) -> "DiademApp":
+        return cast("DiademApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        now = self._app.settings
+        looks = [(theme, _(name)) for theme, name in themes.NAMES.items()]
+        tongues = [("", _("as the system has it")), *LANGUAGES.items()]
+        switch = [(False, _("off")), (True, _("on"))]
+        with Vertical():
+            for label, choice in (
+                (_("Colours"), Choice(looks, now.theme, id="theme")),
+                (_("Language"), Choice(tongues, now.language, id="language")),
+                (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
+                (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
+                (_("Letters of ASCII only"), Choice(switch, now.ascii, id="ascii")),
+            ):
+                yield Horizontal(Label(label, markup=False), choice)
+            if notes := list(self._notes()):
+                yield Words(lines(notes), id="note")
+        yield Keys()
+
+    def _notes(self) -> Iterator[str]:
+        """What cannot be chosen here and now, and why."""
+        if self._app.terminal.without_colour:
+            yield _("There are no colours: NO_COLOR is set.")
+        if self._app.terminal.must_be_ascii:
+            yield _("It is ASCII in any case: by --ascii, or as the locale is not UTF-8.")
+        if not can_have_a_title():
+            yield _("This terminal shows no title.")
+
+    def action_done(self) -> None:
+        chosen = {
+            name: self.query_one(f"#{name}", Choice).value
+            for name in ("theme", "language", "bell", "title", "ascii")
+        }
+        before = self._app.settings
+        self.dismiss()
+        self._app.change_settings(replace(before, **chosen))
+
+    def action_next(self) -> None:
+        self.focus_next()
+
+    def action_previous(self) -> None:
+        self.focus_previous()
+
+    def action_close(self) -> None:
+        self.dismiss()

@@ -1,0 +1,364 @@
+"""A table: before the start, while a round runs, and after it."""
+
+import time
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
+
+from diadem import protocol
+from diadem.game import Refusal
+from diadem.match import Phase
+from diadem.protocol import Checked, Refused
+from diadem_client.board.pane import GamePane, Scene
+from diadem_client.board.registry import pane_for
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.state.store import Picture, TablePicture
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.screens.base import EVERYWHERE, guarded
+from diadem_client.ui.screens.seating import Seating
+from diadem_client.ui.widgets.gathering import Gathering
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.result import Result
+from diadem_client.ui.widgets.talk import Players, Talk, in_one_line, news
+from diadem_client.ui.widgets.words import Words
+from diadem_client.wording import state
+from diadem_client.wording.options import game_name
+
+WIDE, TALL = 110, 36
+"""From this size on log and chat are always open."""
+NEWS_LINES = 2
+LAST_LOOK = 3.0
+"""Seconds for which the end of a round is seen before its result."""
+
+
+class TableScreen(Seating):
+    ACTIONS = (
+        Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
+        Action("people", ("f3",), N_("people"), N_("Who is here: mute, send away, ban.")),
+        Action("back", ("escape",), N_("back"), N_("Back to the game."), in_footer=False),
+        Action("rules", ("f1",), N_("rules"), N_("The rules of this game.")),
+        Action(
+            "hand_over", ("f2",), N_("let a bot play"), N_("Hand your seat over."), in_footer=False
+        ),
+        Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
+        Action(
+            "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
+        ),
+        Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
+        Action(
+            "resign",
+            ("f8",),
+            N_("give up"),
+            N_("Let a bot play on, and be free to go."),
+            in_footer=False,
+        ),
+        Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
+        *EVERYWHERE,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    TableScreen { layers: default over; }
+    TableScreen #players { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen #middle { height: 1fr; }
+    TableScreen #game { width: 1fr; height: 1fr; }
+    TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen Players { display: none; }
+    TableScreen Talk { display: none; layer: over; dock: bottom; width: 100%; height: 14;
+                       margin: 0 0 1 0; border-top: solid $primary; border-left: none; }
+    TableScreen.-talking Talk { display: block; }
+    TableScreen.-wide Talk { display: block; layer: default; dock: right; width: 38; height: 1fr;
+                             margin: 0; border-top: none; border-left: solid $primary; }
+    TableScreen.-wide #players, TableScreen.-wide #news { display: none; }
+    TableScreen.-wide Players { display: block; width: 100%; margin: 0 0 1 0; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pane: GamePane | None = None
+        self._drawn: tuple[str, int, int] | None = None
+        """Table, entry and number of the view that the pane drew last."""
+        self._types_moves = False
+        self._looks_at_table = False
+        """Whether what lies there is shown although the round is over."""
+        self._last_look: Timer | None = None
+        self._was_playing = False
+        self._question = ""
+        self._front: Widget | None = None
+        self._was_my_turn = False
+        self._moving = False
+        """Whether a move is on its way."""
+        self._ticks: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        self._title = Words(id="title")
+        yield self._title
+        yield Words(id="players")
+        with Horizontal(id="middle"):
+            with Container(id="game"):
+                yield Gathering()
+                yield Result()
+            yield Talk()
+        yield Words(id="word")
+        yield Words(id="news")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self._ticks = self.set_interval(1.0, self._tick, pause=True)
+        self._fit(self.app.size.width, self.app.size.height)
+        self.begin()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fit(event.size.width, event.size.height)
+        self.make_room_for_word(event.size.width)
+
+    def _fit(self, width: int, height: int) -> None:
+        self.set_class(width >= WIDE and height >= TALL, "-wide")
+
+    # What is shown
+
+    @guarded
+    def show(self, picture: Picture) -> None:
+        table = picture.table
+        if table is None:
+            return
+        self._tick()
+        if self._ticks is not None:
+            run = state.changes_by_itself(picture.link, table)
+            (self._ticks.resume if run else self._ticks.pause)()
+        self.query_one("#players", Words).say(in_one_line(table))
+        self.query_one("#news", Words).say(news(table, NEWS_LINES))
+        self.query_one(Players).show(table)
+        self.query_one(Talk).show(table)
+        self._show_front(table)
+        self._announce(table)
+        self.refresh_bindings()
+
+    def speak_anew(self) -> None:
+        """In place, so that what is half laid or half said stays."""
+        self.query_one(Talk).speak_anew()
+        self.word("")
+        if self._pane is not None:
+            self._pane.speak_anew()
+        self.show(self.picture)
+
+    @guarded
+    def _tick(self) -> None:
+        table, now = self.table, time.monotonic()
+        if table is None:
+            return
+        setup = table.public.setup
+        left = [game_name(setup.game), table.code, state.place(table)]
+        line = f"[{state.link_state(self.picture.link, now)}]"
+        turn, clock = state.turn(table), state.clock(table, now)
+        title = "  ".join(filter(None, (*left, turn, clock)))
+        room = self.app.size.width - 2 - Content(line).cell_length
+        self._title.say(
+            Content(title).truncate(max(0, room - 1), ellipsis=True, pad=True) + " " + line
+        )
+
+    def _show_front(self, table: TablePicture) -> None:
+        """The panel that belongs to what goes on, with the focus in it."""
+        gathering, result = self.query_one(Gathering), self.query_one(Result)
+        front: Widget
+        match table.public.phase:
+            case Phase.GATHERING:
+                gathering.show(table)
+                front = gathering
+            case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
+                result.show(table)
+                self._ask("")
+                front = result
+            case _:
+                front = self._show_pane(table) or gathering
+        self._was_playing = table.public.phase is Phase.PLAYING
+        if self._was_playing:
+            self._looks_at_table = False
+            self._stop_looking()
+        if front is not self._front:
+            self._front = front
+            for panel in (gathering, result, self._pane):
+                if panel is not None:
+                    panel.display = panel is front
+            if not self.has_class("-talking"):
+                front.focus()
+
+    def _sees_the_end(self) -> bool:
+        """Whether the last move of the round is still looked at: the sixth part, the last word."""
+        if self._was_playing and self._pane is not None and LAST_LOOK:
+            self._last_look = self.set_timer(LAST_LOOK, self._look_no_longer)
+        return self._last_look is not None
+
+    def _look_no_longer(self) -> None:
+        self._stop_looking()
+        self.show(self.picture)
+
+    def _stop_looking(self) -> None:
+        if self._last_look is not None:
+            self._last_look.stop()
+            self._last_look = None
+
+    def _show_pane(self, table: TablePicture) -> GamePane | None:
+        if table.view is None:
+            return None
+        pane = self._pane_for(table)
+        pane.ascii_only = self.diadem.ascii_only
+        drawn = (table.code, table.entry, table.number)
+        if drawn != self._drawn:
+            new = self._drawn is None or self._drawn[:2] != drawn[:2]
+            self._drawn = drawn
+            pane.show(scene_of(table, with_events=new))
+            self._ask(pane.question)
+        return pane
+
+    def _pane_for(self, table: TablePicture) -> GamePane:
+        game = table.public.setup.game
+        if self._pane is None or self._pane.id != f"pane-{game}-{self._types_moves}":
+            if self._pane is not None:
+                self._pane.remove()
+            pane = pane_for(game, typed=self._types_moves)
+            pane.id = f"pane-{game}-{self._types_moves}"
+            self._pane, self._front, self._drawn = pane, None, None
+            self.query_one("#game").mount(pane)
+        return self._pane
+
+    def _ask(self, question: str) -> None:
+        """A new question takes the place of what was said before; one that is over goes."""
+        if question == self._question:
+            return
+        if question or self.query_one("#word", Words).text == self._question:
+            self.word(question)
+        self._question = question
+
+    def _announce(self, table: TablePicture) -> None:
+        if table.my_turn and not self._was_my_turn:
+            self.diadem.announce_turn()
+            self.word(self._question)
+        self._was_my_turn = table.my_turn
+
+    # What the panels say
+
+    def on_gathering_wanted(self, message: Gathering.Wanted) -> None:
+        self.want(message.action)
+
+    def on_result_wanted(self, message: Result.Wanted) -> None:
+        if message.action == "look":
+            self.action_look()
+        else:
+            self.want(message.action)
+
+    def on_talk_spoken(self, message: Talk.Spoken) -> None:
+        self.run_worker(self._say(message.text))
+
+    async def _say(self, text: str) -> None:
+        if await self.ask(protocol.Say, text) is None:
+            self.query_one(Talk).give_back(text)
+
+    @on(GamePane.Hinted)
+    def _hint(self, message: GamePane.Hinted) -> None:
+        if isinstance(message, GamePane.Asked):
+            self._question = message.sentence
+        self.word(message.sentence)
+
+    @on(GamePane.Nonsense)
+    def _cannot_be_played(self) -> None:
+        self.leave_server()
+
+    @on(GamePane.Played)
+    def _play(self, message: GamePane.Played) -> None:
+        if self._moving:
+            self.word(_("Your last move is still on its way."))
+        else:
+            self._moving = True
+            self._question = ""  # the next one may be in the same words
+            self.word("")
+            self.run_worker(self._move(message.move))
+
+    async def _move(self, move: str) -> None:
+        try:
+            client = self.diadem.client
+            answer = await client.ask(protocol.Play, move) if client else None
+        finally:
+            self._moving = False
+        if isinstance(answer, Refused):
+            self._refused(answer.why)
+
+    @guarded
+    def _refused(self, why: Refusal) -> None:
+        self.explain(why)
+        if self._pane is not None:
+            self._pane.refused(why)
+
+    @on(GamePane.DraftChanged)
+    def _try_out(self, message: GamePane.DraftChanged) -> None:
+        self.run_worker(self._judge(message.draft), group="judge", exclusive=True)
+
+    async def _judge(self, draft: dict[str, str]) -> None:
+        client = self.diadem.client
+        answer = await client.ask(protocol.Check, draft) if client else None
+        if isinstance(answer, Checked):
+            self._judged(draft, answer.verdict)
+
+    @guarded
+    def _judged(self, draft: dict[str, str], verdict: Any) -> None:
+        if self._pane is not None:
+            self._pane.judged(draft, verdict)
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        table = self.table
+        if table is None:
+            return False
+        if action == "look":
+            over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
+            return over and table.view is not None
+        return super().check_action(action, parameters)
+
+    def action_talk(self) -> None:
+        if self.has_class("-talking"):
+            self.action_back()
+        else:
+            self.add_class("-talking")
+            if self._pane is not None:
+                self._pane.forgo_focus()
+            # What is not displayed yet cannot be given the focus.
+            self.call_after_refresh(self.query_one("#say", Input).focus)
+
+    def action_back(self) -> None:
+        self.remove_class("-talking")
+        if self._front is not None:
+            self._front.focus()
+
+    def action_rules(self) -> None:
+        if self.table is not None:
+            self.diadem.show_rules(self.table.public.setup.game)
+
+    def action_type_moves(self) -> None:
+        self._types_moves = not self._types_moves
+        self.show(self.picture)
+
+    def action_look(self) -> None:
+        self._looks_at_table = not self._looks_at_table and self._last_look is None
+        self._look_no_longer()
+
+
+def scene_of(table: TablePicture, *, with_events: bool) -> Scene:
+    """The same view may come again, as somebody gets ready: what it told is not told twice."""
+    assert table.view is not None  # noqa: S101, whoever calls has looked
+    return Scene(
+        game=table.public.setup.game,
+        seat=table.seat,
+        names=table.names,
+        public=table.view.public,
+        private=table.view.private,
+        actors=table.public.actors,
+        happened=table.happened if with_events else (),
+    )

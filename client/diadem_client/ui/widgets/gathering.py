@@ -1,0 +1,137 @@
+"""The table before its start: who sits there, what was agreed, what is still to do."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+
+from diadem.match import Phase
+from diadem_client.i18n import N_, after_colon, listed
+from diadem_client.i18n import gettext as _
+from diadem_client.state.store import TablePicture
+from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.wording.options import agreed, game_name
+from diadem_client.wording.state import blocked, player_state, waited_for, watchers
+
+FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
+
+
+class Gathering(Vertical, can_focus=True):
+    ACTIONS = (
+        Action("ready", ("r", "space"), N_("ready"), N_("Say that you are ready, or not yet.")),
+        Action("start", ("s",), N_("start"), N_("Begin now, without waiting for all.")),
+        Action("add_bot", ("b",), N_("bot"), N_("Seat a bot.")),
+        Action("remove", ("x",), N_("send off"), N_("Take a player or a bot off the table.")),
+        Action("change", ("o",), N_("options"), N_("Agree on something else.")),
+        Action("sit", ("t",), N_("sit down"), N_("Take a free seat.")),
+        Action("stand", ("t",), N_("stand up"), N_("Give up your seat and look on.")),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    Gathering { height: 1fr; padding: 1 2; }
+    Gathering Words { height: auto; }
+    Gathering #seats { margin: 1 0 0 0; }
+    Gathering #onlookers { height: 1; padding: 0 0 0 5; text-wrap: nowrap; text-overflow: ellipsis; }
+    Gathering #todo { margin: 1 0 0 0; }
+    """
+
+    class Wanted(Message):
+        """What the player wants done."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self) -> None:
+        super().__init__(id="gathering")
+        self._table: TablePicture | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Words(id="terms")
+        yield Words(id="seats")
+        yield Words(id="onlookers")
+        yield Words(id="todo")
+
+    def show(self, table: TablePicture) -> None:
+        self._table = table
+        setup = table.public.setup
+        terms = ", ".join(agreed(setup))
+        heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
+        self.query_one("#terms", Words).say(heading, layout=True)
+        self.query_one("#seats", Words).say(lines(_seats(table)), layout=True)
+        onlookers = self.query_one("#onlookers", Words)
+        onlookers.display = table.public.watchers > 0
+        onlookers.say(watchers(table))
+        self.query_one("#todo", Words).say(_to_do(table), layout=True)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        table = self._table
+        if table is None:
+            return False
+        if action in FOR_MAKERS:
+            return table.is_maker
+        if action in {"ready", "stand"}:
+            return table.seat is not None
+        if action == "sit":
+            return table.seat is None and _free_seats(table) > 0
+        return super().check_action(action, parameters)
+
+    def action_ready(self) -> None:
+        self.post_message(self.Wanted("ready"))
+
+    def action_start(self) -> None:
+        self.post_message(self.Wanted("start"))
+
+    def action_add_bot(self) -> None:
+        self.post_message(self.Wanted("add_bot"))
+
+    def action_remove(self) -> None:
+        self.post_message(self.Wanted("remove"))
+
+    def action_change(self) -> None:
+        self.post_message(self.Wanted("change"))
+
+    def action_sit(self) -> None:
+        self.post_message(self.Wanted("sit"))
+
+    def action_stand(self) -> None:
+        self.post_message(self.Wanted("stand"))
+
+
+def _free_seats(table: TablePicture) -> int:
+    return table.game.seats[-1] - len(table.public.players)
+
+
+def _seats(table: TablePicture) -> list[str | Content]:
+    rows: list[str | Content] = []
+    for seat, player in enumerate(table.public.players):
+        mark = ">" if seat == table.seat else " "
+        state = player_state(table, player)
+        if seat == table.public.maker:
+            state = ", ".join(filter(None, (_("decides for the table"), state)))
+        rows.append(
+            Content.assemble(f"{mark} {seat + 1}  ", (f"{player.name:<20}", "bold"), f"  {state}")
+        )
+    if table.public.phase is Phase.GATHERING:
+        taken = len(table.public.players)
+        rows += [f"  {seat + 1}  " + _("free") for seat in range(taken, table.game.seats[-1])]
+    return rows
+
+
+def _to_do(table: TablePicture) -> str:
+    players = table.public.players
+    if why := blocked(table):
+        return why
+    if table.seat is None:
+        return _("You look on. Sit down to play.") if _free_seats(table) else _("You look on.")
+    missing = table.game.seats[0] - len(players)
+    if missing > 0:
+        return _("One more player is needed: wait for somebody, or add a bot.")
+    if not players[table.seat].ready:
+        return _("Press r when you are ready. The round is dealt when everybody is.")
+    return _("Waiting for {names} to be ready.").format(names=listed(waited_for(table)))

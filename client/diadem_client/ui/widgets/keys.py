@@ -1,0 +1,103 @@
+"""The last line of every screen: which keys do something now."""
+
+from collections.abc import Iterator, Sequence
+from itertools import compress
+
+from textual.binding import ActiveBinding, Binding
+from textual.content import Content
+from textual.events import Click
+from textual.screen import Screen
+
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.ui.widgets.words import Words
+
+CAPS: dict[str, str] = {
+    "question_mark": "?",
+    "escape": N_("Esc"),
+    "enter": N_("Enter"),
+    "space": N_("Space"),
+    "tab": N_("Tab"),
+    "backspace": N_("Backspace"),
+    "delete": N_("Delete"),
+    "full_stop": ".",
+    "plus": "+",
+    "minus": "-",
+    "pageup": N_("PgUp"),
+    "pagedown": N_("PgDn"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+}
+
+
+def cap(keys: str) -> str:
+    """What is printed on the first key of a binding."""
+    key = keys.split(",", maxsplit=1)[0]
+    if key.startswith("ctrl+"):
+        return f"^{key[-1].upper()}"
+    if key in CAPS:
+        return _(CAPS[key])
+    return key.upper()
+
+
+def offered(screen: Screen[object]) -> Iterator[ActiveBinding]:
+    """The bindings of our own that do something now, the focused widget's first, each once."""
+    seen = set()
+    for active in screen.active_bindings.values():
+        id_ = active.binding.id
+        if active.enabled and id_ and id_ not in seen:
+            seen.add(id_)
+            yield active
+
+
+KEPT = frozenset({"play_on", "look", "help"})
+"""Ways out of where one would be stuck: others make room for them."""
+
+
+class Keys(Words):
+    """As many as there is room for, the ones of the focused widget first."""
+
+    DEFAULT_CSS = """
+    Keys { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
+    """
+
+    _shown: Sequence[ActiveBinding] = ()
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._tell)
+        self._tell(self.screen)
+
+    def on_resize(self) -> None:
+        self._tell(self.screen)
+
+    def _tell(self, screen: Screen[object]) -> None:
+        if not screen.is_attached or screen is not self.screen:
+            return
+        shown = [active for active in offered(screen) if active.binding.show]
+        shown.sort(key=lambda active: active.binding.id == "help")
+        words = [_word(active.binding) for active in shown]
+        kept = [active.binding.id in KEPT for active in shown]
+        room = self.app.size.width - sum(
+            word.cell_length for word, keep in zip(words, kept, strict=True) if keep
+        )
+        for at, word in enumerate(words):
+            if not kept[at] and word.cell_length <= room:
+                kept[at] = True
+                room -= word.cell_length
+        self._shown = tuple(compress(shown, kept))
+        self.say(Content("").join(compress(words, kept)))
+
+    async def on_click(self, event: Click) -> None:
+        """Where there is a mouse, a word here does what its key does."""
+        end = 0
+        for node, binding, *_rest in self._shown:
+            end += _word(binding).cell_length
+            if event.x < end:
+                await self.app.run_action(binding.action, node)
+                return
+
+
+def _word(binding: Binding) -> Content:
+    return Content.assemble((f" {cap(binding.key)}", "bold"), f" {_(binding.description)} ")

@@ -1,0 +1,72 @@
+"""Lines that come one after the other, wrapped, with the last ones in sight."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from diadem_client.i18n import unbroken
+
+
+class Log(ScrollView, can_focus=True):
+    DEFAULT_CSS = """
+    Log { height: 1fr; width: 1fr; overflow-x: hidden;
+          scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._lines: tuple[str, ...] = ()
+        self._wrapped: list[str] = []
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self._lines)
+
+    def show(self, lines: Sequence[str]) -> None:
+        if tuple(lines) != self._lines:
+            self._lines = tuple(lines)
+            self._wrap()
+
+    def on_resize(self) -> None:
+        self._wrap()
+
+    def _wrap(self) -> None:
+        if not self.size:
+            return  # not in sight yet, and so neither at its end nor anywhere else
+        width = max(1, self.scrollable_content_region.width or self.size.width)
+        was_at_end = self.is_vertical_scroll_end or not self._wrapped
+        self._wrapped = [piece for line in self._lines for piece in wrapped(line, width)]
+        self.virtual_size = Size(width, len(self._wrapped))
+        self.refresh()
+        if was_at_end:
+            # Forced, as there is no scroll bar yet when lines overflow for the first time.
+            self.scroll_end(animate=False, force=True)
+
+    def render_line(self, y: int) -> Strip:
+        number = y + self.scroll_offset.y
+        style = self.rich_style
+        text = self._wrapped[number] if number in range(len(self._wrapped)) else ""
+        strip = Strip([Segment(text, style)], cell_len(text))
+        return strip.adjust_cell_length(self.size.width, style)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Broken between words, and within those that are too long; what goes on is set in a little."""
+    rows: list[str] = []
+    row = ""
+    for word in unbroken(text):
+        grown = f"{row} {word}" if row else word
+        if cell_len(grown) <= width:
+            row = grown
+            continue
+        if row.strip():
+            rows.append(row)
+        indent = "  " if width > 10 else ""
+        pieces = chop_cells(word, max(1, width - len(indent)))
+        rows += [indent + piece for piece in pieces[:-1]]
+        row = indent + (pieces[-1] if pieces else "")
+    return [*rows, row]

@@ -1,0 +1,103 @@
+"""What has happened, what was said, and a line to say something."""
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input
+
+from diadem.protocol import Said
+from diadem_client.i18n import gettext as _
+from diadem_client.state.store import TablePicture
+from diadem_client.ui.widgets.field import Field
+from diadem_client.ui.widgets.log import Log
+from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.wording.state import player_state
+
+LONGEST_CHAT = 500
+
+
+class Players(Words):
+    """Everybody, one under the other, for a terminal with room."""
+
+    DEFAULT_CSS = "Players { height: auto; padding: 0 1; }"
+
+    def show(self, table: TablePicture) -> None:
+        self.say(lines(_standing(table, seat) for seat in range(len(table.names))), layout=True)
+
+
+class Talk(Vertical):
+    DEFAULT_CSS = """
+    Talk { background: $surface; border-left: solid $primary; padding: 0 0 0 1; }
+    Talk #log { height: 2fr; }
+    Talk #chat { height: 1fr; border-top: dashed $primary; }
+    """
+
+    class Spoken(Message):
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self) -> None:
+        super().__init__(id="talk")
+
+    def compose(self) -> ComposeResult:
+        yield Players()
+        yield Log(id="log")
+        yield Log(id="chat")
+        yield Field(max_length=LONGEST_CHAT, id="say", compact=True)
+
+    def on_mount(self) -> None:
+        self.speak_anew()
+
+    def speak_anew(self) -> None:
+        self.query_one("#say", Field).placeholder = _("say something")
+
+    def show(self, table: TablePicture) -> None:
+        self.query_one("#log", Log).show([line.text for line in table.log if line.text])
+        heard = [said for said in table.chat if said.name not in table.muted]
+        self.query_one("#chat", Log).show([spoken(said) for said in heard])
+
+    def give_back(self, text: str) -> None:
+        """What was not said stays to be said."""
+        field = self.query_one("#say", Field)
+        if not field.value:
+            field.value = text
+            field.cursor_position = len(text)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if text := event.value.strip():
+            event.input.clear()
+            self.post_message(self.Spoken(text))
+
+
+def spoken(said: Said) -> str:
+    return f"{said.name}: {said.text}"
+
+
+def in_one_line(table: TablePicture) -> Content:
+    """Everybody beside each other, for a terminal without."""
+    return Content("  ").join(
+        _standing(table, seat, short=True) for seat in range(len(table.names))
+    )
+
+
+def news(table: TablePicture, count: int) -> str:
+    """The last lines of the log."""
+    return "\n".join([line.text for line in table.log if line.text][-count:])
+
+
+def _standing(table: TablePicture, seat: int, *, short: bool = False) -> Content:
+    player = table.public.players[seat]
+    acts = seat in table.public.actors
+    parts: list[str | tuple[str, str]] = ["> " if acts else "" if short else "  "]
+    parts.append((player.name, "bold" if seat == table.seat else ""))
+    if table.public.rounds:
+        parts.append(f" {table.scores[seat]}")
+    state = player_state(table, player)
+    if short and (player.away or player.present) and not player.away:
+        state = ""
+    if state:
+        parts.append(f" ({state})")
+    return Content.assemble(*parts)

@@ -1,0 +1,1 @@
+"""What is said in words that belongs to no single game."""

@@ -1,0 +1,93 @@
+"""What happens around a game, in words: who sits down, goes, comes back."""
+
+from contextlib import suppress
+from typing import Any, TypeAlias, get_args
+
+import msgspec
+
+from diadem.entries import (
+    Adjudicated,
+    Changed,
+    Left,
+    Lost,
+    Resigned,
+    Returned,
+    Sat,
+    Started,
+    TakenOver,
+    TimedOut,
+)
+from diadem.games import GAMES
+from diadem.match import MatchOver, RoundOver
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.options import level_name
+from diadem_client.wording.reader import Reader
+
+Around: TypeAlias = (
+    Sat
+    | Left
+    | Changed
+    | Started
+    | Adjudicated
+    | TimedOut
+    | Lost
+    | Resigned
+    | TakenOver
+    | Returned
+    | RoundOver
+    | MatchOver
+)
+AROUND_TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(Around))
+
+
+def read_event(game: str, plain: Any) -> Any:
+    """An event as it came over the wire, typed: one of the match, or one of the game."""
+    kind = plain.get("type") if isinstance(plain, dict) else None
+    if kind in AROUND_TAGS:
+        # A game may use the same word for something else, with more to it.
+        with suppress(msgspec.ValidationError):
+            return msgspec.convert(plain, GAMES[game].event_type)
+        return msgspec.convert(plain, Around)
+    return msgspec.convert(plain, GAMES[game].event_type)
+
+
+def tell_around(entry: Any, reader: Reader) -> str | None:
+    """One sentence on what is no event of a game."""
+    match entry:
+        case Sat(name, None):
+            return _("{name} sits down.").format(name=name)
+        case Sat(name, str(level)):
+            return _("{name} sits down, a bot ({level}).").format(
+                name=name, level=level_name(level)
+            )
+        case Left(seat):
+            return _("{name} gives up the seat.").format(name=reader.name(seat))
+        case Changed():
+            return _("The table was changed.")
+        case Started():
+            return _("A round begins.")
+        case Adjudicated():
+            return _("The match is ended here; a round not played out counts for nobody.")
+        case TimedOut(seat):
+            return reader.told(
+                seat,
+                _("{name} ran out of time; a bot plays on."),
+                _("You ran out of time; a bot plays on."),
+            )
+        case Lost(seat):
+            return reader.told(
+                seat, _("{name} is gone; a bot plays on."), _("You were gone; a bot plays on.")
+            )
+        case Resigned(seat):
+            return _("{name} gives up; a bot plays on.").format(name=reader.name(seat))
+        case TakenOver(seat, bot):
+            return reader.told(
+                seat,
+                _("{name} lets a bot play ({level})."),
+                _("You let a bot play ({level})."),
+                level=level_name(bot),
+            )
+        case Returned(seat):
+            return reader.told(seat, _("{name} is back."), _("You are back."))
+        case _:
+            return None

@@ -1,0 +1,51 @@
+"""Sentences for what happens at a table, a module a game."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from diadem.game import Event, Outcome, Viewer
+from diadem.match import MatchOver, RoundOver
+from diadem_client.games.castles import telling as castles
+from diadem_client.games.diadingo import telling as diadingo
+from diadem_client.games.diamino import telling as diamino
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.around import tell_around
+from diadem_client.wording.reader import Reader
+
+GAMES: dict[str, Callable[[Any, Reader], str | None]] = {
+    "diamoniak": castles.teller(castles.diamoniak()),
+    "piratatak": castles.teller(castles.piratatak()),
+    "diamino-rummy": diamino.tell,
+    "diamino-bonus": diamino.tell,
+    "diadingo": diadingo.tell,
+}
+
+
+def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
+    """One sentence on an event, with the players called by their names, but for who reads it.
+
+    None for what goes without saying, such as whose turn it is.
+    """
+    reader = Reader(names, seat)
+    match event:
+        case RoundOver(outcome):
+            return _("The round is over: {scores}.").format(scores=scores(outcome, names))
+        case MatchOver(totals, (winner,)):
+            return reader.told(
+                winner,
+                _("{name} has won: {scores}."),
+                _("You have won: {scores}."),
+                scores=scores(totals, names),
+            )
+        case MatchOver(totals, winners):
+            best = ", ".join(names[seat] for seat in winners)
+            words = _("{names} share the win: {scores}.")
+            return words.format(names=best, scores=scores(totals, names))
+        case Event():
+            return GAMES[game](event, reader)
+        case _:
+            return tell_around(event, reader)
+
+
+def scores(outcome: Outcome, names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))

@@ -1,0 +1,128 @@
+"""How a table stands, in a few words that are always in sight."""
+
+import math
+
+from diadem.match import Phase
+from diadem.protocol import PlayerLine, TableLine
+from diadem_client.i18n import after_colon, listed, ngettext
+from diadem_client.i18n import gettext as _
+from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
+from diadem_client.state.store import TablePicture
+from diadem_client.wording.options import game_name, level_name
+from diadem_client.wording.refusals import explain
+
+
+def link_state(link: Link, now: float) -> str:
+    match link:
+        case Connecting():
+            return _("connecting")
+        case Connected():
+            return _("connected")
+        case Silent(since):
+            return _("server heard {count} s ago").format(count=max(0, round(now - since)))
+        case Reconnecting(at):
+            return _("reconnecting in {count} s").format(count=max(0, math.ceil(at - now)))
+        case Closed():
+            return _("not connected")
+
+
+def changes_by_itself(link: Link, table: TablePicture | None) -> bool:
+    """Whether time alone changes what is shown."""
+    clock_runs = table is not None and table.deadline is not None
+    return clock_runs or isinstance(link, Silent | Reconnecting)
+
+
+def title(table: TablePicture | None) -> str:
+    """For the window that it is shown in; no word of others comes into that."""
+    if table is None or not table.my_turn:
+        return "Diadem"
+    return _("Your turn: {game}").format(game=game_name(table.public.setup.game))
+
+
+def turn(table: TablePicture) -> str:
+    """Whose turn it is, or what is waited for."""
+    match table.public.phase:
+        case Phase.GATHERING:
+            return _("before the start")
+        case Phase.BETWEEN:
+            return _("between two rounds")
+        case Phase.OVER:
+            return _("the match is over")
+        case Phase.PLAYING:
+            if table.my_turn:
+                return "> " + _("YOUR TURN")
+            names = [table.names[seat] for seat in table.public.actors]
+            return _("waiting for {names}").format(names=listed(names))
+
+
+def place(table: TablePicture) -> str:
+    """Which round of how many."""
+    rounds = table.public.setup.rounds
+    if rounds == 1 or table.public.phase is Phase.GATHERING:
+        return ""
+    running = len(table.public.rounds) + (table.public.phase is Phase.PLAYING)
+    return _("round {number}/{rounds}").format(number=running, rounds=rounds)
+
+
+def clock(table: TablePicture, now: float) -> str:
+    if table.deadline is None:
+        return ""
+    left = max(0, math.ceil(table.deadline - now))
+    return f"{left // 60}:{left % 60:02}"
+
+
+def blocked(table: TablePicture) -> str:
+    """Why no round is dealt although all are ready; nothing where one will be."""
+    if table.public.blocked is None:
+        return ""
+    why = explain(table.public.blocked, table.names, table.public.setup.game)
+    return _("All are ready, but the round cannot begin. {why}").format(why=why)
+
+
+def waited_for(table: TablePicture) -> list[str]:
+    """Who has to be ready, or to come back, before the next round is dealt."""
+    return [
+        player.name
+        for player in table.public.players
+        if player.bot is None and not (player.ready and player.present)
+    ]
+
+
+def player_state(table: TablePicture, player: PlayerLine) -> str:
+    """What is to be known of a player besides her name and score."""
+    words = []
+    if player.bot is not None and not player.away:
+        words.append(_("bot: {level}").format(level=level_name(player.bot)))
+    elif player.away:
+        words.append(_("away, played by {level}").format(level=level_name(player.bot or "")))
+    elif not player.present:
+        words.append(_("line lost"))
+    if player.ready and player.bot is None and _is_waiting(table):
+        words.append(_("ready"))
+    if player.name in table.muted:
+        words.append(_("muted"))
+    return listed(words)
+
+
+def _is_waiting(table: TablePicture) -> bool:
+    return table.public.phase in {Phase.GATHERING, Phase.BETWEEN}
+
+
+def table_state(line: TableLine) -> str:
+    match line.phase:
+        case Phase.GATHERING if len(line.names) < line.seats:
+            return _("gathering")
+        case Phase.GATHERING:
+            return _("full")
+        case Phase.OVER:
+            return _("over")
+        case _:
+            return _("playing") if line.spectators else _("playing, closed")
+
+
+def watchers(table: TablePicture) -> str:
+    """How many look on, and who."""
+    count, names = table.public.watchers, table.public.onlookers
+    counted = ngettext("{count} looks on", "{count} look on", count).format(count=count)
+    muted = [f"{name} ({_('muted')})" if name in table.muted else name for name in names]
+    return counted + after_colon(listed(muted)) if muted else counted

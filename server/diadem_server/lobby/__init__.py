@@ -1,0 +1,1 @@
+"""All tables of a server, how they are found, made, restored and given up."""

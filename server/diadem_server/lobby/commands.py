@@ -1,0 +1,374 @@
+"""What each command asks for, and of whom. A table does it when its turn comes."""
+
+from bisect import bisect_left
+from typing import TypeAlias
+
+from diadem.entries import (
+    Changed,
+    Entry,
+    Left,
+    Moved,
+    Resigned,
+    Returned,
+    Sat,
+    Setup,
+    Started,
+    TakenOver,
+)
+from diadem.game import Refusal, Refused
+from diadem.match import OUT_OF_PHASE, Phase, explain_setup
+from diadem.protocol import (
+    Accepted,
+    AddBot,
+    Again,
+    AnyCommand,
+    Ban,
+    Change,
+    Check,
+    Checked,
+    GetHistory,
+    GetReplay,
+    HandOver,
+    History,
+    Join,
+    Kick,
+    ListReplays,
+    Make,
+    Mute,
+    Part,
+    Ping,
+    Play,
+    Pong,
+    Ready,
+    Remove,
+    Resign,
+    Say,
+    Sit,
+    Stand,
+    Start,
+    TakeBack,
+    WatchLobby,
+)
+from diadem.protocol import Refused as RefusedAnswer
+from diadem_server.lobby import codes, replays
+from diadem_server.lobby.lobby import Hall, Sitter
+from diadem_server.lobby.table_limits import against_change
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.sqlite import JournalUnavailable
+from diadem_server.table import views
+from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
+
+PAGE = 60
+"""Events on a page of history."""
+FIRST_ENTRY = 1
+"""Of a table that is made: the maker sits down."""
+InHall: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
+ASKING = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
+"""Done again when it is sent again: nothing comes of it but for the line it came over, and answers
+can be large."""
+
+
+async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
+    """Do what a client asks, once, and see that it is answered."""
+    if not isinstance(command, InHall):
+        obey_at_table(hall, session, command)
+    elif _begin(hall, session, command):
+        try:
+            await _in_hall(hall, session, command)
+        except Refused as refused:
+            hall.refuse(session, command.id, refused.refusal)
+        except JournalUnavailable:
+            hall.refuse(session, command.id, Refusal("journal_unavailable"))
+
+
+def obey_at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
+    """The same for what is not asked of the hall: nothing has to be waited for before the table has it."""
+    if _begin(hall, session, command):
+        try:
+            _at_table(hall, session, command)
+        except Refused as refused:
+            hall.refuse(session, command.id, refused.refusal)
+
+
+def _begin(hall: Hall, session: Session, command: AnyCommand) -> bool:
+    """Whether it has to be done. What was done before is answered again."""
+    asks = isinstance(command, ASKING)
+    if not asks and not session.answers.knows(command.id):
+        _recall(hall, session, command)
+    try:
+        return session.begin(command, asks=asks)
+    except Refused as refused:
+        # Not the answer of the command that has this id.
+        hall.metrics.refusals += 1
+        hall.tell(session, RefusedAnswer(command.id, refused.refusal))
+        return False
+
+
+def _recall(hall: Hall, session: Session, command: AnyCommand) -> None:
+    """What a table knows of long ago, perhaps of before the server was started again."""
+    table = hall.tables.get(session.table or "")
+    if table is None or isinstance(command, Make):
+        done = hall.done_before(session, command.id)
+    else:
+        done = table.done.get(session.id, {}).get(command.id)
+    if done is not None:
+        session.answers.recall([done], [])
+
+
+# In the hall
+
+
+async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
+    match command:
+        case Ping(id_):
+            session.answer(Pong(id_))
+        case WatchLobby(id_, on):
+            session.answer(Accepted(id_))
+            hall.watch_lobby(session, on=on)
+        case Make():
+            await _make(hall, session, command)
+        case Join(id_, code):
+            table = hall.find(code, session)
+            if why := table.people.against(session):
+                raise Refused(why)
+            _go(hall, session, table, id_)
+        case ListReplays(id_):
+            session.answer(await replays.listed(hall.journal, session, id_))
+        case GetReplay(id_, code):
+            session.answer(await replays.whole(hall.journal, session, id_, code.upper()))
+
+
+def _go(hall: Hall, session: Session, table: Table, command: int = 0) -> None:
+    """Leave the table where the session is, if that is another, and come to this one."""
+    hall.leave_for(session, table)
+    table.post(lambda: table.people.attend(session, command), session, command)
+
+
+async def _make(hall: Hall, session: Session, command: Make) -> None:
+    hall.refuse_if_seated(session)
+    content = session.answers.content(command.id)
+    maker = Sitter(session.name, None, session.id, command.id, content)
+    answer = Accepted(command.id, FIRST_ENTRY)
+    table = await hall.make_table(command.setup, session, [maker], answer)
+    _go(hall, session, table, command.id)
+    if session.outbox is None:
+        # The line broke down meanwhile.
+        hall.gone(session)
+
+
+# At a table
+
+
+def _at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
+    table = hall.tables.get(session.table or "")
+    if table is None:
+        raise Refused(Refusal("at_no_table"))
+    if isinstance(command, Part):
+        # Whatever follows is meant for the hall already.
+        session.table = None
+    table.post(lambda: _do(hall, table, session, command), session, command.id)
+
+
+async def _do(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+    try:
+        _refuse_who_is_not_here(table, session)
+        await _obey_at(hall, table, session, command)
+    except Refused as refused:
+        hall.refuse(session, command.id, refused.refusal)
+    except JournalUnavailable:
+        hall.refuse(session, command.id, Refusal("journal_unavailable"))
+
+
+def _refuse_who_is_not_here(table: Table, session: Session) -> None:
+    """They may have been sent away while this waited."""
+    if session not in table.people.viewers:
+        raise Refused(Refusal("at_no_table"))
+
+
+async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+    id_ = command.id
+    match command:
+        case Play(_, move):
+            seat = _seat(table, session)
+            await _enter(table, Moved(seat, move, table.spent(seat)), session, id_)
+        case Check(_, draft):
+            session.answer(Checked(id_, table.check(session, draft)))
+        case Say(_, text):
+            await table.chat.say(session, text, id_)
+        case GetHistory(_, before):
+            session.answer(_history(table, session, id_, before))
+        case Ready(_, ready):
+            await _set_ready(table, session, id_, ready=ready)
+        case Part():
+            await _part(hall, table, session, id_)
+        case HandOver() | TakeBack() | Resign():
+            await _come_and_go(hall, table, session, command)
+        case Again():
+            await _again(hall, table, session, id_)
+        case Kick() | Ban() | Mute():
+            await _moderate(table, session, command)
+        case _:
+            await _prepare(hall, table, session, command)
+
+
+async def _come_and_go(
+    hall: Hall, table: Table, session: Session, command: HandOver | TakeBack | Resign
+) -> None:
+    match command:
+        case HandOver(id_, level):
+            await _enter(table, TakenOver(_seat(table, session), level), session, id_)
+        case TakeBack(id_):
+            await _take_back(hall, table, session, id_)
+        case Resign(id_):
+            await _enter(table, Resigned(_seat(table, session)), session, id_)
+
+
+async def _moderate(table: Table, session: Session, command: Kick | Ban | Mute) -> None:
+    match command:
+        case Mute():
+            await table.moderation.mute(session, command)
+        case Ban(on=False):
+            _only_maker(table, session)
+            await table.moderation.lift_ban(session, command)
+        case Kick() | Ban():
+            _only_maker(table, session)
+            await table.moderation.send_away(session, command)
+
+
+async def _prepare(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+    """What is done before a round is dealt."""
+    id_ = command.id
+    match command:
+        case Sit():
+            await _sit(hall, table, session, id_)
+        case Stand():
+            await _enter(table, Left(_seat(table, session)), session, id_)
+        case Start():
+            _only_maker(table, session)
+            table.dealing.refuse_if_not_agreed()
+            await _enter(table, Started(), session, id_)
+        case Change(_, setup):
+            _only_maker(table, session)
+            _refuse_to_hide(table, setup)
+            if why := explain_setup(setup):
+                raise Refused(why)
+            await _enter(table, Changed(setup), session, id_)
+        case AddBot(_, level):
+            _only_maker(table, session)
+            await _enter(table, Sat(table.name_for(level), level), session, id_)
+        case Remove(_, seat):
+            _only_maker(table, session)
+            await _enter(table, Left(seat), session, id_)
+        case _:
+            raise TypeError(command)
+
+
+async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
+    made = (logged.entry for logged in table.history)
+    if why := against_change(table.match, made, entry):
+        raise Refused(why)
+    if why := await table.enter(entry, session, command):
+        raise Refused(why)
+
+
+async def _sit(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    if table.people.seat_of(session) is not None:
+        raise Refused(Refusal("seated_already"))
+    await _take_seat(hall, table, Sat(session.name), session, id_)
+
+
+async def _take_back(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    """C-2: by whoever handed the seat to a bot, or resigned from it."""
+    seat = table.people.resigned_from(session)
+    if seat is None:
+        await _enter(table, Returned(_seat(table, session)), session, id_)
+    else:
+        await _take_seat(hall, table, Returned(seat), session, id_)
+
+
+async def _take_seat(
+    hall: Hall, table: Table, entry: Sat | Returned, session: Session, id_: int
+) -> None:
+    hall.refuse_if_seated(session)
+    session.sitting_down_at = table.code
+    try:
+        await _enter(table, entry, session, id_)
+    finally:
+        session.sitting_down_at = None
+
+
+def _seat(table: Table, session: Session) -> int:
+    seat = table.people.seat_of(session)
+    if seat is None:
+        raise Refused(Refusal("no_seat"))
+    return seat
+
+
+def _only_maker(table: Table, session: Session) -> None:
+    if table.people.seat_of(session) is None or table.people.seat_of(session) != table.people.maker:
+        raise Refused(Refusal("only_the_maker"))
+
+
+def _refuse_to_hide(table: Table, setup: Setup) -> None:
+    """The code of a public table is too short for a private one, and was shown to everybody."""
+    if setup.private and not table.match.setup.private and len(table.code) < codes.PRIVATE_LENGTH:
+        raise Refused(Refusal("listed_already", {"table": table.code}))
+
+
+async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
+    _seat(table, session)
+    if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+        raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
+    await table.set_ready(session, id_, ready=ready)
+    table.show(None)
+
+
+async def _part(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    seat = table.people.seat_of(session)
+    if seat is not None and table.match.phase is Phase.GATHERING:
+        if why := await table.enter(Left(seat), session, id_):
+            if session.table is None and session.outbox is not None:
+                session.table = table.code
+            else:
+                await table.people.depart(session)
+            raise Refused(why)
+    else:
+        hall.answer(session, Accepted(id_))
+    await table.people.depart(session)
+
+
+async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
+    """The same once more, at a new table, with all who are still here."""
+    if table.match.phase is not Phase.OVER:
+        raise Refused(Refusal("not_over"))
+    _seat(table, session)
+    hall.refuse_if_seated(session)
+    sitters = []
+    for seat, player in enumerate(table.match.players):
+        person = table.people.person_in(seat)
+        if person is None:
+            sitters += [Sitter(player.name, player.bot)] if player.bot else []
+        elif person in table.people.viewers and not hall.seat_held_by(person):
+            sitters.append(Sitter(player.name, None, person.id))
+    answer = Accepted(id_, len(sitters))
+    new = await hall.make_table(
+        table.match.setup, session, sitters, answer, bans=table.moderation.bans
+    )
+    session.answer(answer)
+    for person in list(table.people.viewers):
+        if person.table == table.code:
+            table.people.see_off(person, Refusal("again", {"table": new.code}))
+            _go(hall, person, new)
+
+
+def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
+    history = table.history
+    end = len(history) if before is None else bisect_left(history, before, key=_number)
+    start = max(0, end - PAGE)
+    happened = views.recalled(table.match, history[start:end], table.people.seat_of(session))
+    return History(id_, happened, more=start > 0)
+
+
+def _number(logged: Logged) -> int:
+    return logged.number

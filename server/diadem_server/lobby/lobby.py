@@ -1,0 +1,284 @@
+"""Everything there is while the server runs: tables, sessions, and who watches the lobby."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from diadem import match as rules
+from diadem.chance import SEED_BYTES
+from diadem.entries import Sat, Setup
+from diadem.game import Refusal, Refused, digest
+from diadem.match import Phase
+from diadem.protocol import Answer, Bye, Lobby, pack
+from diadem.protocol import Refused as RefusedAnswer
+from diadem_server.config import Config
+from diadem_server.lobby.codes import Codes
+from diadem_server.lobby.table_limits import TableLimits
+from diadem_server.metrics import Metrics
+from diadem_server.net.outbox import Postman
+from diadem_server.net.throttle import Throttle
+from diadem_server.net.turnstile import Turnstile
+from diadem_server.sessions.passwords import PasswordCheck
+from diadem_server.sessions.sessions import Session, Sessions
+from diadem_server.storage import records
+from diadem_server.storage.records import BanRow, DoneRow, EntryRow
+from diadem_server.storage.sqlite import Journal, JournalUnavailable
+from diadem_server.table.bots import Thinkers
+from diadem_server.table.chat import budgets_of_people
+from diadem_server.table.table import Table
+
+log = logging.getLogger(__name__)
+
+FREE_GUESSES = 10
+"""Codes of no table that may be asked for from one prefix before guessing is made slow."""
+LONGEST_GUESS_PAUSE = 60.0
+GUESS_FORGOTTEN = 30.0
+"""Seconds after which one wrong code is forgotten."""
+TOLD_TOGETHER = 20
+"""Watchers of the lobby who are told of a change in one turn of the loop."""
+LOBBY_PAUSE = 0.1
+"""Seconds in which changes of the lobby are gathered into one message."""
+CROWD_PAUSE = 0.001
+"""Seconds between two pieces of floods, which take a tenth of that or two."""
+
+
+class Sitter(NamedTuple):
+    """Somebody, or a bot, who sits at a new table from the first."""
+
+    name: str
+    bot: str | None = None
+    session: int | None = None
+    command: int | None = None
+    """That made the table, if this is who sent it."""
+    content: int | None = None
+
+
+class Hall:
+    def __init__(self, config: Config, journal: Journal) -> None:
+        self.config = config
+        self.journal = journal
+        self.metrics = Metrics()
+        self.postman = Postman()
+        self.crowd = Turnstile(CROWD_PAUSE)
+        """Where floods are heard."""
+        self.passwords = PasswordCheck(config.password, self.metrics)
+        self.sessions = Sessions(journal, config.now)
+        self.chat_budgets = budgets_of_people()
+        self.thinkers = Thinkers(config.thinkers)
+        self.tables: dict[str, Table] = {}
+        self.shut: dict[str, Refusal] = {}
+        """Tables that are kept, but that nobody can go to, and why."""
+        self.lobby_watchers: set[Session] = set()
+        self._limits = TableLimits(config, self.sessions)
+        self.codes = Codes(journal.codes())
+        self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
+        """Of the codes of tables."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lobby_due: asyncio.TimerHandle | None = None
+
+    # Tables
+
+    async def make_table(
+        self,
+        setup: Setup,
+        maker: Session,
+        sitters: Sequence[Sitter],
+        answer: Answer,
+        *,
+        bans: Sequence[BanRow] = (),
+    ) -> Table:
+        """Nobody sees it before it is in the journal, with everybody who sits there, and the answer."""
+        match = rules.open_match(setup)
+        self._limits.admit(maker, self.tables.values())
+        code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
+        table = Table(self, code, seed, match)
+        statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]
+        for number, sitter in enumerate(sitters, start=1):
+            entry = Sat(sitter.name, sitter.bot)
+            table.match, told = rules.apply(table.match, entry, seed)
+            row = EntryRow(
+                *(number, entry, sitter.session, sitter.command, digest(table.match)),
+                content=sitter.content,
+            )
+            table.keep(row, told)
+            statements.append(records.new_entry(code, row))
+        table.moderation.bans = list(bans)
+        statements += [records.new_ban(code, ban) for ban in bans]
+        statements += maker.answers.rows(answer)
+        # Its seats count from now on: nobody makes two tables while the disk is slow.
+        self.tables[code] = table
+        try:
+            await self.journal.write(*statements)
+        except JournalUnavailable:
+            table.shut(Refusal("no_such_table", {"table": code}))
+            self.codes.give_back(code)
+            raise
+        table.open()
+        return table
+
+    def find(self, code: str, session: Session) -> Table:
+        """The table of this code. To try codes of tables that the lobby does not show is throttled."""
+        table = self.tables.get(code.upper())
+        if table is None or (table.match.setup.private and session.id not in table.people.played):
+            self._guesses.refuse_if_paused(session.prefix)
+        if table is not None:
+            return table
+        if why := self.shut.get(code.upper()):
+            raise Refused(why)
+        self._guesses.missed(session.prefix)
+        raise Refused(Refusal("no_such_table", {"table": code}))
+
+    def drop(self, table: Table, why: Refusal | None = None) -> None:
+        self.tables.pop(table.code, None)
+        if why is not None and why.code == "table_broken":
+            self.shut[table.code] = why
+        self.lobby_changed()
+
+    async def forsaken(self, table: Table) -> None:
+        """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
+        self.drop(table)
+        is_over = table.match.phase is Phase.OVER
+        drop = records.drop_company(table.code) if is_over else records.drop_table(table.code)
+        with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
+            await self.journal.write(*drop)
+            if not is_over:
+                self.codes.give_back(table.code)
+
+    def seat_held_by(self, session: Session) -> str | None:
+        """The table where this session sits in a match that is not over."""
+        return next(
+            (
+                table.code
+                for table in self.tables.values()
+                if session.id in table.people.owners and table.match.phase is not Phase.OVER
+            ),
+            None,
+        )
+
+    def done_before(self, session: Session, command: int) -> DoneRow | None:
+        """What this command did, at whatever table, even before the last start."""
+        done = (table.done.get(session.id, {}).get(command) for table in self.tables.values())
+        return next(filter(None, done), None)
+
+    async def take_up(self, token: str | None) -> Session | None:
+        """Who is known by this token, and remembers what was answered before the last start."""
+        session = self.sessions.known(token)
+        if session is not None and not session.answers.is_recalled:
+            of_tables = [table.done.get(session.id, {}).values() for table in self.tables.values()]
+            await self.sessions.recall(session, chain.from_iterable(of_tables))
+        return self.sessions.known(token)  # it may have been forgotten meanwhile
+
+    def answer(self, session: Session, answer: Answer) -> None:
+        """Answer what has made no entry. That is written first, so that it holds after a restart; where
+        it cannot be written, nothing else is lost, and it is answered all the same."""
+        if rows := session.answers.rows(answer):
+            self.journal.submit(*rows).add_done_callback(partial(_written, session, answer))
+        else:
+            session.answer(answer)
+
+    def is_mistakable(self, name: str, for_: Session | None) -> bool:
+        """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
+        alike = self.sessions.looking_like(name) - {for_}
+        if not alike:
+            return False
+        seated = {
+            owner
+            for table in self.tables.values()
+            if table.match.phase is not Phase.OVER
+            for owner in table.people.owners
+        }
+        return any(other.outbox is not None or other.id in seated for other in alike)
+
+    # The lobby
+
+    @property
+    def lobby(self) -> Lobby:
+        lines = [t.line for t in self.tables.values() if t.task and not t.match.setup.private]
+        return Lobby([line for line in lines if line.phase is not Phase.OVER])
+
+    def watch_lobby(self, session: Session, *, on: bool) -> None:
+        if not on:
+            self.lobby_watchers.discard(session)
+            return
+        self.lobby_watchers.add(session)
+        self.tell(session, self.lobby)
+
+    def lobby_changed(self) -> None:
+        if self._lobby_due is None and self.lobby_watchers:
+            loop = asyncio.get_running_loop()
+            self._lobby_due = loop.call_later(LOBBY_PAUSE, self._show_lobby)
+
+    def _show_lobby(self) -> None:
+        self._lobby_due = None
+        self._show_lobby_to(pack(self.lobby), list(self.lobby_watchers))
+
+    def _show_lobby_to(self, frame: bytes, watchers: list[Session]) -> None:
+        """To some in each turn of the loop: with many tables and many watchers it takes long."""
+        for session in watchers[:TOLD_TOGETHER]:
+            if session.outbox and session in self.lobby_watchers:
+                session.outbox.offer("lobby", frame)
+        if rest := watchers[TOLD_TOGETHER:]:
+            asyncio.get_running_loop().call_soon(self._show_lobby_to, frame, rest)
+
+    # Everybody
+
+    def leave_for(
+        self, session: Session, table: Table | None, *, has_lost_the_line: bool = False
+    ) -> None:
+        """Be at this table from now on, or at none, and so no longer where one was."""
+        before = self.tables.get(session.table or "")
+        session.table = table.code if table else None
+        if before is not None and before is not table:
+            before.post(lambda: before.people.depart(session, has_lost_the_line=has_lost_the_line))
+
+    def refuse_if_seated(self, session: Session) -> None:
+        """One seat a player: whoever is awaited at one table does not sit down at another."""
+        if held := session.sitting_down_at or self.seat_held_by(session):
+            raise Refused(Refusal("seated_elsewhere", {"table": held}))
+
+    def gone(self, session: Session) -> None:
+        """The line to a session is down; its seat stays its own."""
+        session.outbox = None
+        self.lobby_watchers.discard(session)
+        self.leave_for(session, None, has_lost_the_line=True)
+
+    def refuse(self, session: Session, command: int, why: Refusal) -> None:
+        self.metrics.refusals += 1
+        self.answer(session, RefusedAnswer(command, why))
+
+    def tell(self, session: Session, message: Struct) -> None:
+        if session.outbox:
+            session.outbox.send(pack(message))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let every table finish what it has begun, then say good-bye."""
+        for table in self.tables.values():
+            table.close()
+        running = [table.task for table in self.tables.values() if table.task]
+        await asyncio.gather(*running, return_exceptions=True)
+        await self.journal.settled()
+        for task in self._tasks:
+            task.cancel()
+        if self._lobby_due:
+            self._lobby_due.cancel()
+        for session in self.sessions:
+            self.tell(session, Bye(Refusal("server_closing")))
+        self.thinkers.close()
+
+
+def _written(session: Session, answer: Answer, outcome: "asyncio.Future[None]") -> None:
+    if not outcome.cancelled():
+        outcome.exception()  # looked at, or asyncio complains
+        session.answer(answer)

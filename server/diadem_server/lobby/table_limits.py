@@ -1,0 +1,65 @@
+"""How many tables one player and one address may keep, how fast they may be made, and how often changed."""
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from diadem.entries import Changed, Entry, Resigned, Returned, Sat, TakenOver
+from diadem.game import Refusal, Refused
+from diadem.match import Match, Phase
+from diadem_server.config import Config
+from diadem_server.net.rate_limits import Buckets, too_fast
+from diadem_server.sessions.sessions import Session, Sessions
+
+if TYPE_CHECKING:
+    from diadem_server.table.table import Table
+
+MOST_OWN = 10
+"""Tables that one player has made and at which a match is not over."""
+MOST_BEFORE_START = 500
+"""Entries after which nobody sits down any more and nothing is agreed anew; who likes may leave or start."""
+MOST_ABSENCES = 50
+"""Times one player hands a seat over or gives it up in a match, and has it back."""
+
+
+class TableLimits:
+    def __init__(self, config: Config, sessions: Sessions) -> None:
+        self._config = config
+        self._sessions = sessions
+        a_minute = config.tables_a_minute
+        self._rates = Buckets(a_minute / 60, a_minute)
+        """By prefix."""
+
+    def admit(self, maker: Session, tables: "Collection[Table]") -> None:
+        """Let them make another table besides these, or refuse it and say why."""
+        if len(tables) >= self._config.max_tables:
+            raise Refused(Refusal("too_many_tables", {"most": self._config.max_tables}))
+        makers = [table.made_by for table in tables if table.match.phase is not Phase.OVER]
+        if makers.count(maker.id) >= MOST_OWN:
+            raise Refused(Refusal("too_many_own_tables", {"most": MOST_OWN}))
+        if maker.prefix:
+            self._refuse_if_too_many_from(maker.prefix, makers)
+        key = maker.prefix or str(maker.id)
+        if not self._rates.take(key):
+            raise Refused(too_fast(self._rates.wait(key)))
+
+    def _refuse_if_too_many_from(self, prefix: str, makers: list[int | None]) -> None:
+        """Tables count for where their maker came from last."""
+        most = self._config.max_tables_per_address
+        people = (self._sessions.get(maker) for maker in makers)
+        if sum(person is not None and person.prefix == prefix for person in people) >= most:
+            raise Refused(Refusal("too_many_tables_from_address", {"most": most}))
+
+
+def against_change(match: Match, entries: "Iterable[Entry]", entry: Entry) -> Refusal | None:
+    """Every entry is kept for as long as the table is: what can be done to and fro is done so often."""
+    match entry:
+        case Sat() | Changed() if match.entries >= MOST_BEFORE_START:
+            return Refusal("too_many_changes", {"most": MOST_BEFORE_START})
+        case TakenOver(seat) | Returned(seat):
+            own = (each for each in entries if isinstance(each, TakenOver | Resigned))
+            times = sum(each.seat == seat for each in own)
+            if times >= MOST_ABSENCES + isinstance(entry, Returned):
+                return Refusal("too_many_changes", {"most": MOST_ABSENCES})
+        case _:
+            pass
+    return None

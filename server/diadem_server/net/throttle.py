@@ -1,0 +1,61 @@
+"""Guessing made slow: a growing pause (exponential backoff) for an address that keeps missing."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from math import exp2
+
+from diadem.game import Refused
+from diadem_server.net.rate_limits import too_fast
+
+REMEMBERED = 10_000
+"""Prefixes; whoever missed least lately is forgotten first."""
+
+
+class Throttle:
+    """Counts misses by the prefix of an address.
+
+    So many are free. Each one after that begins a pause, twice as long as the one before, in which no
+    guess is looked at. Misses are forgotten with time, one after another.
+    """
+
+    def __init__(
+        self,
+        free: int,
+        longest: float,
+        forget: float,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        """By the time of the running event loop, if no other clock is given."""
+        self._free = free
+        self._longest = longest
+        """Seconds of the longest pause."""
+        self._forget = forget
+        """Seconds after which one miss is forgotten."""
+        self._clock = clock or _loops_time
+        self._missed: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """By prefix, how many misses there were, and when the last one was."""
+
+    def pause(self, prefix: str) -> float:
+        """Seconds until a guess from there is looked at again."""
+        misses, last = self._missed.get(prefix, (0.0, 0.0))
+        beyond = misses - self._free
+        if beyond <= 0:
+            return 0.0
+        pause = min(self._longest, exp2(min(beyond - 1, 32)))
+        return max(0.0, last + pause - self._clock())
+
+    def refuse_if_paused(self, prefix: str) -> None:
+        if (seconds := self.pause(prefix)) > 0:
+            raise Refused(too_fast(seconds))
+
+    def missed(self, prefix: str) -> None:
+        now = self._clock()
+        misses, last = self._missed.pop(prefix, (0.0, now))
+        self._missed[prefix] = max(0.0, misses - (now - last) / self._forget) + 1, now
+        while len(self._missed) > REMEMBERED:
+            self._missed.popitem(last=False)
+
+
+def _loops_time() -> float:
+    return asyncio.get_running_loop().time()

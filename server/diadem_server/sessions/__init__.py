@@ -1,0 +1,1 @@
+"""Who is who: identities, their names, and what each has been answered."""

@@ -1,0 +1,135 @@
+"""What one session has asked for and was answered, so that nothing is done twice, and every frame is
+answered once; over a restart too."""
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from diadem.game import Refusal, Refused
+from diadem.protocol import Accepted, Answer, Command, pack
+from diadem.protocol import Refused as RefusedAnswer
+from diadem_server.net.outbox import Outbox
+from diadem_server.storage import records
+from diadem_server.storage.records import AnswerRow, DoneRow, Statement
+
+REMEMBERED_ANSWERS = 200
+"""Of each session."""
+MOST_IN_FLIGHT = 200
+"""Commands of a session that are being done, and frames that wait for one of them."""
+FOR_NOW = frozenset({"journal_unavailable", "too_fast"})
+"""Refusals that say nothing of the command: sent again, it is judged anew."""
+
+_canonical = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def content_of(command: Command) -> int:
+    """A checksum: enough to tell a slip. Whoever forged one would mislead only themselves."""
+    return zlib.crc32(_canonical(command))
+
+
+class Answered(NamedTuple):
+    content: int | None
+    """None if that is not known any more: an older version has kept the answer."""
+    frame: bytes
+
+
+class Begun(NamedTuple):
+    """A command, or a question, that is not answered yet."""
+
+    content: int
+    asks: bool
+    lines: list[Outbox | None]
+    """Where it came from, once for every frame that has to be answered."""
+
+
+class Answers:
+    def __init__(self, session: int, *, is_new: bool = False) -> None:
+        self.is_recalled = is_new
+        """Whether all that the journal has of them is in memory."""
+        self._session = session
+        self._begun: dict[int, Begun] = {}
+        self._answered: OrderedDict[int, Answered] = OrderedDict()
+        self._kept = 0
+        """Counts those that have a row of their own."""
+
+    def begin(self, command: int, content: int, line: Outbox | None, *, asks: bool = False) -> bool:
+        """Whether this has to be done. A command that was begun before is answered as it was, at once
+        or when it is done; a question is asked anew. Refused if the id was used for something else."""
+        answered, begun = self._answered.get(command), self._begun.get(command)
+        before = answered or begun
+        if before is not None and before.content not in {content, None}:
+            raise Refused(Refusal("id_reused", {"id": command}))
+        if answered is not None:
+            if line is not None:
+                line.send(answered.frame)
+            return False
+        if len(begun.lines if begun else self._begun) >= MOST_IN_FLIGHT:
+            raise Refused(Refusal("too_fast", {"seconds": 1}))
+        if begun is not None:
+            begun.lines.append(line)
+            return asks
+        self._begun[command] = Begun(content, asks, [line])
+        return True
+
+    def knows(self, command: int) -> bool:
+        return command in self._answered or command in self._begun
+
+    def awaits(self, command: int) -> bool:
+        return command in self._begun
+
+    def content(self, command: int) -> int:
+        """Of a command that is being done."""
+        return self._begun[command].content
+
+    def give(self, answer: Answer, line: Outbox | None) -> None:
+        """Answer over this line whatever came over it; who lost another asks again."""
+        begun = self._begun.get(answer.id)
+        if begun is None:
+            return
+        frame = pack(answer)
+        waiting = begun.lines[:1] if begun.asks else begun.lines[:]
+        del begun.lines[: len(waiting)]
+        if not begun.lines:
+            del self._begun[answer.id]
+        if not begun.asks and not _is_for_now(answer):
+            self._answered[answer.id] = Answered(begun.content, frame)
+            if len(self._answered) > REMEMBERED_ANSWERS:
+                self._answered.popitem(last=False)
+        for each in waiting:
+            if line is not None and each is line:
+                line.send(frame)
+
+    def rows(self, answer: Answer) -> list[Statement]:
+        """What has to be written, if anything, so that this answer is known after a restart."""
+        begun = self._begun.get(answer.id)
+        if begun is None or begun.asks or _is_for_now(answer):
+            return []
+        self._kept += 1
+        row = AnswerRow(self._kept, answer.id, begun.content, pack(answer))
+        return [records.new_answer(self._session, row, REMEMBERED_ANSWERS)]
+
+    def recall(self, done: Sequence[DoneRow], kept: Iterable[AnswerRow]) -> None:
+        """What the journal has: commands that made entries, and answers with a row of their own. There
+        may be so many of each."""
+        for each in done[-REMEMBERED_ANSWERS:]:
+            frame = pack(Accepted(each.command, each.entry))
+            self._answered[each.command] = Answered(each.content, frame)
+        for row in kept:
+            self._answered[row.command] = Answered(row.content, row.answer)
+            self._kept = row.number
+        while len(self._answered) > 2 * REMEMBERED_ANSWERS:
+            self._answered.popitem(last=False)
+        self.is_recalled = True
+
+    def forget(self) -> None:
+        """Nobody is here to ask again: the journal has them."""
+        if not self._begun:
+            self._answered.clear()
+            self.is_recalled = False
+
+
+def _is_for_now(answer: Answer) -> bool:
+    return isinstance(answer, RefusedAnswer) and answer.why.code in FOR_NOW

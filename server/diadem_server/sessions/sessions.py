@@ -1,0 +1,145 @@
+"""Who is who: a session is a player's identity, and its token proves it, over any connection."""
+
+import asyncio
+import hashlib
+import itertools
+import secrets
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+
+from diadem.protocol import Answer, Command
+from diadem_server.net.outbox import Outbox
+from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
+from diadem_server.sessions.confusables import looks
+from diadem_server.storage import records
+from diadem_server.storage.records import AnswerRow, DoneRow
+from diadem_server.storage.sqlite import Journal, JournalUnavailable
+
+
+class Session:
+    def __init__(self, id_: int, name: str, *, is_new: bool = False) -> None:
+        self.id = id_
+        self.name = name
+        self.outbox: Outbox | None = None
+        """Where its newest connection is reached; None while there is none."""
+        self.prefix = ""
+        """Of the address of its newest connection, by which limits count; see `prefix_of`."""
+        self.table: str | None = None
+        """Where it looks at or plays."""
+        self.sitting_down_at: str | None = None
+        """Where it is about to take a seat, while that is being written."""
+        self.muted: set[int] = set()
+        """The sessions of those whose chat it is not sent."""
+        self.answers = Answers(id_, is_new=is_new)
+
+    def begin(self, command: Command, *, asks: bool = False) -> bool:
+        """Whether this has to be done; see `Answers.begin`."""
+        return self.answers.begin(command.id, content_of(command), self.outbox, asks=asks)
+
+    def answer(self, answer: Answer) -> None:
+        self.answers.give(answer, self.outbox)
+
+
+class Sessions:
+    def __init__(self, journal_: Journal, now: Callable[[], float]) -> None:
+        self._journal = journal_
+        self._now = now
+        self._one_at_a_time = asyncio.Lock()
+        self._by_token: dict[bytes, Session] = {}
+        self._by_id: dict[int, Session] = {}
+        self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
+        for row in journal_.sessions():
+            self._keep(Session(row.id, row.name), row.token)
+        for id_, muted in journal_.mutes():
+            self._by_id[id_].muted.add(muted)
+        # No number is given twice: entries tell by it who made them.
+        self._ids = itertools.count(journal_.last_session() + 1)
+
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self._by_id.values())
+
+    def get(self, id_: int | None) -> Session | None:
+        return None if id_ is None else self._by_id.get(id_)
+
+    def known(self, token: str | None) -> Session | None:
+        return self._by_token.get(_hashed(token)) if token else None
+
+    def looking_like(self, name: str) -> set[Session]:
+        """All whose names people would take for this one."""
+        return {each for look in looks(name) for each in self._by_look.get(look, ())}
+
+    def rename(self, session: Session, name: str) -> None:
+        if name != session.name:
+            self._forget_looks(session)
+            session.name = name
+            self._keep_looks(session)
+
+    async def make(self, name: str) -> tuple[Session, str]:
+        token = secrets.token_urlsafe(24)
+        return await self._make(name, token), token
+
+    async def make_for(self, token: str, name: str) -> Session:
+        """For a token that the player has from elsewhere, and may come with twice at a time."""
+        async with self._one_at_a_time:
+            return self.known(token) or await self._make(name, token)
+
+    async def _make(self, name: str, token: str) -> Session:
+        session = Session(next(self._ids), name, is_new=True)
+        await self._journal.write(
+            records.new_session(session.id, _hashed(token), name, self._now())
+        )
+        self._keep(session, _hashed(token))
+        return session
+
+    async def recall(self, session: Session, done: Iterable[DoneRow]) -> None:
+        """What it was answered before the server was started; some of it has been found already."""
+        lately = await self._journal.ask(records.done_lately(session.id, REMEMBERED_ANSWERS))
+        kept = await self._journal.ask(records.answers_to(session.id))
+        if not session.answers.is_recalled:  # meanwhile, by a hello over another line
+            session.answers.recall(
+                [*map(DoneRow._make, reversed(lately)), *done], map(AnswerRow._make, kept)
+            )
+
+    async def seen(self, session: Session) -> None:
+        """Of no weight: whoever has a seat comes back to it even when nothing can be written."""
+        with suppress(JournalUnavailable):
+            await self._journal.write(records.session_seen(session.id, session.name, self._now()))
+
+    def forget_answers(self) -> None:
+        """Of all who are not here: the journal has what they may ask for again."""
+        for session in self:
+            if session.outbox is None:
+                session.answers.forget()
+
+    def forget(self, ids: set[int]) -> set[int]:
+        """Those among them who are not here; their tokens are worth nothing any more."""
+        gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
+        for id_ in gone:
+            self._forget_looks(self._by_id.pop(id_))
+        self._by_token = {
+            token: each for token, each in self._by_token.items() if each.id not in gone
+        }
+        for session in self:
+            session.muted -= gone
+        return gone
+
+    def _keep(self, session: Session, token: bytes) -> None:
+        self._by_token[token] = session
+        self._by_id[session.id] = session
+        self._keep_looks(session)
+
+    def _keep_looks(self, session: Session) -> None:
+        for look in looks(session.name):
+            self._by_look[look].add(session)
+
+    def _forget_looks(self, session: Session) -> None:
+        for look in looks(session.name):
+            self._by_look[look].discard(session)
+            if not self._by_look[look]:
+                del self._by_look[look]
+
+
+def _hashed(token: str) -> bytes:
+    """What is kept of a token: enough to know it again, not enough to be it."""
+    return hashlib.sha256(token.encode()).digest()

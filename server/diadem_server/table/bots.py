@@ -1,0 +1,97 @@
+"""The bots at one table: each sees what its seat sees. Those that think for long do so elsewhere."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Iterable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from diadem.chance import SEED_BYTES, Chance
+from diadem.game import AnyBot, Seat, View
+from diadem.games import GAMES
+from diadem.match import Match
+from diadem_server.table.views import Logged
+
+log = logging.getLogger(__name__)
+
+ZOMBIE = "zombie"
+LONGEST_THOUGHT = 60.0
+"""Seconds after which a bot is taken to be stuck, its process with it."""
+
+
+class Thinkers:
+    """The processes for bots that think for long; new ones should they break."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
+        """The move, in notation, that a copy of this bot makes."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("forkserver"))
+        pool = self._pool
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(LONGEST_THOUGHT):
+                return await loop.run_in_executor(pool, think, game, mind, view)
+        except (BrokenExecutor, TimeoutError):
+            if self._pool is pool:
+                self.close()
+            raise
+
+    def close(self) -> None:
+        """End the processes, whatever they think about: nobody waits for them any more."""
+        if self._pool is None:
+            return
+        processes = list((self._pool._processes or {}).values())  # noqa: SLF001, public from 3.14 on
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+        for process in processes:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+
+class Minds:
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._minds: dict[Seat, tuple[str, AnyBot]] = {}
+
+    def see(self, logged: Logged) -> None:
+        for seat, (level, mind) in list(self._minds.items()):
+            try:
+                _tell(mind, seat, logged)
+            except Exception:
+                log.exception("the bot %s could not take in what happened", level)
+                del self._minds[seat]
+
+    async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> str:
+        """The move, in notation, that a bot of this level makes in this seat."""
+        view = match.game.view(match.state, seat)
+        mind = self._mind(match, seat, level, log_)
+        if mind.heavy:
+            return await self._thinkers.think(match.setup.game, mind, view)
+        return match.game.notate(mind.choose(view))
+
+    def _mind(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> AnyBot:
+        """The mind in this seat; a new one is told all that the seat has been told."""
+        known, mind = self._minds.get(seat, (None, None))
+        if mind is None or known != level:
+            mind = match.game.bots[level](Chance(secrets.token_bytes(SEED_BYTES)))
+            for logged in log_:
+                _tell(mind, seat, logged)
+            self._minds[seat] = level, mind
+        return mind
+
+
+def _tell(mind: AnyBot, seat: Seat, logged: Logged) -> None:
+    for happening in logged.told:
+        mind.see(happening.told(seat))
+
+
+def think(game: str, mind: AnyBot, view: View[Any, Any]) -> str:
+    """Runs in a process of its own."""
+    return GAMES[game].notate(mind.choose(view))

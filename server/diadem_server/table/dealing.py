@@ -1,0 +1,96 @@
+"""When a round is dealt: once all who play for themselves are ready, or when the maker says so."""
+
+from typing import TYPE_CHECKING
+
+from diadem import match as rules
+from diadem.entries import Changed, Entry, Left, Started
+from diadem.game import Refusal, Refused
+from diadem.match import Phase
+
+if TYPE_CHECKING:
+    from diadem_server.table.table import Table
+
+
+class Dealing:
+    def __init__(self, table: "Table") -> None:
+        self._table = table
+        self._to_agree: set[int] = set()
+        """Sessions that sat here when the options were changed and have not been ready since."""
+        self._unwritten: Refusal | None = None
+        """Why the round that is due could not be written."""
+
+    def follow(self, entry: Entry, session: int | None) -> None:
+        """What an entry, made by this session, does to who has agreed to the options."""
+        people = self._table.people
+        match entry:
+            case Changed():
+                self._to_agree = {owner for owner in people.owners if owner is not None}
+                self._to_agree.discard(session or 0)
+            case Left():
+                self._to_agree.intersection_update(owner or 0 for owner in people.owners)
+            case Started():
+                self._to_agree.clear()
+            case _:
+                pass
+
+    def refuse_if_not_agreed(self) -> None:
+        """The maker does not start what others have not agreed to."""
+        people = self._table.people
+        names = [
+            player.name
+            for player, owner in zip(self._table.match.players, people.owners, strict=True)
+            if owner in self._to_agree
+        ]
+        if names:
+            raise Refused(Refusal("not_agreed", {"names": names}))
+
+    async def deal_if_ready(self) -> None:
+        """Looked at whenever something was done at the table."""
+        self._note_who_agrees()
+        if self._unwritten or not self.all_are_ready:
+            return
+        why = await self._table.enter(Started())
+        if why is not None and why.code == "journal_unavailable":
+            self._unwritten = why
+            self._table.later(self._try_again)
+            self._table.show(None)
+
+    async def deal(self) -> None:
+        """Without waiting for anybody: nobody plays for themselves."""
+        await self._table.enter(Started())
+
+    async def _try_again(self) -> None:
+        self._unwritten = None
+
+    def _note_who_agrees(self) -> None:
+        if self._to_agree:
+            people = self._table.people
+            ready = zip(people.owners, people.is_ready, strict=True)
+            self._to_agree.difference_update(owner for owner, is_ready in ready if is_ready)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a round is to come."""
+        return self._table.match.phase in {Phase.GATHERING, Phase.BETWEEN}
+
+    @property
+    def all_are_ready(self) -> bool:
+        """Whether nobody is waited for, though somebody plays for themselves."""
+        if not self.is_due:
+            return False
+        people = self._table.people
+        waited_for = [
+            is_ready and is_present
+            for seat, is_ready, is_present in zip(
+                range(len(people.owners)), people.is_ready, people.present, strict=True
+            )
+            if people.plays(seat)
+        ]
+        return bool(waited_for) and all(waited_for)
+
+    @property
+    def blocked(self) -> Refusal | None:
+        """Why no round is dealt although all are ready."""
+        if not self.all_are_ready:
+            return None
+        return self._unwritten or rules.explain(self._table.match, Started())

@@ -1,0 +1,245 @@
+"""A hosted client that is led astray is refused by Python itself; what it needs, it still may do."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PROGRAM = """\
+import os, socket, sys
+from pathlib import Path
+from diadem_client.hosted import sandbox
+from diadem_client.net.address import Address
+here = Path({here!r})
+server = {server}
+sandbox.enter(server, {kept})
+try:
+    {act}
+except PermissionError as error:
+    print(f"refused: {{error}}", flush=True)
+else:
+    print("done", flush=True)
+os._exit(0)
+"""
+REFUSED = "refused: [Errno 1] Operation not permitted\n"
+
+
+class Place(NamedTuple):
+    here: Path
+    port: int
+    """Where a server listens over TCP; another one does at `here / "line"`."""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    (tmp_path / "canary").write_text("canary")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "way_out").symlink_to(tmp_path / "canary")
+    (tmp_path / "program.py").write_text("")
+    with (
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_UNIX) as line,
+        socket.socket(socket.AF_UNIX) as other,
+    ):
+        for each, name in ((line, "line"), (other, "other_line")):
+            each.bind(str(tmp_path / name))
+            each.listen()
+        yield Place(tmp_path, tcp.getsockname()[1])
+
+
+def tries(place: Place, act: str, *, over_tcp: bool = False, as_guest: bool = False) -> str:
+    """What becomes of it in a client that plays over the one server or over the other."""
+    program = PROGRAM.format(
+        here=str(place.here),
+        server=(
+            f"Address('127.0.0.1', {place.port})"
+            if over_tcp
+            else "Address('Diadem', socket=str(here / 'line'))"
+        ),
+        kept="None" if as_guest else "here / 'kept'",
+        act=act.format(port=place.port),
+    )
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=place.here,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert "canary" not in done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "print(open(here / 'canary').read())",
+        "print(open(os.fsencode(here / 'canary')).read())",
+        "print(open('canary').read())",
+        "print((here / 'kept' / 'way_out').read_text())",
+        "print((here / 'kept' / '..' / 'canary').read_text())",
+        "os.open(here / 'canary', os.O_RDONLY)",
+        "os.open('canary', os.O_RDONLY, dir_fd=os.open(here / 'kept', os.O_RDONLY))",
+        "open('/etc/passwd')",
+        "open('/proc/self/environ')",
+        "open('/dev/zero')",
+        "open('/dev/tty')",
+        "open(here / 'new', 'w')",
+        "open(os.__file__, 'a')",
+        "open(sandbox.__file__, 'r+')",
+        "os.listdir(here)",
+        "os.scandir('/')",
+        "__import__('glob').glob('/*')",
+        "__import__('runpy').run_path(str(here / 'program.py'))",
+        "os.rename(here / 'canary', here / 'kept' / 'mine')",
+        "os.rename(here / 'kept' / 'way_out', here / 'program.py')",
+        "os.symlink('/etc/passwd', here / 'kept' / 'new')",
+        "os.link(here / 'canary', here / 'kept' / 'new')",
+        "os.remove(here / 'canary')",
+        "os.truncate(here / 'canary', 0)",
+        "os.chmod(here / 'canary', 0o777)",
+        "os.mkdir(here / 'new')",
+        "os.chdir('/')",
+        "__import__('shutil').copyfile(here / 'canary', here / 'kept' / 'new')",
+        "__import__('tempfile').mkstemp(dir='/tmp')",
+        "__import__('sqlite3').connect(here / 'canary')",
+    ],
+)
+def test_no_other_file_is_opened_listed_or_changed(place: Place, act: str) -> None:
+    assert tries(place, act) == REFUSED
+    assert (place.here / "canary").read_text() == "canary"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "os.system('echo canary')",
+        "__import__('subprocess').run(['echo', 'canary'])",
+        "__import__('subprocess').Popen('echo canary', shell=True)",
+        "os.popen('echo canary')",
+        "os.execv('/bin/echo', ['echo', 'canary'])",
+        "os.posix_spawn('/bin/echo', ['echo', 'canary'], {{}})",
+        "os.spawnv(os.P_WAIT, '/bin/echo', ['echo', 'canary'])",
+        "os.fork()",
+        "os.forkpty()",
+        "__import__('pty').spawn('/bin/sh')",
+        "os.kill(os.getppid(), 0)",
+        "os.killpg(0, 0)",
+        "import ctypes; ctypes.CDLL(None).getpid()",
+        "import ctypes; ctypes.string_at(id(0))",
+    ],
+)
+def test_no_program_is_started_and_no_machine_code_called(place: Place, act: str) -> None:
+    assert tries(place, act) == REFUSED
+
+
+OTHERS = [
+    "socket.create_connection(('127.0.0.2', {port}))",
+    "socket.create_connection(('127.0.0.1', {port} - 1))",
+    "socket.create_connection(('localhost', {port} - 1))",
+    "socket.socket().bind(('127.0.0.1', 0))",
+    "socket.socket(type=socket.SOCK_DGRAM).sendto(b'canary', ('127.0.0.1', {port}))",
+    "socket.socket(socket.AF_UNIX).connect(str(here / 'other_line'))",
+    "socket.socket(socket.AF_UNIX).connect(b'\\0abstract')",
+    "socket.getaddrinfo('games.example', 80)",
+    "socket.gethostbyname('games.example')",
+]
+OVER_TCP = "socket.create_connection(('127.0.0.1', {port}))"
+OVER_ITS_SOCKET = "socket.socket(socket.AF_UNIX).connect(str(here / 'line'))"
+
+
+@pytest.mark.parametrize("act", [*OTHERS, OVER_TCP])
+def test_no_other_server_is_spoken_to_beside_the_one_behind_a_socket(
+    place: Place, act: str
+) -> None:
+    assert tries(place, act) == REFUSED
+
+
+@pytest.mark.parametrize("act", [*OTHERS, OVER_ITS_SOCKET])
+def test_no_other_server_is_spoken_to_beside_the_one_of_an_address(place: Place, act: str) -> None:
+    assert tries(place, act, over_tcp=True) == REFUSED
+
+
+def test_the_one_server_is_spoken_to(place: Place) -> None:
+    assert tries(place, OVER_ITS_SOCKET) == "done\n"
+    assert tries(place, OVER_TCP, over_tcp=True) == "done\n"
+
+
+KEEPING = (
+    "from diadem_client.settings import Settings, Shelf; shelf = Shelf(here / 'kept', here); "
+    "shelf.keep(Settings(name='Ana')); assert shelf.settings().name == 'Ana'"
+)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "import wave, xml.dom.minidom",
+        "from diadem_client.wording.rules import rules_of; assert 'castle' in rules_of('diamoniak')",
+        KEEPING,
+        "open(os.devnull, 'w').write('x')",
+        "import asyncio; asyncio.run(asyncio.sleep(0))",
+        "os.kill(os.getpid(), 0)",
+    ],
+)
+def test_what_playing_needs_is_still_done(place: Place, act: str) -> None:
+    assert tries(place, act) == "done\n"
+
+
+def test_a_folder_that_is_not_there_yet_is_made(place: Place) -> None:
+    (place.here / "kept" / "way_out").unlink()
+    (place.here / "kept").rmdir()
+    assert tries(place, "(here / 'kept' / 'sessions').mkdir(parents=True)") == "done\n"
+
+
+@pytest.mark.parametrize("act", ["open(here / 'kept' / 'new', 'w')", "os.mkdir(here / 'kept/new')"])
+def test_a_guest_keeps_nothing(place: Place, act: str) -> None:
+    assert tries(place, act, as_guest=True) == REFUSED
+
+
+PLANTED = """\
+import os, sys
+from diadem_client import cli
+from diadem_client.hosted import app
+
+def run(self):
+    print("variables", *sorted(os.environ))
+    try:
+        open({canary!r})
+    except PermissionError as error:
+        print(f"refused: {{error}}")
+
+app.HostedApp.run = run
+cli.main(["--hosted", "--host", "127.0.0.1:1"])
+"""
+
+
+def test_a_hosted_client_is_closed_before_it_reads_its_first_key(tmp_path: Path) -> None:
+    (tmp_path / "canary").write_text("canary")
+    ours, theirs = os.openpty()
+    told = {"TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    typed = dict.fromkeys(("TEXTUAL_LOG", "SSLKEYLOGFILE", "PYTHONSTARTUP"), str(tmp_path / "log"))
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", PLANTED.format(canary=str(tmp_path / "canary"))],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        env=told | typed,
+        check=False,
+    )
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as terminal:
+        shown = terminal.read1().decode().replace("\r\n", "\n")
+    assert done.stderr == b""
+    variables, *rest = shown.splitlines(keepends=True)
+    assert {*variables.split()[1:]} <= told.keys()
+    assert "".join(rest).startswith(REFUSED)
+    assert not (tmp_path / "log").exists()

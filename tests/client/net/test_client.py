@@ -1,0 +1,298 @@
+"""A client without its screens, on real sockets: connecting, playing, losing the line, coming back."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
+from diadem_client.net import transport
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.session import Session
+from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
+from diadem_client.state.store import Picture
+from tests.rig.wire import lasting_port, server
+
+PATIENCE = 15.0
+SPOKEN = Subprotocol(SUBPROTOCOL)
+
+
+class Running:
+    """A client and every picture it showed."""
+
+    def __init__(self, port: int, name: str, **given: Any) -> None:
+        self.pictures: list[Picture] = []
+        self._changed = asyncio.Event()
+        session = Session(name, version="test", first_id=given.pop("first_id", 1), **given)
+        self.client = Client(Address("127.0.0.1", port), session, self._show)
+
+    def _show(self, picture: Picture) -> None:
+        self.pictures.append(picture)
+        self._changed.set()
+
+    @property
+    def picture(self) -> Picture:
+        return self.client.picture
+
+    async def until(self, found: Callable[[Picture], object]) -> Picture:
+        async with asyncio.timeout(PATIENCE):
+            while not found(self.picture):
+                self._changed.clear()
+                await self._changed.wait()
+        return self.picture
+
+    async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
+        """As soon as there is a line to ask over."""
+        await self.until(lambda _: self.client.is_connected)
+        async with asyncio.timeout(PATIENCE):
+            return await self.client.ask(kind, *given, **named)
+
+
+@asynccontextmanager
+async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[Running]:
+    it = Running(port, name, **given)
+    task = asyncio.create_task(it.client.run())
+    try:
+        yield it
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "WAITS", (0.02,))
+    monkeypatch.setattr(transport, "PING_SECONDS", 0.2)
+
+
+async def test_a_table_is_made_and_started_with_bots(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, running(app.port) as ana:
+        await ana.until(lambda picture: picture.welcomed)
+        assert isinstance(await ana.ask(protocol.Make, Setup("diamoniak")), Accepted)
+        await ana.ask(protocol.AddBot, "zombie")
+        await ana.ask(protocol.Start)
+        picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
+        assert picture.table is not None
+        assert picture.table.names == ("Ana", "zombie 1")
+        refused = await ana.ask(protocol.Play, "stop")
+        assert isinstance(refused, Refused)
+        assert refused.why.code == "must_draw_first"
+
+
+async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, running(app.port) as ana:
+        await ana.ask(protocol.Make, Setup("diamoniak"))
+        await ana.until(lambda picture: picture.table)
+        for session in app.hall.sessions:
+            assert session.outbox is not None
+            session.outbox.cut()
+        said = ana.client.ask(protocol.Say, "still here")
+        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        assert ana.picture.table is not None
+        await ana.until(lambda picture: picture.table and picture.table.chat)
+        assert isinstance(await said, Accepted)
+        assert isinstance(ana.picture.link, Connected)
+
+
+async def test_a_server_that_restarts_is_found_again(tmp_path: Path) -> None:
+    port = lasting_port()
+    async with server(tmp_path, port=port) as app, running(port) as ana:
+        await ana.ask(protocol.Make, Setup("diamoniak"))
+        await ana.ask(protocol.AddBot, "zombie")
+        await ana.ask(protocol.Start)
+        before = await ana.until(lambda picture: picture.table and picture.table.view)
+        await app.__aexit__()
+        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        async with server(tmp_path, port=port):
+            await ana.until(lambda picture: isinstance(picture.link, Connected))
+            assert before.table is not None
+            assert ana.picture.table is not None
+            assert ana.picture.table.code == before.table.code
+            assert isinstance(await ana.ask(protocol.Say, "again"), Accepted)
+
+
+async def test_a_new_client_with_the_token_takes_the_seat_back(tmp_path: Path) -> None:
+    async with server(tmp_path) as app:
+        async with running(app.port) as ana:
+            await ana.ask(protocol.Make, Setup("diamoniak"))
+            await ana.until(lambda picture: picture.table)
+            token = ana.client.session.token
+        async with running(app.port, token=token, first_id=1000) as again:
+            picture = await again.until(lambda picture: picture.table)
+            assert picture.table is not None
+            assert picture.table.seat == 0
+
+
+async def test_the_log_is_asked_for_by_who_comes_late(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, running(app.port) as ana, running(app.port, "Bob") as bob:
+        await ana.ask(protocol.Make, Setup("diamoniak"))
+        await ana.ask(protocol.AddBot, "zombie")
+        code = (await ana.until(lambda picture: picture.table)).table.code  # type: ignore[union-attr]
+        await bob.ask(protocol.Join, code)
+        picture = await bob.until(lambda picture: picture.table and picture.table.log_is_whole)
+        assert picture.table is not None
+        assert picture.table.log[0].text == "Ana sits down."
+
+
+async def closed(port: int, name: str = "Ana", **given: Any) -> str:
+    async with running(port, name, **given) as it:
+        picture = await it.until(lambda picture: isinstance(picture.link, Closed))
+        assert isinstance(picture.link, Closed)
+        return picture.link.why.code
+
+
+async def test_what_keeps_one_out_is_named(tmp_path: Path) -> None:
+    port = lasting_port()
+    async with server(tmp_path, port=port, password="sesame") as app:  # noqa: S106
+        assert await closed(app.port) == "password_needed"
+        assert await closed(app.port, password="simsim") == "password_wrong"  # noqa: S106
+        async with running(app.port, password="sesame") as ana:  # noqa: S106
+            await ana.until(lambda picture: picture.welcomed)
+            assert await closed(app.port, "ana", password="sesame") == "name_in_use"  # noqa: S106
+    assert await closed(port) == "connection_refused"
+
+
+async def test_a_full_server_says_so(tmp_path: Path) -> None:
+    async with server(tmp_path, max_connections=1) as app, running(app.port) as ana:
+        await ana.until(lambda picture: picture.welcomed)
+        assert await closed(app.port, "Bob") == "server_full"
+
+
+@asynccontextmanager
+async def turning_away(
+    turn_away: Callable[[ServerConnection], Awaitable[None]],
+) -> AsyncIterator[int]:
+    """A server that welcomes one client and hangs up, and from then on has no room for 60 seconds."""
+    welcomed: list[ServerConnection] = []
+
+    def answer(line: ServerConnection, _: object) -> Any:
+        if not welcomed:
+            return None
+        response = line.respond(503, "too many connections\n")
+        response.headers["Retry-After"] = "60"
+        return response
+
+    async def talk(line: ServerConnection) -> None:
+        welcomed.append(line)
+        await line.recv()
+        await line.send(pack(Welcome("Ana", "token", "Home", "0", None)))
+        await turn_away(line)
+
+    async with serve(talk, "127.0.0.1", 0, subprotocols=[SPOKEN], process_request=answer) as other:
+        yield next(iter(other.sockets)).getsockname()[1]
+
+
+async def hang_up(line: ServerConnection) -> None:
+    line.transport.abort()
+
+
+def saying_bye(seconds: int) -> Callable[[ServerConnection], Awaitable[None]]:
+    async def say_bye(line: ServerConnection) -> None:
+        await line.send(pack(Bye(Refusal("too_fast", {"seconds": seconds}))))
+
+    return say_bye
+
+
+@pytest.mark.parametrize(
+    ("how", "seconds"),
+    [(hang_up, 60), (saying_bye(60), 60), (saying_bye(10**9), transport.LONGEST_WAIT)],
+    ids=["503", "bye", "too long"],
+)
+async def test_the_server_says_how_soon_to_come_again(
+    how: Callable[[ServerConnection], Awaitable[None]], seconds: float
+) -> None:
+    def waits(picture: Picture) -> bool:
+        link = picture.link
+        return isinstance(link, Reconnecting) and (
+            seconds - 30 < link.at - time.monotonic() <= seconds
+        )
+
+    async with turning_away(how) as port, running(port) as ana:
+        await ana.until(waits)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"), [("7", 7), ("soon", None), ("-1", None), ("9" * 40, None), ("²", None)]
+)
+async def test_who_is_not_let_in_is_told_when_to_try_again(
+    header: str, seconds: int | None
+) -> None:
+    def full(line: ServerConnection, _: object) -> Any:
+        response = line.respond(503, "too many connections\n")
+        response.headers["Retry-After"] = header
+        return response
+
+    async with serve(hang_up, "127.0.0.1", 0, process_request=full) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        async with running(port) as ana:
+            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
+            assert isinstance(picture.link, Closed)
+            assert picture.link.why.about.get("seconds") == seconds
+
+
+async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> None:
+    def forbid(line: ServerConnection, _: object) -> Any:
+        return line.respond(403, "\x1b[2Jbox is no name of this server" + "!" * 10_000 + "\nmore\n")
+
+    async with serve(hang_up, "127.0.0.1", 0, process_request=forbid) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        async with running(port) as ana:
+            picture = await ana.until(lambda picture: isinstance(picture.link, Closed))
+            assert isinstance(picture.link, Closed)
+            assert picture.link.why.code == "forbidden"
+            what = picture.link.why.about["what"]
+            assert isinstance(what, str)
+            assert what.startswith(" [2Jbox is no name of this server!")
+            assert len(what) == transport.LONGEST_REASON
+
+
+async def test_the_newer_window_wins(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, running(app.port) as older:
+        await older.until(lambda picture: picture.welcomed)
+        async with running(app.port, token=older.client.session.token) as newer:
+            await newer.until(lambda picture: picture.welcomed)
+            picture = await older.until(lambda picture: isinstance(picture.link, Closed))
+            assert picture.link == Closed(Refusal("replaced"))
+
+
+async def test_other_servers_are_told_apart() -> None:
+    async def nothing(_: object) -> None:
+        pass
+
+    async with serve(nothing, "127.0.0.1", 0) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        assert await closed(port) == "version_differs"
+
+
+async def test_no_such_machine_is_a_sentence() -> None:
+    pictures: list[Picture] = []
+    session = Session("Ana", version="test", first_id=1)
+    await Client(Address("no-such-host.invalid"), session, pictures.append).run()
+    assert isinstance(pictures[-1].link, Closed)
+    assert pictures[-1].link.why.code in {"no_such_host", "connection_refused"}
+
+
+async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "DEAD_SECONDS", 0.3)
+    async with server(tmp_path) as app, running(app.port) as ana:
+        await ana.until(lambda picture: picture.welcomed)
+        (session,) = app.hall.sessions
+        assert session.outbox is not None
+        session.outbox._websocket.transport.pause_reading()
+        await ana.until(lambda picture: isinstance(picture.link, Silent))
+        refused = await ana.client.ask(protocol.Make, Setup("diamoniak"))
+        assert isinstance(refused, Refused)
+        assert refused.why.code == "not_connected"
+        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        await ana.until(lambda picture: isinstance(picture.link, Connected))

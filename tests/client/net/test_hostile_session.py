@@ -1,0 +1,255 @@
+"""A client without screens bears whatever a server says: it is taken, or the line ends with a reason."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem.match import Phase
+from diadem.protocol import Accepted, Gone, Lobby, Said, TableLine, Welcome, pack
+from diadem_client.net import incoming
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.session import NotUnderstood, Session
+from diadem_client.net.transport import Closed
+from diadem_client.state.store import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
+from diadem_client.wording.refusals import explain
+from tests.rig.heard import frames_of, views_in
+from tests.rig.hostile_server import END, HostileServer, standing, table_of
+from tests.rig.mutations import BAD_TEXTS, DEEP, mutated, nested
+
+PATIENCE = 20.0
+ENDS = {END.why.code, "not_understood"}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def frames(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    return asyncio.run(frames_of(request.param, tmp_path_factory.mktemp(request.param)))
+
+
+async def told(said: Sequence[bytes | str], table: str | None = None) -> Picture:
+    """What a client knows after all of this was said, or as much as it listened to."""
+    async with standing(HostileServer(said, table=table)) as hostile:
+        session = Session("Ana", version="test", first_id=1)
+        client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)
+        async with asyncio.timeout(PATIENCE):
+            await client.run()
+        return client.picture
+
+
+def reason(picture: Picture) -> str:
+    assert isinstance(picture.link, Closed)
+    sentence = explain(picture.link.why)
+    assert sentence
+    assert sentence.isprintable()
+    return picture.link.why.code
+
+
+def test_what_was_recorded_has_every_kind_of_message(frames: list[bytes]) -> None:
+    kinds = {msgpack.unpackb(frame)["type"] for frame in frames}
+    assert kinds >= {"welcome", "accepted", "refused", "lobby", "view", "said", "history"}
+    assert kinds >= {"pong", "replays"}
+
+
+def test_what_was_recorded_is_understood_to_the_end(frames: list[bytes]) -> None:
+    """So that what is refused below is refused for what is wrong with it."""
+    picture = asyncio.run(told(frames[1:], table_of(frames)))
+    assert reason(picture) == END.why.code
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32), count=st.integers(1, 8))
+def test_mutated_frames_are_taken_or_end_the_line(
+    frames: list[bytes], seed: int, count: int
+) -> None:
+    chance = Random(seed)
+    said = [mutated(chance.choice(frames), chance, frames) for _ in range(count)]
+    picture = asyncio.run(told([views_in(frames)[0], *said], table_of(frames)))
+    assert reason(picture) in ENDS
+
+
+@settings(max_examples=100)
+@given(st.lists(st.binary(max_size=200) | st.text(max_size=50), max_size=5))
+def test_noise_is_taken_or_ends_the_line(noise: list[bytes | str]) -> None:
+    assert reason(asyncio.run(told(noise))) in ENDS
+
+
+def view(**changed: Any) -> bytes:
+    """A view of a table before its start, with something else in it."""
+    public: dict[str, Any] = {
+        "setup": {"game": "diamoniak"},
+        "players": [
+            {"name": name, "bot": None, "away": False, "present": True, "ready": False}
+            for name in ("Ana", "Bob")
+        ],
+        "phase": "gathering",
+        "maker": 0,
+        "actors": [],
+        "rounds": [],
+        "watchers": 0,
+        "left": [],
+        "deadline": None,
+        "game": None,
+    }
+    message: dict[str, Any] = {
+        "type": "view",
+        "table": "K7F3",
+        "number": 1,
+        "entry": 2,
+        "seat": 0,
+        "private": None,
+        "happened": [],
+    }
+    message |= {key: value for key, value in changed.items() if key in message}
+    public |= {key: value for key, value in changed.items() if key not in message}
+    packed: bytes = msgpack.packb(message | {"public": changed.get("public", public)})
+    return packed
+
+
+OUTCOME = {"scores": [1, 0], "tiebreaks": [0, 0]}
+REFUSED: dict[str, bytes | str] = {
+    "nesting": nested(DEEP),
+    "nesting in a view": view(private=msgpack.unpackb(nested(DEEP))),
+    "nesting in an event": view(happened=[{"entry": 1, "event": msgpack.unpackb(nested(100))}]),
+    "nesting without end": nested(200_000),
+    "a text frame": "hello",
+    "an empty frame": b"",
+    "no message": msgpack.packb({"type": "unheard_of"}),
+    "an extension": view(private=msgpack.ExtType(5, b"x")),
+    "a time": view(private=msgpack.Timestamp(1, 2)),
+    "too many values": view(private=[0] * 200_000),
+    "a frame too large": view(private="x" * (incoming.LARGEST + 1)),
+    "a frame of 16 MiB": view(private=b"x" * (16 * 1024 * 1024)),
+    "a second welcome": pack(Welcome("Bob", "other", "Away", "0", None)),
+    "an unknown game": view(setup={"game": "chess"}),
+    "an unknown phase": view(phase="asleep"),
+    "a setup of another shape": view(setup=["diamoniak"]),
+    "public in another shape": view(public=[1, 2, 3]),
+    "public that is missing": view(public=None),
+    "a seat that is not there": view(seat=9),
+    "a seat below all": view(seat=-1),
+    "a maker that is not there": view(maker=5),
+    "actors that are not there": view(phase="playing", actors=[7]),
+    "scores of more players": view(rounds=[{"scores": [1, 2, 3], "tiebreaks": [0, 0, 0]}]),
+    "scores of fewer players": view(rounds=[OUTCOME, {"scores": [1], "tiebreaks": [0]}]),
+    "more rounds than there can be": view(rounds=[OUTCOME] * 5_000),
+    "more players than seats": view(
+        players=[{"name": "x", "bot": None, "away": False, "present": True, "ready": False}] * 900
+    ),
+    "an unknown event": view(entry=3, happened=[{"entry": 3, "event": {"type": "exploded"}}]),
+    "an event that is none": view(entry=3, happened=[{"entry": 3, "event": 7}]),
+    "a winner who is not there": view(
+        entry=3,
+        happened=[
+            {"entry": 3, "event": {"type": "match_over", "totals": OUTCOME, "winners": [9, 8]}}
+        ],
+    ),
+    "a view of the game in another shape": view(phase="playing", game={"deck": "many"}),
+}
+"""What cannot be true, or is too much."""
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_makes_no_sense_ends_the_line_with_a_sentence(what: str) -> None:
+    picture = asyncio.run(told([view(), REFUSED[what]], "K7F3"))
+    assert reason(picture) == "not_understood"
+    assert picture.table is not None  # what made sense is still there
+
+
+def test_the_view_that_is_changed_above_makes_sense() -> None:
+    assert reason(asyncio.run(told([view()], "K7F3"))) == END.why.code
+
+
+@pytest.mark.parametrize(
+    "frame", [pack(Lobby([])), view(), pack(Accepted(1)), pack(Said("", None, ""))]
+)
+def test_nothing_comes_before_the_welcome(frame: bytes) -> None:
+    session = Session("Ana", version="test", first_id=1)
+    session.connected()
+    assert isinstance(session.receive(frame)[0], NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "welcome", [Welcome("A" * 21, "t", "", "", None), Welcome("Ana", "t" * 201, "", "", None)]
+)
+def test_what_is_kept_of_a_welcome_is_not_too_long(welcome: Welcome) -> None:
+    session = Session("Ana", version="test", first_id=1)
+    session.connected()
+    assert isinstance(session.receive(pack(welcome))[0], NotUnderstood)
+    assert session.token is None
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS)
+def test_every_text_is_made_harmless(text: str) -> None:
+    """Whatever field it stands in."""
+    session = Session("Ana", version="test", first_id=1)
+    for frame in (
+        pack(Said(text, None, text)),
+        pack(Gone(text, Refusal(text, {text: text, "list": [text]}, (Refusal(text),)))),
+        pack(Lobby([TableLine(text, text, (text,), 4, Phase.GATHERING, 1, spectators=True)])),
+    ):
+        (said,) = session.receive(frame)
+        assert not isinstance(said, NotUnderstood)
+        texts = list(texts_in(said))
+        assert texts
+        for each in texts:
+            assert each.isprintable()
+            assert len(each) <= incoming.LONGEST_TEXT
+
+
+def texts_in(value: Any) -> Any:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for pair in value.items():
+                yield from texts_in(pair)
+        case list() | tuple():
+            for each in value:
+                yield from texts_in(each)
+        case _ if hasattr(value, "__struct_fields__"):
+            for name in value.__struct_fields__:
+                yield from texts_in(getattr(value, name))
+        case _:
+            pass
+
+
+async def test_what_is_kept_has_an_end() -> None:
+    line = TableLine("", "diadingo", (), 4, Phase.GATHERING, 1, spectators=True)
+    lines = [msgpack.unpackb(pack(line)) | {"table": f"T{number}"} for number in range(5_000)]
+    lobby = msgpack.packb({"type": "lobby", "tables": lines})
+    happened = [{"entry": each, "event": {"type": "started"}} for each in range(3_000)]
+    views = [view(number=each, entry=each, happened=happened) for each in range(3)]
+    chat = [pack(Said("Bob", 1, str(number))) for number in range(3_000)]
+    picture = await told([view(), lobby, *views, *chat], "K7F3")
+    assert reason(picture) == END.why.code
+    assert picture.lobby is not None
+    assert picture.table is not None
+    assert len(picture.lobby) == MOST_TABLES
+    assert len(picture.table.chat) == KEPT_CHAT
+    assert len(picture.table.log) == KEPT_LINES
+    assert len(picture.table.happened) == KEPT_LINES
+
+
+async def test_one_table_is_listed_once() -> None:
+    line = TableLine("K7F3", "diadingo", (), 4, Phase.GATHERING, 1, spectators=True)
+    picture = await told([pack(Lobby([line, line]))])
+    assert picture.lobby == (line,)
+
+
+async def test_a_replay_of_an_old_view_is_only_a_view() -> None:
+    views = [view(number=each, entry=each) for each in (2, 9, 3, 2, 2)]
+    picture = await told(views, "K7F3")
+    assert reason(picture) == END.why.code
+
+
+def test_views_of_tables_where_nobody_is_are_not_kept() -> None:
+    session = Session("Ana", version="test", first_id=1)
+    assert session.receive(view()) == []

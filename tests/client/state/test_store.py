@@ -1,0 +1,240 @@
+"""What a client knows after each message: a picture is followed, nothing else."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem.match import Match, Phase
+from diadem.playout import play_out
+from diadem.protocol import (
+    Accepted,
+    Gone,
+    Happened,
+    History,
+    Join,
+    Lobby,
+    PlayerLine,
+    Said,
+    TablePublic,
+    TableView,
+    Welcome,
+)
+from diadem_client.net.session import Answered, Welcomed
+from diadem_client.net.transport import Closed, Connected, Reconnecting
+from diadem_client.state.store import Picture, TablePicture, follow, without_word
+
+NOW = 1000.0
+
+
+def told(picture: Picture, *changes: Any) -> Picture:
+    for change in changes:
+        picture = follow(picture, change, NOW)
+    return picture
+
+
+def player(name: str) -> PlayerLine:
+    return PlayerLine(name, bot=None, away=False, present=True, ready=False)
+
+
+def gathering(
+    *names: str, entry: int = 1, number: int = 1, happened: tuple[Any, ...] = (), **given: Any
+) -> TableView:
+    public = TablePublic(
+        setup=given.pop("setup", Setup("diamoniak")),
+        phase=Phase.GATHERING,
+        players=tuple(map(player, names)),
+        maker=0 if names else None,
+        actors=(),
+        rounds=(),
+        watchers=0,
+        left=(),
+        deadline=given.pop("deadline", None),
+        game=None,
+    )
+    return TableView(
+        table="K7F3",
+        number=number,
+        entry=entry,
+        seat=0,
+        public=msgspec.to_builtins(public),
+        private=None,
+        happened=[Happened(entry, event) for event in happened],
+    )
+
+
+def played(match: Match, number: int, events: list[Any]) -> TableView:
+    """What a server sends of a match, to its first seat."""
+    public = TablePublic(
+        setup=match.setup,
+        phase=match.phase,
+        players=tuple(player(each.name) for each in match.players),
+        maker=0,
+        actors=match.actors,
+        rounds=match.rounds,
+        watchers=0,
+        left=(),
+        deadline=None,
+        game=None if match.state is None else match.game.public(match.state),
+    )
+    happened = [Happened(match.entries, msgspec.to_builtins(event)) for event in events]
+    builtins = msgspec.to_builtins(public)
+    return TableView("K7F3", number, match.entries, 0, builtins, None, happened)
+
+
+def table_of(picture: Picture) -> TablePicture:
+    assert picture.table is not None
+    return picture.table
+
+
+def test_it_starts_with_nothing() -> None:
+    assert Picture().table is None
+    assert Picture().lobby is None
+
+
+def test_the_line_is_in_the_picture() -> None:
+    links = [Connected(), Reconnecting(NOW + 3), Closed(Refusal("replaced"))]
+    for link in links:
+        assert told(Picture(), link).link == link
+
+
+def test_a_welcome_names_the_server() -> None:
+    picture = told(Picture(), Welcomed(Welcome("Ana", "t", "Home", "0.1.0", None), again=False))
+    assert (picture.name, picture.server, picture.version) == ("Ana", "Home", "0.1.0")
+    assert picture.welcomed
+
+
+def test_the_lobby_is_the_last_one_told() -> None:
+    line = protocol.TableLine("A", "diadingo", ("Ana",), 8, Phase.GATHERING, 1, spectators=True)
+    picture = told(Picture(), Lobby([line]), Lobby([]))
+    assert told(Picture(), Lobby([line])).lobby == (line,)
+    assert picture.lobby == ()
+
+
+def test_a_view_makes_a_table() -> None:
+    table = table_of(told(Picture(), gathering("Ana", "Bob", deadline=1500)))
+    assert table.names == ("Ana", "Bob")
+    assert table.is_maker
+    assert table.deadline == NOW + 1.5
+    assert table.view is None
+
+
+def test_what_happens_is_told_and_stays() -> None:
+    first = gathering("Ana", entry=1, happened=({"type": "sat", "name": "Ana", "bot": None},))
+    second = gathering(
+        "Ana", "Bob", entry=2, number=2, happened=({"type": "sat", "name": "Bob", "bot": None},)
+    )
+    table = table_of(told(Picture(), first, second))
+    assert [line.text for line in table.log] == ["Ana sits down.", "Bob sits down."]
+    assert table.log_is_whole
+
+
+def test_who_leaves_is_named_by_who_sat_there() -> None:
+    left = gathering("Ana", entry=3, number=2, happened=({"type": "left", "seat": 1},))
+    table = table_of(told(Picture(), gathering("Ana", "Bob", entry=2), left))
+    assert table.log[-1].text == "Bob gives up the seat."
+
+
+def test_a_view_of_the_same_entry_keeps_the_log() -> None:
+    sat = ({"type": "sat", "name": "Ana", "bot": None},)
+    table = table_of(told(Picture(), gathering("Ana", happened=sat), gathering("Ana", number=2)))
+    assert len(table.log) == 1
+
+
+def test_a_gap_is_noticed_and_filled_by_history() -> None:
+    picture = told(Picture(), gathering("Ana", entry=1))
+    bob = {"type": "sat", "name": "Bob", "bot": None}
+    cem = {"type": "sat", "name": "Cem", "bot": None}
+    picture = told(picture, gathering("Ana", "Bob", "Cem", entry=3, number=5, happened=(cem,)))
+    assert not table_of(picture).log_is_whole
+    history = History(9, [Happened(2, bob)], more=False)
+    picture = told(picture, Answered(protocol.GetHistory(9), history))
+    assert [line.text for line in table_of(picture).log] == ["Bob sits down.", "Cem sits down."]
+    assert table_of(picture).log_is_whole
+
+
+def test_one_entry_missed_while_the_line_was_down_is_a_gap() -> None:
+    """The view that greets whoever comes back does not tell how its last entry was made."""
+    sat = {"type": "sat", "name": "Ana", "bot": None}
+    picture = told(Picture(), gathering("Ana", entry=1, happened=(sat,)))
+    assert table_of(picture).log_is_whole
+    picture = told(picture, gathering("Ana", "Bob", entry=2, number=1))
+    assert not table_of(picture).log_is_whole
+
+
+def test_a_page_of_history_does_not_end_what_was_known_before() -> None:
+    ana, bob, cem = ({"type": "sat", "name": name, "bot": None} for name in ("Ana", "Bob", "Cem"))
+    picture = told(Picture(), gathering("Ana", entry=1, happened=(ana,)))
+    picture = told(picture, gathering("Ana", "Bob", "Cem", entry=3, number=2))
+    page = History(9, [Happened(2, bob), Happened(3, cem)], more=True)
+    table = table_of(told(picture, Answered(protocol.GetHistory(9), page)))
+    assert [line.entry for line in table.log] == [1, 2, 3]
+
+
+def test_coming_late_leaves_the_log_to_be_asked_for() -> None:
+    assert not table_of(told(Picture(), gathering("Ana", entry=7))).log_is_whole
+
+
+def test_chat_before_the_first_view_is_kept() -> None:
+    said = Said("Bob", 1, "hello")
+    table = table_of(told(Picture(), said, gathering("Ana", "Bob"), said))
+    assert table.chat == (said, said)
+
+
+def test_chat_is_not_doubled_by_coming_back() -> None:
+    said = Said("Bob", 1, "hello")
+    picture = told(Picture(), gathering("Ana"), said)
+    picture = told(picture, Answered(Join(5, "K7F3"), Accepted(5)), said)
+    assert table_of(picture).chat == (said,)
+
+
+def test_leaving_and_being_sent_off_end_the_table() -> None:
+    picture = told(Picture(), gathering("Ana"))
+    assert told(picture, Answered(protocol.Part(5), Accepted(5))).table is None
+    why = Refusal("table_broken")
+    gone = told(picture, Gone("K7F3", why))
+    assert (gone.table, gone.sent_off) == (None, why)
+    assert without_word(gone).sent_off is None
+    assert told(picture, Gone("ELSE", why)).table is not None
+
+
+def test_losing_the_line_keeps_the_table() -> None:
+    picture = told(Picture(), gathering("Ana"))
+    assert told(picture, Reconnecting(NOW)).table == picture.table
+
+
+def test_a_game_nobody_knows_here_is_not_understood() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        told(Picture(), gathering("Ana", setup=Setup("chess")))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_match_is_followed(name: str) -> None:
+    *_, best = GAMES[name].bots
+    level = "zombie" if name.startswith("diamino") else best
+    picture = Picture()
+    for number, step in enumerate(play_out(Setup(name), [level] * 2, b"followed"), start=1):
+        entry = [] if msgspec.to_builtins(step.entry)["type"] == "moved" else [step.entry]
+        events = [*entry, *(happening.told(0) for happening in step.told)]
+        picture = told(picture, played(step.match, number, events))
+    table = table_of(picture)
+    assert table.log_is_whole
+    assert table.public.phase is Phase.OVER
+    assert table.scores == table.public.rounds[0].scores
+    assert any("won" in line.text or "share" in line.text for line in table.log[-3:])
+
+
+def test_in_memory_play_the_log_forgets_where_a_try_failed() -> None:
+    """D-12."""
+    picture = Picture()
+    setup = Setup("diadingo", options={"play": "memory"})
+    for number, step in enumerate(play_out(setup, ["zombie"] * 2, b"forget"), start=1):
+        events = [happening.told(0) for happening in step.told]
+        picture = told(picture, played(step.match, number, events))
+        failed = [line for line in table_of(picture).log if "does not move" in line.text]
+        assert all(line.entry == step.match.entries for line in failed)
+    assert any("stayed empty" in line.text for line in table_of(picture).log)

@@ -1,0 +1,107 @@
+"""A terminal that gets less must show the same."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from diadem_client.terminal.diff import Sheet
+from diadem_client.terminal.driver import titled
+from tests.client.emulator import Terminal
+
+SIZE = (24, 5)
+
+
+def at(row: int, column: int) -> str:
+    return f"\x1b[{row + 1};{column + 1}H"
+
+
+def whole(letter: str) -> str:
+    return "\r\n".join(at(row, 0) + letter * SIZE[0] for row in range(SIZE[1])) + at(0, 0)
+
+
+colours = st.none() | st.sampled_from(
+    [Color.from_ansi(3), Color.from_ansi(12), Color.from_ansi(203), Color.from_rgb(1, 2, 3)]
+)
+flags = st.sampled_from([None, True])
+styles = st.builds(
+    Style, color=colours, bgcolor=colours, bold=flags, dim=flags, underline=flags, reverse=flags
+)
+texts = st.text("ab .─é", min_size=1, max_size=9)
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> str:
+    """Pieces of lines with a style each, as Textual paints them."""
+    frame = []
+    for _ in range(draw(st.integers(1, 5))):
+        row, column = draw(st.integers(0, SIZE[1] - 1)), draw(st.integers(0, SIZE[0] - 1))
+        segments = [Segment(draw(texts), draw(styles)) for _ in range(draw(st.integers(1, 3)))]
+        strip = Strip(segments).crop(0, SIZE[0] - column)
+        frame.append(at(row, column) + rendered(strip))
+    return "\n".join(frame) + at(0, 0)
+
+
+def rendered(strip: Strip) -> str:
+    return "".join(style.render(text) if style else text for text, style, _ in strip)
+
+
+@given(st.sampled_from([(), (whole("x"),)]), st.lists(frames(), min_size=1, max_size=6))
+def test_every_terminal_ends_with_the_same_picture(
+    known: Sequence[str], painted: Sequence[str]
+) -> None:
+    sheet, plain, frugal = Sheet(), Terminal(SIZE), Terminal(SIZE)
+    for frame in [*known, *painted]:
+        sent = sheet.frame(frame, SIZE)
+        plain.feed(frame)
+        frugal.feed(sent)
+        assert frugal.cells == plain.cells
+        assert frugal.at == plain.at
+        assert not frugal.how, "a style is left behind"
+
+
+def test_only_what_differs_is_sent() -> None:
+    sheet = Sheet()
+    sheet.frame(whole("x"), SIZE)
+    line = at(2, 0) + "\x1b[1mxxxxxxxx\x1b[0m" + at(0, 0)
+    assert sheet.frame(line, SIZE) == "\x1b[3H\x1b[1mxxxxxxxx\x1b[m\x1b[1H"
+    assert sheet.frame(line, SIZE) == "\x1b[1H"
+    assert (
+        sheet.frame(line.replace("xxxxxxxx", "xxxyxxxx"), SIZE) == "\x1b[3;4H\x1b[1my\x1b[m\x1b[1H"
+    )
+
+
+@pytest.mark.parametrize("unknown", ["\x1b[2J", "\x1b[?1049h", "ab", at(1, 20) + "too long"])
+def test_what_is_not_a_frame_is_passed_on_and_nothing_is_known_after_it(unknown: str) -> None:
+    sheet = Sheet()
+    first = sheet.frame(whole("x"), SIZE)
+    assert sheet.frame(unknown, SIZE) == unknown
+    assert sheet.frame(whole("x"), SIZE) == first
+
+
+@pytest.mark.parametrize("harmless", ["\x1b[?2026h", "\x1b[?25l", "\x07", titled("Your turn")])
+def test_marks_and_bells_change_nothing(harmless: str) -> None:
+    sheet = Sheet()
+    sheet.frame(whole("x"), SIZE)
+    assert sheet.frame(harmless, SIZE) == harmless
+    assert sheet.frame(whole("x"), SIZE) == "\x1b[1H"
+
+
+def test_another_size_is_painted_whole() -> None:
+    sheet = Sheet()
+    first = sheet.frame(whole("x"), SIZE)
+    assert sheet.frame(whole("x"), (SIZE[0], SIZE[1] + 1)) == first
+
+
+@pytest.mark.parametrize("wide", ["日本", "e\u0301e\u0301"])
+def test_terminals_may_differ_about_wide_and_combining_characters(wide: str) -> None:
+    """What stands in such a row is never placed by counting cells of it."""
+    sheet = Sheet()
+    sheet.frame(whole("x"), SIZE)
+    assert wide in sheet.frame(at(1, 0) + wide + "xx" + at(0, 0), SIZE)
+    assert f"{wide}xy" in sheet.frame(at(1, 0) + wide + "xy" + at(0, 0), SIZE)

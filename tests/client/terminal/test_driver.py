@@ -1,0 +1,25 @@
+"""What is left of a text where there is nothing but ASCII."""
+
+import pytest
+from rich.cells import cell_len
+
+from diadem_client.terminal.driver import to_ascii
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("plain", "plain"),
+        ("Schlösser, Größe", "Schlosser, Grose"),
+        ("à l'œuvre", "a l'?uvre"),
+        ("┌──┐│█", "+--+|#"),
+        ("╍╬▞", "-+#"),
+        ("\x1b[1mé\x1b[0m", "\x1b[1me\x1b[0m"),
+        ("日本", "????"),
+        ("Ана", "???"),
+    ],
+)
+def test_it_stays_as_wide(text: str, plain: str) -> None:
+    assert to_ascii(text) == plain
+    if "\x1b" not in text:
+        assert len(plain) == cell_len(text)

@@ -1,0 +1,165 @@
+"""Every word that a player reads, in every language."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from diadem.games import GAMES
+from diadem_client import i18n
+from diadem_client.i18n import LANGUAGES, gettext, harmless
+from diadem_client.state import forms
+from diadem_client.state.forms import Among
+from diadem_client.wording import options
+from diadem_client.wording.events import tell
+from tools import catalogs
+from tools.catalogs import SOURCES, TRANSLATED
+
+LABEL = 34
+ANSWER = 80 - LABEL - 3
+"""Columns for what an option is called, and for its value."""
+NOT_SHOWN = {
+    *("_", "N_", "ngettext"),
+    *("log.info", "log.warning", "log.error", "log.critical"),
+    *("TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
+    *("BadFrame", "NotUnderstood", "log.exception"),
+}
+"""Whatever is given to these is translated, or not for players."""
+NAMES_OF_THEIR_OWN = {"Diadem", *options.GAMES.values(), *LANGUAGES.values(), "Mn"}
+WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|^[A-Z][a-z]+[.!?]?$")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    i18n.use("en")
+
+
+def ids(catalog: Catalog) -> set[object]:
+    return {message.id for message in catalog if message.id}
+
+
+def test_the_template_holds_what_the_sources_say() -> None:
+    """Otherwise: make catalogs."""
+    assert catalogs.TEMPLATE.read_bytes() == catalogs.written(catalogs.template())
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_nothing_is_untranslated(language: str) -> None:
+    catalog = catalogs.read(language)
+    assert ids(catalog) == ids(catalogs.template())
+    assert [message.id for message in catalogs.untranslated(catalog)] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_fill_in_the_same_details(language: str) -> None:
+    for message in catalogs.read(language):
+        if message.id:
+            assert fields(message.string) == fields(message.id)
+
+
+def fields(said: Any) -> set[str]:
+    words = said if isinstance(said, str) else " ".join(said)
+    return set(re.findall(r"{[^}]*}", words))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_shipped_is_what_was_translated(language: str) -> None:
+    """Otherwise: make catalogs."""
+    shipped = catalogs.po_file(language).with_suffix(".mo").read_bytes()
+    assert shipped == catalogs.compiled(catalogs.read(language))
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_a_language_is_spoken(language: str) -> None:
+    i18n.use(language)
+    assert gettext("It is not your turn yet. Wait until your name is marked.")[:2] != "It"
+
+
+def test_words_chosen_at_import_change_with_the_language() -> None:
+    game = GAMES["diamoniak"]
+    began = game.event_type.__args__[3](0, "blue", ())
+    assert tell("diamoniak", began, ["Ana"]) == "Ana begins the blue castle."
+    i18n.use("de")
+    assert tell("diamoniak", began, ["Ana"]) == "Ana beginnt das Schloss in Blau."
+
+
+def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    for locale, language in (("fr_CH.UTF-8", "fr"), ("de", "de"), ("C", "en"), ("it_IT", "en")):
+        monkeypatch.setenv("LANG", locale)
+        assert i18n.use(None) == language
+    assert i18n.use("de") == "de"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_has_a_name(game: str) -> None:
+    assert game in options.GAMES
+    assert set(GAMES[game].bots) <= options.LEVELS.keys()
+    for question in (*forms.questions(game), *forms.around(game)):
+        assert question.name in options.NAMES
+        for value in question.values if isinstance(question, Among) else ():
+            named = (question.name, value) in options.VALUES or question.name == "absent"
+            assert named or isinstance(value, bool | int)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_has_room_in_80_columns(game: str, language: str) -> None:
+    i18n.use(language)
+    for question in (*forms.questions(game), *forms.around(game)):
+        assert len(options.option_name(question.name)) < LABEL
+        for value in question.values if isinstance(question, Among) else ():
+            assert len(f"< {options.value_name(question.name, value)} >") <= ANSWER
+
+
+def hard_coded(source: str) -> Iterator[str]:
+    """Words for people that no catalog can know."""
+    tree = ast.parse(source)
+    known: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in NOT_SHOWN:
+            known.update(id(each) for argument in node.args for each in ast.walk(argument))
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            hints = (node.returns, *(argument.annotation for argument in node.args.args))
+            known.update(id(each) for hint in hints if hint for each in ast.walk(hint))
+        elif isinstance(node, ast.Expr):
+            known.add(id(node.value))
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("CSS"):
+            known.update(id(each) for each in ast.walk(node.value))
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "BOX":
+            known.add(id(node.value))
+    for node in ast.walk(tree):
+        words = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(words, str) and id(node) not in known and WORDS.search(words):
+            yield words
+
+
+@pytest.mark.parametrize("path", sorted(SOURCES.rglob("*.py")), ids=lambda path: path.stem)
+def test_nothing_is_hard_coded(path: Path) -> None:
+    assert set(hard_coded(path.read_text())) <= NAMES_OF_THEIR_OWN
+
+
+def test_hard_coded_words_would_be_found() -> None:
+    assert list(hard_coded('say("Press any key")')) == ["Press any key"]
+    assert list(hard_coded('say(_("Press any key"))')) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("[@click=app.quit]x[/]", "[@click=app.quit]x[/]"),
+        ("\x1b[31mred", " [31mred"),
+        ("a\u202eb\u2066c", "a b c"),
+        ("bell\x07 tab\t", "bell  tab "),
+        ("\u200bnothing", " nothing"),
+    ],
+)
+def test_nothing_can_steer_a_terminal(sent: str, shown: str) -> None:
+    assert harmless(sent) == shown

@@ -1,0 +1,129 @@
+"""A client in a test: its screens, on a real server in this process."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from diadem_client import i18n
+from diadem_client.app import DiademApp
+from diadem_client.launch import Plan, Terminal
+from diadem_client.local.local_file import read_text
+from diadem_client.local.solo import Solo
+from diadem_client.net.discovery import Heard, Lookout
+from diadem_client.settings import Settings, Shelf
+from diadem_client.state.store import Picture
+from diadem_client.ui.screens import table
+from diadem_client.ui.widgets.words import Words
+
+PATIENCE = 20.0
+SIZE = (80, 24)
+
+
+class Seen:
+    """What a player sees, and her keys."""
+
+    def __init__(self, app: DiademApp, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def picture(self) -> Picture:
+        return self.app.picture
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def types(self, words: str) -> None:
+        await self.until(lambda: isinstance(self.app.focused, Input))
+        await self.pilot.press(*("space" if each == " " else each for each in words))
+
+    async def until(self, found: Callable[[], object]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not found():
+                await self.pilot.pause(0.01)
+
+    async def on(self, screen: type[Any]) -> None:
+        await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
+        await self.pilot.pause()
+
+    async def reads_whole(self, sentence: str) -> None:
+        """Wherever its lines break; of what is cut off a part would be missing."""
+        await self.until(lambda: sentence in " ".join(self.screen_text.split()))
+
+    async def reads(self, words: str) -> None:
+        """Wait until it is on the screen."""
+        try:
+            await self.until(lambda: words in self.screen_text)
+        except TimeoutError:
+            raise AssertionError(f"{words!r} is not in:\n{self.screen_text}") from None
+
+    @property
+    def screen_text(self) -> str:
+        """What stands in the terminal, line by line."""
+        _width, height = self.app.size
+        lines = self.app.screen._compositor.render_strips(self.app.screen.size)
+        return "\n".join(line.text.rstrip() for line in lines[:height])
+
+    def word(self) -> str:
+        return self.app.screen.query_one("#word", Words).text
+
+    async def fill(self, id_: str, value: str) -> None:
+        self.app.screen.query_one(f"#{id_}", Input).value = value
+        await self.pilot.pause()
+
+
+class Deaf(Lookout):
+    """Hears nobody: tests say what is heard, and leave the network of this machine alone."""
+
+    looking: ClassVar[list["Deaf"]] = []
+    ever: ClassVar[bool] = False
+
+    async def run(self) -> None:
+        Deaf.ever = True
+        Deaf.looking.append(self)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            Deaf.looking.remove(self)
+
+    def hears(self, *servers: Heard) -> None:
+        self._tell(servers)
+
+
+@asynccontextmanager
+async def client(
+    tmp_path: Path,
+    port: int | None = None,
+    *,
+    name: str = "Ana",
+    size: tuple[int, int] = SIZE,
+    settings: Settings | None = None,
+    solo: Solo | None = None,
+    terminal: Terminal | None = None,
+    last_look: float = 0.0,
+    **plan: Any,
+) -> AsyncIterator[Seen]:
+    """With a port it goes there at once."""
+    i18n.use((settings or Settings(language="en")).language or "en")
+    given: dict[str, Any] = {"host": f"127.0.0.1:{port}", "go": True} if port else {}
+    app = DiademApp(
+        Plan(name=name, file_reader=read_text, **(given | plan)),
+        Shelf(tmp_path / name / "config", tmp_path / name / "state"),
+        settings=settings or Settings(language="en"),
+        solo=solo,
+        terminal=terminal,
+    )
+    app.lookout = Deaf
+    Deaf.ever = False
+    table.LAST_LOOK = last_look
+    try:
+        async with app.run_test(size=size) as pilot:
+            yield Seen(app, pilot)
+            await app.action_quit()
+    finally:
+        i18n.use("en")

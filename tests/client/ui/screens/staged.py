@@ -1,0 +1,111 @@
+"""A client on a stage: what it knows is given, no server is asked, and no clock runs."""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.entries import Entry, Setup
+from diadem.match import Match, Phase, Told, apply, open_match
+from diadem.playout import play_out
+from diadem.protocol import Answer, Lobby, Said, TableLine, TableView, Welcome, pack
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.session import Session, Welcomed
+from diadem_client.net.transport import Connected, Link
+from diadem_client.state.store import Picture, follow
+from diadem_client.ui.screens import lobby, table
+from diadem_server.table import views
+from diadem_server.table.views import Logged
+
+NOW = 1000.0
+SEED = b"staged"
+CODE = "K7F3"
+WELCOME = Welcomed(Welcome("Ana", "token", "Diadem at Dee's", "0.1.0", None), again=False)
+
+TABLES = [
+    TableLine(*line)
+    for line in (
+        ("K7F3", "diamino-rummy", ("Bartholomea Fitzroya", "Cem"), 8, Phase.GATHERING, 20, True),
+        ("M2PX", "diadingo", ("Bob", "perfect 1", "perfect 2"), 4, Phase.PLAYING, 3, False),
+        ("QQ4T", "piratatak", ("[red]Dee[/]",), 4, Phase.BETWEEN, 1, True),
+    )
+]
+
+
+class StagedClient(Client):
+    """Asks nobody anything."""
+
+    def __init__(self, picture: Picture) -> None:
+        session = Session("Ana", version="0.1.0", first_id=1)
+        super().__init__(Address("games.example"), session, lambda _picture: None)
+        self.picture = picture
+        self.arrived = True
+
+    def ask(self, *_given: Any, **_named: Any) -> asyncio.Future[Answer]:
+        return asyncio.get_running_loop().create_future()
+
+
+def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (lobby, table):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: NOW))
+
+
+def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> Picture:
+    picture = follow(Picture(link=link or Connected()), WELCOME, NOW)
+    return follow(picture, Lobby(tables or []), NOW)
+
+
+class Sitting:
+    """A match that Ana follows from the first seat."""
+
+    def __init__(self, setup: Setup, *, link: Link | None = None) -> None:
+        self.match: Match = open_match(setup)
+        self.session = Session("Ana", version="0.1.0", first_id=1)
+        self.session.table = CODE
+        self.picture = at_server(link=link)
+
+    def enter(self, *entries: Entry, ready: tuple[int, ...] = ()) -> Picture:
+        for entry in entries:
+            self.match, told = apply(self.match, entry, SEED)
+            self._show(self.match, entry, told, ready)
+        return self.picture
+
+    def play_out(self, levels: list[str], until: Callable[[Match], bool]) -> Picture:
+        """Let bots play, but show them as the people they are called for."""
+        names = ("Ana", "Bob", "Cem", "Dee")
+        for step in play_out(self.match.setup, levels, SEED):
+            players = tuple(
+                replace(player, name=name, bot=None)
+                for player, name in zip(step.match.players, names, strict=False)
+            )
+            self._show(replace(step.match, players=players), step.entry, step.told, ())
+            if until(step.match):
+                return self.picture
+        return self.picture
+
+    def says(self, name: str, text: str) -> None:
+        self.picture = follow(self.picture, Said(name, None, text), NOW)
+
+    def _show(self, match: Match, entry: Entry, told: Told, ready: tuple[int, ...]) -> None:
+        presence = views.Presence(
+            present=[True] * len(match.players),
+            ready=[seat in ready for seat in range(len(match.players))],
+            maker=0,
+            onlookers=["Eve"],
+        )
+        public = views.public(match, presence, deadline=None, blocked=None)
+        view = TableView(
+            table=CODE,
+            number=match.entries,
+            entry=match.entries,
+            seat=0,
+            public=public,
+            private=views.private(match, 0),
+            happened=Logged(match.entries, entry, told).told_to(0),
+        )
+        (shown,) = self.session.receive(pack(view))
+        self.picture = follow(self.picture, shown, NOW)

@@ -1,0 +1,250 @@
+"""Help, settings, the palette, small terminals."""
+
+from pathlib import Path
+
+import pytest
+from textual.command import CommandPalette
+from textual.widgets import Input
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.games import GAMES
+from diadem_client.board import registry
+from diadem_client.games.diadingo.pane import DiadingoPane
+from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_client.i18n import LANGUAGES
+from diadem_client.launch import Terminal
+from diadem_client.settings import Settings
+from diadem_client.ui.screens.connect import ConnectScreen
+from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.settings import SettingsScreen
+from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.themes import THEMES
+from diadem_client.ui.widgets.keys import Keys
+from diadem_client.wording.rules import TEXTS
+from tests.client.ui.screens.rig import Seen, client
+from tests.rig.wire import Player, server
+
+
+async def test_help_tells_what_the_keys_do_here(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("question_mark")
+        await seen.on(HelpScreen)
+        await seen.reads("Make a table of your own.")
+        await seen.press("escape")
+        await seen.on(LobbyScreen)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_f1_shows_the_rules_of_the_game(tmp_path: Path, game: str) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup(game), bots=("zombie",)) as seen,
+    ):
+        await seen.on(TableScreen)
+        await seen.press("f1")
+        await seen.on(RulesScreen)
+        await seen.reads(": the rules")
+        await seen.press("f1")
+        await seen.on(TableScreen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_rules_in_every_language(game: str, language: str) -> None:
+    rules = (TEXTS / language / f"{game}.txt").read_text(encoding="utf-8")
+    assert "(R)" in rules
+    assert all(len(line) <= 76 for line in rules.splitlines())
+
+
+async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
+    async with client(tmp_path, name="") as seen:
+        await seen.on(ConnectScreen)
+        await seen.press("f9")
+        await seen.on(SettingsScreen)
+        await seen.press("right", "down", "right", "down", "right", "enter")
+        await seen.on(ConnectScreen)
+        assert seen.app.settings == Settings(theme="light", language="de", bell=False)
+        assert seen.app.theme == THEMES["light"]
+        await seen.reads("Dein Name")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_theme_can_be_worn(tmp_path: Path, theme: str) -> None:
+    settings = Settings(theme=theme, language="en")
+    async with client(tmp_path, name="", settings=settings) as seen:
+        await seen.on(ConnectScreen)
+        await seen.reads("Where do you play?")
+
+
+async def test_the_palette_does_what_keys_do(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("ctrl+p")
+        await seen.on(CommandPalette)
+        await seen.types("of your own")
+        await seen.reads("make")
+        await seen.press("enter")
+        await seen.on(MakeScreen)
+
+
+async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamoniak"), bots=("zombie",)) as seen,
+    ):
+        await seen.on(TableScreen)
+        await seen.pilot.resize_terminal(72, 20)
+        await seen.reads("Diadem needs 80x24, this is 72x20.")
+        await seen.pilot.resize_terminal(40, 10)
+        await seen.reads("this is 40x10.")
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.on(TableScreen)
+
+
+async def test_it_can_begin_small(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port, size=(60, 20)) as seen:
+        await seen.reads("this is 60x20.")
+        await seen.until(lambda: seen.picture.welcomed)
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.on(LobbyScreen)
+
+
+async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "PANES", {"diadingo": "diadingo:DiadingoPane"})
+    setup = Setup("diadingo", options={"play": "marked"})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
+    ):
+        await seen.reads("> YOUR TURN")
+        pane = seen.app.screen.query_one(DiadingoPane)
+        await seen.press("down")
+        aim = pane.aim
+        as_it_was = seen.screen_text
+        assert not as_it_was.isascii()
+        await seen.press("f9", "up", "right", "enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: str(seen.screen_text).isascii())
+        await seen.press("f9", "up", "right", "enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.screen_text == as_it_was)
+        assert pane.aim == aim
+
+
+async def test_settings_say_what_cannot_be_chosen_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    terminal = Terminal(must_be_ascii=True, without_colour=True)
+    async with client(tmp_path, terminal=terminal) as seen:
+        await seen.on(ConnectScreen)
+        await seen.press("f9")
+        await seen.reads("It is ASCII in any case")
+        await seen.reads("NO_COLOR is set")
+        await seen.reads("This terminal shows no title.")
+
+
+async def test_the_title_says_whose_turn_it_is(tmp_path: Path) -> None:
+    """And nothing that others have written comes into it."""
+    setup = Setup("diamoniak", options={"youngest": 0})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port) as seen,
+        Player(app.port, "Bob") as bob,
+    ):
+        await seen.on(LobbyScreen)
+        assert seen.app.window_title == "Diadem"
+        await seen.press("m", "enter")
+        await seen.on(TableScreen)
+        assert seen.picture.table is not None
+        assert seen.app.window_title == "Diadem"
+        await bob.join(seen.picture.table.code)
+        assert seen.app.client is not None
+        await seen.app.client.ask(protocol.Change, setup)
+        await bob.ask(protocol.Ready, ready=True)  # to what was changed
+        await seen.press("s")
+        await seen.until(lambda: seen.app.window_title == "Your turn: Diamoniak")
+        await seen.reads("> YOUR TURN")
+        await seen.press("f10")
+        await seen.until(lambda: seen.app.window_title == "Diadem")
+
+
+async def test_the_last_line_can_be_clicked(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await click_key(seen, "M make")
+        await seen.on(MakeScreen)
+        await click_key(seen, "Enter agreed")
+        await seen.on(TableScreen)
+        await click_key(seen, "B bot")
+        await seen.reads("Which bot?")
+        await click_key(seen, "Esc back")
+        await click_key(seen, "? help")
+        await seen.on(HelpScreen)
+
+
+async def click_key(seen: Seen, words: str) -> None:
+    await seen.reads(words)
+    last = seen.screen_text.splitlines()[-1]
+    await seen.pilot.click(Keys, offset=(last.index(words), 0))
+
+
+async def test_on_the_way_to_a_table_no_lobby_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[LobbyScreen] = []
+    monkeypatch.setattr(LobbyScreen, "begin", shown.append)
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamoniak"), bots=("zombie",)) as seen,
+    ):
+        await seen.on(TableScreen)
+        assert not shown
+
+
+async def test_another_language_shows_at_once_and_the_draft_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "PANES", {"diamino-rummy": "diamino:DiaminoPane"})
+    async with (
+        server(tmp_path) as app,
+        client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
+    ):
+        await seen.reads("Your turn: lay a word.")
+        pane = seen.app.screen.query_one(DiaminoPane)
+        assert pane.draft is not None
+        await seen.press(pane.draft.order[-1].lower(), "1")
+        draft = pane.draft
+        assert draft.placed
+        await seen.press("f9", "down", "right", "enter")
+        await seen.on(TableScreen)
+        for words in ("DU BIST DRAN", "Du bist dran: leg ein Wort.", "Vorrat", "Enter legen"):
+            await seen.reads(words)
+        assert seen.app.screen.query_one(DiaminoPane).draft == draft
+        await seen.press("f6")
+        await seen.reads("tippe einen Zug")
+        await seen.types("lay")
+        await seen.press("f9", "down", "left", "enter")
+        await seen.on(TableScreen)
+        await seen.reads("YOUR TURN")
+        await seen.reads("You may, for example")
+        assert seen.app.screen.query_one("LinePane Input", Input).value == "lay"
+
+
+async def test_another_language_leaves_where_one_wants_to_go(tmp_path: Path) -> None:
+    async with client(tmp_path, name="") as seen:
+        await seen.on(ConnectScreen)
+        await seen.types("dee.example")
+        await seen.press("tab")
+        await seen.types("Ana")
+        await seen.press("f9", "down", "right", "right", "enter")
+        await seen.on(ConnectScreen)
+        await seen.reads("Ton nom")
+        await seen.reads("dee.example")
+        await seen.reads("Ana")

@@ -1,0 +1,218 @@
+"""The lobby: what is there, made, joined and watched, by keys."""
+
+from pathlib import Path
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import GameClock, Setup
+from diadem.games import GAMES
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.widgets.choice import Choice
+from tests.client.ui.screens.rig import Seen, client
+from tests.rig.wire import Player, server
+
+
+async def test_tables_come_and_go_by_themselves(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.reads("No table is open.")
+        async with Player(app.port, "Bob") as bob:
+            table = await bob.make(Setup("diamoniak", rounds=3))
+            await seen.reads(table)
+            await seen.reads("Bob")
+            assert "1/4" in seen.screen_text
+            await bob.ask(protocol.AddBot, "zombie")
+            await seen.reads("Bob, zombie 1")
+            await bob.ask(protocol.Start)
+            await seen.reads("playing")
+
+
+async def test_enter_sits_down(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port) as seen,
+    ):
+        table = await bob.make(Setup("diamoniak"))
+        await seen.reads(table)
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 1)
+
+
+async def test_w_looks_on(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port) as seen,
+    ):
+        await seen.reads(await bob.make(Setup("diamoniak")))
+        await seen.press("w")
+        await seen.reads("You look on. Sit down to play.")
+        await seen.press("t")
+        await seen.reads("Press r when you are ready.")
+
+
+async def test_a_private_table_is_found_by_its_code(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port) as seen,
+    ):
+        table = await bob.make(Setup("diamoniak", private=True))
+        await seen.on(LobbyScreen)
+        await seen.press("c")
+        await seen.types("nowhere")
+        await seen.press("enter")
+        await seen.reads("There is no table nowhere.")
+        await seen.press("c")
+        await seen.types(table.lower())
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.reads(f"Diamoniak  {table}  ")
+
+
+async def made(seen: Seen, *keys: str) -> Setup:
+    await seen.on(LobbyScreen)
+    await seen.press("m")
+    await seen.on(MakeScreen)
+    await seen.press(*keys, "enter")
+    await seen.on(TableScreen)
+    assert seen.picture.table is not None
+    return seen.picture.table.public.setup
+
+
+async def test_a_table_is_made_as_usual(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        assert await made(seen) == Setup(next(iter(GAMES)))
+
+
+async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        setup = await made(
+            seen,
+            *("down", "right"),  # seat 1 is the youngest
+            *("down", "right", "right"),  # three rounds
+            *("down", "right", "right"),  # a clock for the round
+            *("down", "right"),  # 15 minutes
+            *("down", "right"),  # one more for every move
+            *("down", "right"),  # the easy bot plays for who is away
+            *("down", "left", "left", "left", "left"),  # wait for ever
+            *("down", "right"),  # nobody looks on
+            *("down", "right"),  # private
+        )
+        assert setup == Setup(
+            "diamoniak",
+            options={"youngest": 0},
+            rounds=3,
+            clock=GameClock(900, 1),
+            absent="easy",
+            patience=None,
+            spectators=False,
+            private=True,
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_option_of_a_game_is_offered(tmp_path: Path, game: str) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose(game)
+        first = GAMES[game].options_type.__struct_fields__[0]
+        await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
+        for name in GAMES[game].options_type.__struct_fields__:
+            assert seen.app.screen.query(f"#option-{name}")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+
+
+async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Who judges words")
+        assert "Time to judge" not in seen.screen_text
+        await seen.press("down", "down", "right")
+        await seen.reads("Time to judge")
+        await seen.press("down", "right")
+        await seen.reads("< 45 seconds >")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        options = {"language": "en", "judging": "table", "judging_time": 45}
+        assert table.public.setup.options == options
+        await seen.reads("Time to judge: 45 seconds")
+
+
+async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    board.write_text("....." + "\n.....\n..S..\n" + ".....\n.....\n")
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Another board")
+        await seen.fill("option-board", str(tmp_path / "missing"))
+        await seen.press("enter")
+        await seen.reads("That file cannot be used (there is none of that name).")
+        await seen.fill("option-board", str(board))
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.reads("Another board: one of its own")
+        await seen.press("o")
+        await seen.reads("a file; none: the one agreed on")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        assert table.public.setup.options == {"language": "en", "board": board.read_text()}
+
+
+async def test_a_board_that_is_refused_is_not_taken_again(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    board.write_text("...\n.S.\n...\n")
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("Another board")
+        await seen.fill("option-board", str(board))
+        await seen.press("enter")
+        await seen.reads("That board cannot be read (it is too small).")
+        await seen.press("m")
+        await seen.reads("a file; none: the usual one")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+
+
+async def test_making_can_be_left(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        await seen.press("escape")
+        await seen.on(LobbyScreen)
+
+
+async def test_a_full_table_says_so(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        client(tmp_path, app.port) as seen,
+    ):
+        table = await bob.make(Setup("diamoniak"))
+        for _ in range(3):
+            await bob.ask(protocol.AddBot, "zombie")
+        await seen.reads(table)
+        await seen.press("enter")
+        await seen.reads("All 4 seats are taken.")

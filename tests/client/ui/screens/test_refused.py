@@ -1,0 +1,267 @@
+"""Every refusal there is, read on the screen; and from everything that keeps one out, a way on."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from textual.widgets import Input
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from diadem.entries import Setup
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
+from diadem.refusals import ALL, OF_THE_LINE
+from diadem_client.board.pane import GamePane
+from diadem_client.i18n import LANGUAGES
+from diadem_client.local.solo import Solo, SoloFailed
+from diadem_client.net import transport
+from diadem_client.net.client import Client
+from diadem_client.settings import Settings
+from diadem_client.ui.screens.connect import ConnectScreen
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.table import TableScreen
+from diadem_client.wording.refusals import explain
+from tests.client.refused import refusal
+from tests.client.ui.screens.rig import client
+from tests.rig.wire import server
+
+SPOKEN = Subprotocol(SUBPROTOCOL)
+
+
+def refusing(why: Refusal) -> Callable[..., asyncio.Future[Refused]]:
+    def ask(*_given: Any, **_named: Any) -> asyncio.Future[Refused]:
+        answer: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
+        answer.set_result(Refused(0, why))
+        return answer
+
+    return ask
+
+
+def codes_by_game() -> Iterator[tuple[str, frozenset[str]]]:
+    first, *others = GAMES
+    yield first, (ALL - OF_THE_LINE).difference(*(GAMES[each].refusals for each in others))
+    yield from ((game, frozenset(GAMES[game].refusals)) for game in GAMES)
+
+
+def test_no_code_is_left_out() -> None:
+    assert frozenset.union(OF_THE_LINE, *(codes for _, codes in codes_by_game())) == ALL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "codes"), list(codes_by_game()))
+async def test_at_a_table_every_refusal_is_read_in_whole(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    game: str,
+    codes: frozenset[str],
+) -> None:
+    settings = Settings(language=language)
+    async with (
+        server(tmp_path, bot_pause=60.0) as app,
+        client(
+            tmp_path,
+            app.port,
+            settings=settings,
+            setup=Setup(game),
+            bots=("zombie",),
+        ) as seen,
+    ):
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.app.screen.query(GamePane))
+        pane = seen.app.screen.query_one(GamePane)
+        names = seen.picture.table.names if seen.picture.table else ()
+        for code in sorted(codes):
+            why = refusal(code, game)
+            monkeypatch.setattr(Client, "ask", staticmethod(refusing(why)))
+            pane.post_message(GamePane.Played("anything"))
+            await seen.reads_whole(explain(why, names, game))
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_the_lobby_every_refusal_is_read_in_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    settings = Settings(language=language)
+    async with server(tmp_path) as app, client(tmp_path, app.port, settings=settings) as seen:
+        await seen.on(LobbyScreen)
+        for code in ("no_such_table", "table_full", "no_spectators", "seated_elsewhere"):
+            monkeypatch.setattr(Client, "ask", staticmethod(refusing(refusal(code))))
+            await seen.press("c")
+            await seen.types("K7F3")
+            await seen.press("enter")
+            await seen.reads_whole(explain(refusal(code)))
+        for code in ("too_many_tables", "no_such_word_list", "bad_board", "journal_unavailable"):
+            monkeypatch.setattr(Client, "ask", staticmethod(refusing(refusal(code))))
+            await seen.press("m", "enter")
+            await seen.reads_whole(explain(refusal(code)))
+        monkeypatch.undo()
+
+
+# Kept out
+
+
+class Porter:
+    """A server that lets nobody in, and remembers who asked."""
+
+    def __init__(self, why: Refusal) -> None:
+        self.why = why
+        self.hellos: list[dict[str, Any]] = []
+
+    async def turn_away(self, line: ServerConnection) -> None:
+        self.hellos.append(msgpack.unpackb(await line.recv()))
+        await line.send(pack(Bye(self.why)))
+        await line.wait_closed()
+
+
+def port_of(listening: Server | asyncio.Server) -> int:
+    return int(next(iter(listening.sockets)).getsockname()[1])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(OF_THE_LINE))
+async def test_who_is_turned_away_reads_why_and_can_ask_again(
+    tmp_path: Path, language: str, code: str
+) -> None:
+    porter = Porter(refusal(code))
+    async with (
+        serve(porter.turn_away, "127.0.0.1", 0, subprotocols=[SPOKEN]) as door,
+        client(tmp_path, port_of(door), settings=Settings(language=language)) as seen,
+    ):
+        await seen.on(ConnectScreen)
+        await seen.reads_whole(explain(porter.why))
+        if code.startswith("password"):
+            assert seen.app.screen.query_one("#password", Input).has_focus
+            await seen.types("sesame")
+        if code.startswith("name"):
+            assert seen.app.screen.query_one("#name", Input).has_focus
+            await seen.fill("name", "Bob")
+        await seen.press("enter")
+        await seen.until(lambda: len(porter.hellos) > 1)
+        assert porter.hellos[1]["name"] == ("Bob" if code.startswith("name") else "Ana")
+        assert porter.hellos[1].get("password") == (
+            "sesame" if code.startswith("password") else None
+        )
+
+
+FORBIDDEN = "box.example is no name of this server; its host can allow it: --allow-host box.example"
+
+
+async def silence(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.read()
+    writer.close()
+
+
+async def nonsense(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    writer.write(b"220 mail.example ESMTP\r\n")
+    await writer.drain()
+    writer.close()
+
+
+async def hang_up(line: ServerConnection) -> None:
+    await line.recv()
+    line.transport.abort()
+
+
+async def babble(line: ServerConnection) -> None:
+    await line.recv()
+    await line.send(b"\xc1")
+    await line.wait_closed()
+
+
+@asynccontextmanager
+async def something_else(
+    talk: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any], scheme: str = "ws"
+) -> AsyncIterator[str]:
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as door:
+        yield f"{scheme}://127.0.0.1:{port_of(door)}"
+
+
+@asynccontextmanager
+async def a_server(
+    talk: Callable[[ServerConnection], Any] = hang_up, **given: Any
+) -> AsyncIterator[str]:
+    async with serve(talk, "127.0.0.1", 0, **given) as door:
+        yield f"127.0.0.1:{port_of(door)}"
+
+
+def full(line: ServerConnection, _request: Any) -> Any:
+    return line.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n")
+
+
+def forbid(line: ServerConnection, _request: Any) -> Any:
+    return line.respond(HTTPStatus.FORBIDDEN, f"{FORBIDDEN}\nand more\n")
+
+
+@asynccontextmanager
+async def nothing(address: str) -> AsyncIterator[str]:
+    yield address
+
+
+LINES: dict[str, Callable[[], AbstractAsyncContextManager[str]]] = {
+    "bad_address": lambda: nothing("http://games.example"),
+    "connection_lost": lambda: a_server(subprotocols=[SPOKEN]),
+    "connection_refused": lambda: nothing("127.0.0.1:1"),
+    "forbidden": lambda: a_server(process_request=forbid),
+    "no_answer": lambda: something_else(silence),
+    "no_such_host": lambda: nothing("nowhere.invalid"),
+    "not_diadem": lambda: something_else(nonsense),
+    "not_secure": lambda: something_else(nonsense, "wss"),
+    "not_understood": lambda: a_server(babble, subprotocols=[SPOKEN]),
+    "server_full": lambda: a_server(process_request=full),
+    "version_differs": a_server,
+}
+"""What is there in place of a server that could be played on."""
+
+
+def test_no_way_for_a_line_to_fail_is_left_out() -> None:
+    assert LINES.keys() == transport.REFUSALS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", LINES)
+async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, code: str
+) -> None:
+    if code == "no_answer":
+        monkeypatch.setattr(transport, "OPEN_SECONDS", 0.05)
+    async with (
+        LINES[code]() as address,
+        client(tmp_path, settings=Settings(language=language)) as seen,
+        server(tmp_path) as app,
+    ):
+        await seen.on(ConnectScreen)
+        await seen.fill("host", address)
+        await seen.press("enter")
+        shown = address.removeprefix("ws://").removeprefix("wss://")
+        shown += "" if ":" in shown else ":7453"
+        why = Refusal(code, {"server": shown, "what": FORBIDDEN})
+        await seen.reads_whole(explain(why))
+        monkeypatch.undo()
+        await seen.fill("host", f"127.0.0.1:{app.port}")
+        await seen.press("enter")
+        await seen.on(LobbyScreen)
+
+
+class Unable(Solo):
+    def __init__(self) -> None:
+        """No server at all."""
+        self.is_kept = False
+
+    async def port(self) -> int:
+        raise SoloFailed
+
+
+async def test_a_game_for_one_that_cannot_be_started_says_where_to_look(tmp_path: Path) -> None:
+    async with client(tmp_path, solo=Unable(), setup=Setup("diamoniak")) as seen:
+        await seen.on(ConnectScreen)
+        await seen.reads("The game for one could not be started.")
+        await seen.reads("client.log")

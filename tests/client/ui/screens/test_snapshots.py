@@ -1,0 +1,358 @@
+"""Every screen around the boards as it is drawn: small, large, in ASCII, without colours, in all languages."""
+
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+from rich.color import ColorSystem
+from textual.app import App
+from textual.command import CommandInput
+
+from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
+from diadem.game import Outcome, Refusal
+from diadem.match import Phase
+from diadem_client.launch import Terminal
+from diadem_client.net.transport import Closed, Connecting, Reconnecting
+from diadem_client.settings import Settings
+from diadem_client.state.store import Picture, TablePicture
+from diadem_client.terminal.driver import to_ascii
+from diadem_client.ui.screens.go_on import GoOn
+from diadem_client.ui.widgets.choice import Choice
+from tests.client.refused import refusal
+from tests.client.snapshots import matches
+from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.staged import (
+    NOW,
+    TABLES,
+    Sitting,
+    StagedClient,
+    at_server,
+    stop_the_clock,
+)
+
+FOLDER = Path(__file__).parent / "snapshots"
+SMALL, LARGE = (80, 24), (110, 36)
+COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")
+
+
+class Look(Struct, frozen=True):
+    """How a screen is looked at."""
+
+    name: str
+    size: tuple[int, int] = SMALL
+    language: str = "en"
+    ascii_only: bool = False
+    without_colour: bool = False
+
+
+LOOKS = (
+    Look("small"),
+    Look("large", size=LARGE),
+    Look("ascii", language="fr", ascii_only=True),
+    Look("plain", without_colour=True),
+    Look("de", language="de"),
+    Look("fr", language="fr"),
+)
+
+Scene = Callable[[Seen], Awaitable[None]]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(play: Scene) -> Scene:
+    SCENES[play.__name__.replace("_", "-")] = play
+    return play
+
+
+async def show(seen: Seen, picture: Picture) -> None:
+    staged = StagedClient(picture)
+    if picture.table is not None:
+        staged.session.table = picture.table.code
+    seen.app.client = staged
+    seen.app._follow(picture)
+    await seen.until(lambda: seen.app._base.laid_out)
+
+
+async def settle(seen: Seen) -> None:
+    """Until everything that was asked of the screen is drawn."""
+    before = ""
+    while (now := seen.screen_text) != before:
+        before = now
+        await seen.pilot.pause()
+
+
+# The scenes
+
+
+@scene
+async def connect(seen: Seen) -> None:
+    seen.app.screen.set_focus(seen.app.screen.query_one("#host"))
+
+
+@scene
+async def connecting(seen: Seen) -> None:
+    await show(seen, Picture(link=Connecting()))
+
+
+@scene
+async def refused_by_password(seen: Seen) -> None:
+    await show(seen, Picture(link=Closed(Refusal("password_wrong"))))
+
+
+@scene
+async def nobody_answers(seen: Seen) -> None:
+    await show(seen, Picture(link=Closed(refusal("connection_refused"))))
+
+
+@scene
+async def lobby_empty(seen: Seen) -> None:
+    await show(seen, at_server())
+
+
+@scene
+async def lobby(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+
+
+@scene
+async def lobby_reconnecting(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES, link=Reconnecting(NOW + 3)))
+
+
+@scene
+async def make(seen: Seen) -> None:
+    await show(seen, at_server())
+    await seen.press("m")
+
+
+@scene
+async def make_with_everything(seen: Seen) -> None:
+    """The longest form there is."""
+    await show(seen, at_server())
+    await seen.press("m")
+    seen.app.screen.query_one("#game", Choice).choose("diamino-bonus")
+    await seen.until(lambda: seen.app.screen.query("#option-judging"))
+    seen.app.screen.query_one("#option-judging", Choice).choose("table")
+    seen.app.screen.query_one("#around-clock", Choice).choose("game")
+
+
+def gathering(*, ready: tuple[int, ...] = ()) -> Sitting:
+    setup = Setup(
+        "diamino-rummy",
+        {"language": "fr", "judging": "table", "open_hands": True},
+        rounds=3,
+        clock=GameClock(900, 10),
+        spectators=False,
+        private=True,
+    )
+    sitting = Sitting(setup)
+    sitting.enter(Sat("Ana"), Sat("Bartholomea Fitzroya"), Sat("Cem", "strong"), ready=ready)
+    sitting.says("Bartholomea Fitzroya", "Bonjour, [b]c'est moi[/b] !")
+    return sitting
+
+
+@scene
+async def seating(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+
+
+@scene
+async def seating_a_bot(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("b")
+
+
+@scene
+async def table_waiting(seen: Seen) -> None:
+    await show(seen, gathering(ready=(0,)).picture)
+
+
+@scene
+async def people_at_the_table(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3")
+
+
+@scene
+async def what_about_one_of_them(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3", "enter")
+
+
+@scene
+async def log_and_chat(seen: Seen) -> None:
+    await show(seen, gathering(ready=(0,)).picture)
+    await seen.press("tab")
+
+
+def begun() -> Sitting:
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}, clock=TurnClock(90)))
+    sitting.enter(Sat("Ana"), Sat("Bob"), Sat("Cem", "strong"), Started())
+    return sitting
+
+
+@scene
+async def refused_move(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    also = (refusal("gap"), refusal("unknown_words"))
+    seen.app._base.explain(Refusal("touches_nothing", also=also))
+
+
+@scene
+async def reconnecting(seen: Seen) -> None:
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}), link=Reconnecting(NOW + 3))
+    sitting.enter(Sat("Ana"), Sat("Bob"), Started())
+    await show(seen, sitting.picture)
+
+
+@scene
+async def leaving_for_good(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.press("f8")
+
+
+@scene
+async def result_of_a_round(seen: Seen) -> None:
+    sitting = Sitting(Setup("diadingo", rounds=3))
+    await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.BETWEEN))
+
+
+@scene
+async def result(seen: Seen) -> None:
+    sitting = Sitting(Setup("diadingo", rounds=3))
+    await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.OVER))
+
+
+@scene
+async def result_of_twenty_rounds(seen: Seen) -> None:
+    """As many scores as there can be, and wide ones."""
+    names = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
+    sitting = Sitting(Setup("diadingo", rounds=MAX_ROUNDS))
+    table = sitting.enter(*map(Sat, names), Started()).table
+    assert table is not None
+    scores = [tuple(1000 * (7 * at % (11 + seat) - 4) for seat in range(8)) for at in range(20)]
+    rounds = [Outcome(each, tiebreaks=(0,) * 8) for each in scores]
+    public = replace(table.public, phase=Phase.OVER, rounds=rounds, actors=[])
+    await show(seen, replace(sitting.picture, table=replace(table, public=public)))
+
+
+@scene
+async def go_on(seen: Seen) -> None:
+    table = begun().picture.table
+    assert isinstance(table, TablePicture)
+    await seen.app.push_screen(GoOn(table))
+
+
+@scene
+async def help_in_the_lobby(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.press("question_mark")
+
+
+@scene
+async def help_at_the_table(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("question_mark")
+
+
+@scene
+async def rules(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.press("f1")
+
+
+@scene
+async def settings(seen: Seen) -> None:
+    await seen.press("f9")
+
+
+@scene
+async def palette(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.press("ctrl+p")
+    seen.app.screen.query_one(CommandInput).cursor_blink = False
+    await seen.reads("(F9)")
+
+
+@scene
+async def too_small(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.pilot.resize_terminal(72, 20)
+
+
+# What is seen
+
+
+def drawn(seen: Seen, look: Look) -> str:
+    lines = seen.screen_text
+    if look.ascii_only:
+        lines = to_ascii(lines)
+    if look.without_colour:
+        lines += f"\n\n{marks(seen)}"
+    return lines + "\n"
+
+
+def marks(seen: Seen) -> str:
+    """Where colour is not there to tell: what is reversed, bold, underlined or faint."""
+    rows = []
+    for strip in seen.app.screen._compositor.render_strips(seen.app.screen.size):
+        row = ""
+        for segment in strip:
+            style = segment.style
+            found = style and (
+                (style.reverse and "r")
+                or (style.underline and "u")
+                or (style.bold and "b")
+                or (style.dim and "d")
+            )
+            row += (found or " ") * segment.cell_length
+        rows.append(row.rstrip())
+    return "\n".join(rows)
+
+
+def codes(seen: Seen) -> str:
+    """As a terminal with all colours would be sent it."""
+    return "".join(
+        segment.style.render(segment.text, color_system=ColorSystem.TRUECOLOR)
+        for strip in seen.app.screen._compositor.render_strips(seen.app.screen.size)
+        for segment in strip
+        if segment.style
+    )
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
+@pytest.mark.parametrize("name", SCENES)
+async def test_it_is_drawn_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, look: Look
+) -> None:
+    stop_the_clock(monkeypatch)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    if look.without_colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+        # As cli.py has it, before anything of Textual is loaded.
+        monkeypatch.setattr(App.theme, "_default", "ansi-dark")
+    terminal = Terminal(must_be_ascii=look.ascii_only, without_colour=look.without_colour)
+    async with AsyncExitStack() as stack:
+        seen = await stack.enter_async_context(
+            client(
+                tmp_path,
+                size=look.size,
+                settings=Settings(language=look.language),
+                terminal=terminal,
+            )
+        )
+        await seen.until(lambda: seen.app._base.laid_out)
+        await SCENES[name](seen)
+        await settle(seen)
+        lines = seen.screen_text.splitlines()
+        assert len(lines) <= seen.app.size.height
+        assert bool(COLOUR.search(codes(seen))) is not look.without_colour
+        matches(FOLDER, f"{name}-{look.name}", drawn(seen, look))
+
+
+def test_no_picture_is_left_of_what_is_gone() -> None:
+    there = {path.stem for path in FOLDER.iterdir()}
+    assert there <= {f"{name}-{look.name}" for name in SCENES for look in LOOKS}

@@ -1,0 +1,106 @@
+"""A game for one: a match that was left is found again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from diadem.entries import Setup
+from diadem_client.local.solo import Solo
+from diadem_client.state.store import TablePicture
+from diadem_client.ui.screens.go_on import GoOn
+from diadem_client.ui.screens.table import TableScreen
+from tests.client.ui.screens.rig import Seen, client
+
+ALONE = Setup("diamoniak", options={"youngest": 0}, patience=None, private=True)
+
+
+@asynccontextmanager
+async def alone(tmp_path: Path, *, setup: Setup = ALONE) -> AsyncIterator[Seen]:
+    solo = Solo(tmp_path / "matches" / setup.game)
+    try:
+        async with client(tmp_path, solo=solo, setup=setup, bots=("zombie",)) as seen:
+            yield seen
+    finally:
+        await asyncio.to_thread(solo.close)
+
+
+def table_of(seen: Seen) -> TablePicture:
+    assert seen.picture.table is not None
+    return seen.picture.table
+
+
+async def left_in_the_middle(tmp_path: Path) -> TablePicture:
+    async with alone(tmp_path) as seen:
+        await seen.reads("> YOUR TURN")
+        await seen.types("draw")
+        await seen.press("enter")
+        await seen.reads("You draw")
+        return table_of(seen)
+
+
+async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
+    left = await left_in_the_middle(tmp_path)
+    async with alone(tmp_path) as seen:
+        await seen.on(GoOn)
+        await seen.reads("You left a match of Diamoniak with zombie 1 before its end.")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        found = table_of(seen)
+        assert found.code == left.code
+        # The first card may be a witch: then it is the bot's turn, which has moved meanwhile.
+        assert found.entry > left.entry or found.view == left.view
+
+
+async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
+    left = await left_in_the_middle(tmp_path)
+    async with alone(tmp_path) as seen:
+        await seen.on(GoOn)
+        await seen.pilot.resize_terminal(60, 20)
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.on(GoOn)
+        await seen.press("escape")
+        await seen.on(TableScreen)
+        assert table_of(seen).code == left.code
+
+
+async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
+    left = await left_in_the_middle(tmp_path)
+    async with alone(tmp_path) as seen:
+        await seen.on(GoOn)
+        await seen.press("down", "enter")
+        await seen.reads("> YOUR TURN")
+        new = table_of(seen)
+        assert new.code != left.code
+    async with alone(tmp_path) as seen:
+        await seen.on(GoOn)
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        assert table_of(seen).code == new.code
+
+
+async def test_another_game_is_another_match(tmp_path: Path) -> None:
+    await left_in_the_middle(tmp_path)
+    async with alone(tmp_path, setup=Setup("diadingo", patience=None)) as seen:
+        await seen.on(TableScreen)
+        assert table_of(seen).public.setup.game == "diadingo"
+
+
+async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    async with alone(tmp_path) as first:
+        await first.reads("> YOUR TURN")
+        async with alone(tmp_path) as second:
+            await second.reads("> YOUR TURN")
+            assert table_of(second).code != table_of(first).code
+        kept = table_of(first).code
+    async with alone(tmp_path) as again:
+        await again.on(GoOn)
+        await again.press("enter")
+        await again.on(TableScreen)
+        assert table_of(again).code == kept
+
+
+async def test_where_nothing_can_be_kept_one_plays_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "matches").write_text("no folder")
+    async with alone(tmp_path) as seen:
+        await seen.reads("> YOUR TURN")

@@ -1,0 +1,27 @@
+"""What keys are offered for an action."""
+
+from textual.binding import Binding
+
+from diadem_client.games.castles.pane import CastlesPane
+from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_client.ui.actions import Action, bindings
+
+
+def keys_of(*keys: str) -> str:
+    (binding,) = bindings([Action("draw", keys, "draw", "Draw a card.")])
+    assert isinstance(binding, Binding)
+    return binding.key
+
+
+def test_a_letter_does_the_same_with_caps_lock_on() -> None:
+    assert keys_of("d") == "d,D"
+    assert keys_of("d", "enter", "f10", "1") == "d,D,enter,f10,1"
+
+
+def test_a_child_with_caps_lock_on_can_draw() -> None:
+    assert {"d", "D"} <= CastlesPane._merge_bindings().key_to_bindings.keys()
+
+
+def test_letters_stay_tiles_on_the_board_of_diamino() -> None:
+    keys = {key for action in DiaminoPane.ACTIONS for key in action.keys}
+    assert not [key for key in keys if len(key) == 1 and key.isalpha()]

@@ -1,0 +1,66 @@
+"""Whatever happens around a game has a sentence."""
+
+from typing import Any, get_args
+
+import pytest
+
+from diadem.entries import (
+    Adjudicated,
+    Changed,
+    Entry,
+    Left,
+    Lost,
+    Moved,
+    Resigned,
+    Returned,
+    Sat,
+    Setup,
+    Started,
+    TakenOver,
+    TimedOut,
+)
+from diadem.game import Outcome
+from diadem.match import MatchOver, RoundOver
+from diadem_client import i18n
+from diadem_client.wording.around import Around
+from diadem_client.wording.events import tell
+
+SENTENCES: list[tuple[Any, str]] = [
+    (Sat("Cem"), "Cem sits down."),
+    (Sat("easy 1", "easy"), "easy 1 sits down, a bot (easy)."),
+    (Left(1), "Bob gives up the seat."),
+    (Left(7), "Somebody gives up the seat."),
+    (Changed(Setup("diamoniak")), "The table was changed."),
+    (Started(), "A round begins."),
+    (Adjudicated(), "The match is ended here; a round not played out counts for nobody."),
+    (TimedOut(0), "Ana ran out of time; a bot plays on."),
+    (Lost(0), "Ana is gone; a bot plays on."),
+    (Resigned(0), "Ana gives up; a bot plays on."),
+    (TakenOver(0, "easy"), "Ana lets a bot play (easy)."),
+    (Returned(0), "Ana is back."),
+    (RoundOver(Outcome((1, 0), (1, 2))), "The round is over: Ana 1, Bob 0."),
+    (MatchOver(Outcome((1, 0), (1, 2)), (0,)), "Ana has won: Ana 1, Bob 0."),
+    (MatchOver(Outcome((1, 1), (1, 1)), (0, 1)), "Ana, Bob share the win: Ana 1, Bob 1."),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda each: str(each)[:24])
+def test_what_happens_is_told(event: Any, sentence: str) -> None:
+    assert tell("diamoniak", event, ["Ana", "Bob"]) == sentence
+
+
+def test_everything_is_told() -> None:
+    """Moves are told by what they bring about."""
+    assert {type(event) for event, _sentence in SENTENCES} == {*get_args(Around)}
+    assert {*get_args(Entry)} - {*get_args(Around)} == {Moved}
+
+
+def test_levels_are_named_in_the_language_spoken() -> None:
+    i18n.use("de")
+    try:
+        assert (
+            tell("diamoniak", TakenOver(0, "easy"), ["Ana"])
+            == "Ana lässt einen Bot spielen (leicht)."
+        )
+    finally:
+        i18n.use("en")

@@ -1,0 +1,77 @@
+"""What a player does herself is said to her, in every language; who looks on is told her name."""
+
+import re
+from typing import Any
+
+import pytest
+
+from diadem.entries import Lost, Returned, TakenOver, TimedOut
+from diadem.game import Outcome
+from diadem.games.castles.table import Bought
+from diadem.games.diadingo.table import Stole
+from diadem.match import MatchOver
+from diadem_client import i18n
+from diadem_client.wording.events import tell
+from tests.client.games.castles.test_telling import SENTENCES as CASTLES
+from tests.client.games.diadingo.test_telling import SENTENCES as DIADINGO
+from tests.client.games.diamino.test_telling import SENTENCES as DIAMINO
+
+NAMES = ["Ana", "Bob"]
+AROUND = [
+    TimedOut(0),
+    Lost(0),
+    Returned(0),
+    TakenOver(0, "easy"),
+    MatchOver(Outcome((1, 0), (1, 2)), (0,)),
+]
+DONE = [
+    *(("diamoniak", event) for event in CASTLES),
+    *(("piratatak", event) for event in CASTLES),
+    *(("diadingo", event) for event in DIADINGO),
+    *(("diamino-rummy", event) for event in DIAMINO),
+    *(("diamoniak", event) for event in AROUND),
+]
+SUFFERED = [("diamoniak", Bought(0, 1, "blue2")), ("diadingo", Stole(0, 1, 3000))]
+TO_ONESELF = {"en": r"\b[Yy]ou", "de": r"\b[Dd](u|ich|ir)\b", "fr": r"\b([Tt]u|te|t)\b"}
+
+
+def doer(event: Any) -> int | None:
+    """Whoever did it; nobody if it happened to the table."""
+    if isinstance(event, MatchOver):
+        return event.winners[0]
+    seat = getattr(event, "seat", getattr(event, "out", None))
+    return seat if isinstance(seat, int) else None
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize(("game", "event"), DONE, ids=str)
+def test_what_one_does_is_said_to_oneself(game: str, event: Any, language: str) -> None:
+    seat = doer(event)
+    i18n.use(language)
+    try:
+        own = tell(game, event, NAMES, seat)
+        others = [tell(game, event, NAMES, each) for each in (None, 7)]
+    finally:
+        i18n.use("en")
+    assert others[0] == others[1]
+    if seat is None:
+        assert own == others[0]
+    elif own is not None:
+        assert re.search(TO_ONESELF[language], own)
+        assert others[0] is not None
+        assert NAMES[seat] in others[0]
+        assert not re.search(TO_ONESELF[language], others[0])
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize(("game", "event"), SUFFERED, ids=str)
+def test_what_is_done_to_one_is_said_to_oneself(game: str, event: Any, language: str) -> None:
+    i18n.use(language)
+    try:
+        told = tell(game, event, NAMES, 1)
+    finally:
+        i18n.use("en")
+    assert told is not None
+    assert "Ana" in told
+    assert "Bob" not in told
+    assert re.search(r"\b(your?|dir|t'|te)", told)

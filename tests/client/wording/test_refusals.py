@@ -1,0 +1,133 @@
+"""Every refusal there is has a sentence, and the sentence can be filled in."""
+
+import re
+from collections.abc import Iterator, Set
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from diadem import match
+from diadem.game import Refusal
+from diadem.games import GAMES
+from diadem.games.diamino.board import BadBoard
+from diadem.games.diamino.verdict import BLACK_REFUSALS
+from diadem.refusals import ALL
+from diadem_client import i18n
+from diadem_client.local import local_file
+from diadem_client.net import transport
+from diadem_client.wording import refusals
+from diadem_client.wording.refusals import COMMON, explain
+from tests.client.refused import DETAILS, NAME, refusal
+
+ROOT = Path(__file__).parents[3]
+
+
+def codes_of_the_server() -> set[str]:
+    sources = (path.read_text() for path in (ROOT / "server").rglob("*.py"))
+    return {code for source in sources for code in re.findall(r'Refusal\("(\w+)"', source)}
+
+
+def test_the_server_has_refusals() -> None:
+    assert {"password_wrong", "no_such_table", "only_the_maker"} <= codes_of_the_server()
+
+
+NO_REFUSAL = {"again"}
+"""Said in the same way, but of something that was asked for."""
+CLAUSE = re.compile(r"[.,;:!?] ")
+
+
+@pytest.fixture(params=i18n.LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    yield i18n.use(request.param)
+    i18n.use("en")
+
+
+def of_all_games() -> Iterator[tuple[str, str]]:
+    """Every code there is, with the game whose words are used for it."""
+    codes = ALL | transport.REFUSALS | local_file.REFUSALS | {transport.NOT_CONNECTED.code}
+    for code in sorted(codes):
+        yield "", code
+    for game, made in GAMES.items():
+        for code in sorted(made.refusals):
+            yield game, code
+
+
+def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str) -> None:
+    in_english = {
+        "",
+        *COMMON.values(),
+        *(word for own in refusals.GAMES.values() for word in own.values()),
+    }
+    for game, code in of_all_games():
+        said = explain(refusal(code, game), ["Ana", NAME], game)
+        assert f"({code})" not in said
+        assert said[0].isupper() or said.startswith(str(DETAILS["server"])) or said[0].isdigit()
+        assert said.endswith((".", "?"))
+        assert code in NO_REFUSAL or CLAUSE.search(said), said
+        sentence = refusals.GAMES.get(game, {}).get(code) or COMMON[code]
+        assert language == "en" or i18n.gettext(sentence) not in in_english
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_of_a_game_has_a_sentence(game: str) -> None:
+    known = COMMON.keys() | refusals.GAMES.get(game, {}).keys()
+    assert GAMES[game].refusals - known == set()
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [match.REFUSALS, codes_of_the_server(), ALL, transport.REFUSALS, local_file.REFUSALS],
+    ids=["match", "server", "protocol", "line", "file"],
+)
+def test_every_refusal_around_a_game_has_a_sentence(codes: Set[str]) -> None:
+    assert codes - COMMON.keys() == set()
+
+
+@pytest.mark.parametrize("code", COMMON)
+def test_a_sentence_never_breaks_for_want_of_a_detail(code: str) -> None:
+    sentence = explain(Refusal(code))
+    assert sentence
+    assert not [field for _, field, _, _ in Formatter().parse(sentence) if field]
+
+
+def test_players_are_called_by_name_and_lists_are_read_out() -> None:
+    refusal = Refusal("nothing_to_steal", {"seat": 1, "value": 3000})
+    assert explain(refusal, ["Ana", "Bob"]).startswith("Bob has no filled ring of 3000 dollars")
+    unreadable = Refusal("unreadable", {"text": "x", "forms": ["draw", "stop"]})
+    assert "draw, stop" in explain(unreadable)
+
+
+def test_a_game_may_have_words_of_its_own() -> None:
+    assert "witch" in explain(Refusal("danger_waits"), game="diamoniak")
+    assert "cannon" in explain(Refusal("danger_waits"), game="piratatak")
+
+
+@pytest.mark.parametrize(("game", "cards"), [("diamoniak", "diamond"), ("piratatak", "gold coin")])
+def test_cards_are_called_as_the_game_calls_them(game: str, cards: str) -> None:
+    said = explain(Refusal("not_held", {"cards": ["blue2", "currency"]}), game=game)
+    assert said.startswith(f"You do not hold blue 2, {cards}.")
+
+
+def test_what_a_newer_server_refuses_is_still_a_sentence() -> None:
+    assert "(tomorrow)" in explain(Refusal("tomorrow"))
+
+
+def test_every_reason_is_given() -> None:
+    also = (Refusal("gap", {"fields": ["C8"]}), Refusal("unknown_words", {"words": ["ZQ", "XY"]}))
+    assert explain(Refusal("touches_nothing", also=also)) == (
+        "The word has to touch one that lies there. Lay it against another. There is a gap at C8. "
+        "Fill it, or lay closer together. The list does not know ZQ, XY. Try another word."
+    )
+
+
+@pytest.mark.parametrize("reason", BLACK_REFUSALS)
+def test_why_a_field_is_barred_is_said_in_words(reason: str) -> None:
+    said = explain(Refusal("black_field", {"fields": ["C8"], "why": [reason]}))
+    assert said.startswith("C8 is black: ")
+    assert reason not in said
+
+
+@pytest.mark.parametrize("error", BadBoard.__subclasses__())
+def test_what_is_wrong_with_a_board_is_said_in_words(error: type[BadBoard]) -> None:
+    assert error.code not in explain(Refusal("bad_board", {"why": error.code}))

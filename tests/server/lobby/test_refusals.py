@@ -1,0 +1,189 @@
+"""Every code by which a server refuses is listed once, and some test makes it say so."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from diadem import frames, protocol, refusals
+from diadem.entries import Setup
+from diadem.match import REFUSALS as OF_MATCHES
+from diadem.match import Phase
+from diadem_server.app import App
+from tests.rig.wire import Player
+from tests.server import NUMBERS, code, done, guess_right, is_in, started
+
+ROOT = Path(__file__).parents[3]
+MESSAGES = (protocol, frames)
+SERVER = sorted(ROOT.glob("server/diadem_server/**/*.py"))
+SAYS_SO = sorted(ROOT.glob("tests/server/**/test_*.py"))
+
+
+def said_in(source: str) -> Iterator[str]:
+    """Every code that a Refusal is made with."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+            (first, *_) = node.args
+            if isinstance(first, ast.Constant):
+                yield str(first.value)
+
+
+def words_in(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def test_the_server_says_what_is_listed_and_nothing_else() -> None:
+    said = {each for path in SERVER for each in said_in(path.read_text())}
+    said |= {each for module in MESSAGES for each in said_in(inspect.getsource(module))}
+    assert said == refusals.OF_SERVERS
+
+
+def test_every_one_is_brought_about_by_a_test_here() -> None:
+    expected = {each for path in SAYS_SO for each in words_in(path.read_text())}
+    assert expected >= refusals.OF_SERVERS
+
+
+def test_a_client_needs_one_sentence_for_each() -> None:
+    assert refusals.OF_SERVERS | OF_MATCHES <= refusals.ALL
+    assert not refusals.OF_SERVERS & OF_MATCHES
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (protocol.Sit(1), "at_no_table"),
+        (protocol.Join(1, "NONE"), "no_such_table"),
+        (protocol.GetReplay(1, "NONE"), "no_such_replay"),
+        (protocol.Make(1, Setup("chess")), "no_such_game"),
+        (protocol.Make(1, Setup("numbers", absent="oracle")), "no_such_bot"),
+        (protocol.Make(1, Setup("numbers", options={"highest": 10})), "bad_option"),
+        (protocol.Make(1, Setup("diamoniak", options={"youngest": "0"})), "bad_option"),
+        (protocol.Make(1, Setup("diamoniak", options={"youngest": -1})), "no_such_seat"),
+        (protocol.Make(1, Setup("diamino-bonus", options={"board": "hello"})), "bad_board"),
+        (protocol.Make(1, Setup("diamino-bonus", options={"word_list": "x"})), "no_such_word_list"),
+    ],
+)
+async def test_refused_in_the_hall(app: App, command: protocol.Command, said: str) -> None:
+    async with Player(app.port, "Ana") as ana:
+        assert code(await ana.ask_again(command)) == said
+        assert app.hall.tables == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (protocol.Sit(100), "seated_already"),
+        (protocol.Make(100, NUMBERS), "seated_elsewhere"),
+        (protocol.AddBot(100, "oracle"), "no_such_bot"),
+        (protocol.Change(100, Setup("diamino-rummy", options={"open_hands": 1})), "bad_option"),
+        (protocol.Change(100, Setup("diamino-rummy", options={"board": "S"})), "bad_board"),
+        (protocol.Change(100, Setup("piratatak", options={"youngest": 4})), "no_such_seat"),
+        (protocol.Remove(100, 7), "no_such_seat"),
+        (protocol.Remove(100, -1), "no_such_seat"),
+        (protocol.Play(100, "guess 5"), "not_started"),
+        (protocol.Check(100, {}), "not_playing"),
+        (protocol.Say(100, "\u200b\x07"), "nothing_said"),
+        (protocol.TakeBack(100), "not_started"),
+        (protocol.Resign(100), "not_started"),
+        (protocol.Again(100), "not_over"),
+    ],
+)
+async def test_refused_at_a_table(app: App, command: protocol.Command, said: str) -> None:
+    async with Player(app.port, "Ana") as ana:
+        table = await ana.make(NUMBERS)
+        assert code(await ana.ask_again(command)) == said
+        assert app.hall.tables[table].match.entries == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        protocol.Start(100),
+        protocol.Change(100, NUMBERS),
+        protocol.AddBot(100, "halver"),
+        protocol.Remove(100, 0),
+    ],
+)
+async def test_refused_to_all_but_the_maker(app: App, command: protocol.Command) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await bob.join(table, sit=False)
+        assert code(await bob.ask_again(command)) == "only_the_maker"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (protocol.Play(100, "guess 5"), "no_seat"),
+        (protocol.Ready(100, ready=True), "no_seat"),
+        (protocol.HandOver(100, "halver"), "no_seat"),
+        (protocol.Resign(100), "no_seat"),
+        (protocol.Stand(100), "no_seat"),
+        (protocol.Check(100, {}), "not_playing"),
+        (protocol.Sit(100), "already_started"),
+    ],
+)
+async def test_refused_to_who_looks_on(app: App, command: protocol.Command, said: str) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await started(ana)
+        await bob.join(table, sit=False)
+        assert code(await bob.ask_again(command)) == said
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (protocol.Play(100, "guess 99"), "out_of_range"),
+        (protocol.Play(100, "dance"), "unreadable"),
+        (protocol.Check(100, {"H8": "A"}), "no_drafts"),
+        (protocol.Ready(100, ready=True), "already_started"),
+        (protocol.Stand(100), "already_started"),
+        (protocol.TakeBack(100), "already_back"),
+        (protocol.HandOver(100, "oracle"), "no_such_bot"),
+    ],
+)
+async def test_refused_in_play(app: App, command: protocol.Command, said: str) -> None:
+    async with Player(app.port, "Ana") as ana:
+        table = await started(ana)
+        before = app.hall.tables[table].match
+        assert code(await ana.ask_again(command)) == said
+        assert app.hall.tables[table].match is before
+
+
+async def test_refused_out_of_turn(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        await started(ana, bob)
+        assert ana.view is not None
+        waits = ana if ana.view.seat not in ana.view.public["actors"] else bob
+        assert code(await waits.play("guess 5")) == "not_your_turn"
+
+
+async def test_refused_when_all_is_over(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        await started(ana)
+        await guess_right(ana, app)
+        await ana.seen(is_in(Phase.OVER))
+        for command in (
+            protocol.Play(100, "guess 5"),
+            protocol.Ready(101, ready=True),
+            protocol.Start(102),
+            protocol.Resign(103),
+        ):
+            assert code(await ana.ask_again(command)) == "match_over"
+
+
+async def test_a_name_is_needed(app: App) -> None:
+    assert code(await Player(app.port, "\u3164").connect()) == "name_empty"
+    assert code(await Player(app.port, "A" * 21).connect()) == "name_too_long"
+
+
+async def test_an_empty_chair_does_not_play(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        await ana.make(Setup("diamoniak"))
+        assert code(await ana.ask(protocol.Start)) == "too_few_players"
+        await done(ana, protocol.Stand)
+        assert code(await ana.ask(protocol.Start)) == "only_the_maker"

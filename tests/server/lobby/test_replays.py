@@ -1,0 +1,127 @@
+"""Finished matches: listed for those who played, shown whole, pruned by option and age."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from diadem import protocol
+from diadem.entries import Adjudicated, Entry, Sat, Setup, Started
+from diadem.match import Phase, replay
+from diadem.protocol import Replay, Replays
+from diadem_server.app import App
+from diadem_server.lobby import prune
+from diadem_server.storage import records
+from tests.rig.wire import Player, play_to_the_end, server
+from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
+
+
+async def test_a_finished_match_is_a_replay_for_those_who_played(app: App) -> None:
+    async with (
+        Player(app.port, "Ana") as ana,
+        Player(app.port, "Bob") as bob,
+        Player(app.port, "Cem") as cem,
+    ):
+        table = await started(ana, bob)
+        await cem.join(table, sit=False)
+        assert (await ana.ask(protocol.ListReplays)).replays == []
+        assert code(await ana.ask(protocol.GetReplay, table)) == "no_such_replay"
+        await play_to_the_end(ana, bob)
+        assert ana.view is not None
+        for player in (ana, bob):
+            listed = await player.ask(protocol.ListReplays)
+            assert isinstance(listed, Replays)
+            (line,) = listed.replays
+            assert (line.table, line.game, line.names) == (table, "numbers", ("Ana", "Bob"))
+            whole = await player.ask(protocol.GetReplay, table.lower())
+            assert isinstance(whole, Replay)
+            entries = [msgspec.convert(each, Entry) for each in whole.entries]
+            match = replay(whole.setup, entries, whole.seed)
+            assert match.phase is Phase.OVER
+            assert match.totals == line.totals
+        assert (await cem.ask(protocol.ListReplays)).replays == []
+        assert code(await cem.ask(protocol.GetReplay, table)) == "no_such_replay"
+
+
+async def test_who_left_for_good_has_played_too(app: App) -> None:
+    async with Player(app.port, "Ana") as ana:
+        await started(ana)
+        await done(ana, protocol.Resign)
+        await ana.seen(is_in(Phase.OVER))
+        assert len((await ana.ask(protocol.ListReplays)).replays) == 1
+
+
+async def test_who_was_removed_before_the_start_has_not(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await bob.join(table)
+        await done(ana, protocol.Remove, 1)
+        await done(ana, protocol.Start)
+        await play_to_the_end(ana)
+        assert (await bob.ask(protocol.ListReplays)).replays == []
+
+
+@pytest.mark.usefixtures("numbers")
+async def test_old_replays_are_pruned(tmp_path: Path) -> None:
+    async with server(tmp_path, keep_replays=2) as app, Player(app.port, "Ana") as ana:
+        tables = []
+        for _ in range(4):
+            tables.append(await started(ana))
+            await play_to_the_end(ana)
+        running = await started(ana)
+        await prune.tidy(app.hall)
+        listed = await ana.ask(protocol.ListReplays)
+        assert [line.table for line in listed.replays] == tables[:1:-1]
+        assert app.hall.journal.codes() == {*tables[2:], running}
+        codes = await app.hall.journal.ask(records.Statement("SELECT code FROM entries", ()))
+        assert {row[0] for row in codes} == {*tables[2:], running}
+
+
+async def test_strangers_are_forgotten_and_players_are_not(app: App, calendar: Calendar) -> None:
+    async with Player(app.port, "Cem") as present:
+        players = [Player(app.port, name) for name in ("Ana", "Bob", "Dee")]
+        stranger, seated, veteran = players
+        for player in players:
+            await player.connect()
+        await started(seated)
+        await started(veteran)
+        await play_to_the_end(veteran)
+        await done(veteran, protocol.Part)
+        for player in players:
+            await player.disconnect()
+        known = app.hall.sessions.known
+        await present.until(lambda: True)
+        await _nobody_but(app, present)
+        calendar.ahead = prune.DAY
+        await prune.tidy(app.hall)
+        assert known(stranger.token) is None
+        assert known(seated.token)
+        assert known(veteran.token)
+        assert known(present.token)
+        calendar.ahead = 91 * prune.DAY
+        await prune.tidy(app.hall)
+        assert known(veteran.token) is None
+        assert known(seated.token)
+
+
+async def _nobody_but(app: App, player: Player) -> None:
+    """The server has seen that all others are gone."""
+    while sum(session.outbox is not None for session in app.hall.sessions) > 1:
+        await player.ask(protocol.Ping)
+
+
+async def test_a_match_that_nobody_comes_to_is_ended(app: App, time: Time) -> None:
+    async with Player(app.port, "Bob") as bob:
+        ana = Player(app.port, "Ana")
+        await ana.connect()
+        table = app.hall.tables[await started(ana, setup=Setup("numbers", patience=None))]
+        await ana.disconnect()
+        await _nobody_but(app, bob)
+        await prune.tidy(app.hall)
+        assert [type(logged.entry) for logged in table.history] == [Sat, Started]
+        time.goes_on(8 * prune.DAY)
+        await prune.tidy(app.hall)
+        assert table.task is not None
+        await table.task
+        assert [type(logged.entry) for logged in table.history] == [Sat, Started, Adjudicated]
+        assert table.code not in app.hall.tables

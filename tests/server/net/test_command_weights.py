@@ -1,0 +1,177 @@
+"""Commands weigh against the rate limit by what they cost, and none holds up the others."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Subprotocol
+
+from diadem import protocol
+from diadem.entries import Moved, Setup
+from diadem.game import Outcome
+from diadem.protocol import (
+    SUBPROTOCOL,
+    Command,
+    Hello,
+    Lobby,
+    Pong,
+    Replay,
+    ReplayLine,
+    Welcome,
+    pack,
+)
+from diadem_server.app import App
+from diadem_server.lobby import lobby as halls
+from diadem_server.lobby import replays
+from diadem_server.net import outbox
+from diadem_server.net.command_weights import WEIGHTS, weight
+from diadem_server.storage import records
+from diadem_server.storage.records import EntryRow
+from tests.rig.wire import Player, server
+from tests.server import done
+
+PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text()
+SAVED_UP = 20
+NOWHERE = "NONE"
+CODE = "LONG"
+COSTLY: tuple[Callable[[int], Command], ...] = (
+    lambda id_: protocol.Check(id_, {}),
+    lambda id_: protocol.Join(id_, NOWHERE),
+    protocol.GetHistory,
+    protocol.ListReplays,
+    lambda id_: protocol.WatchLobby(id_, on=True),
+    protocol.Again,
+    lambda id_: protocol.Make(id_, Setup("chess")),
+    lambda id_: protocol.GetReplay(id_, NOWHERE),
+)
+
+
+def is_too_fast(answer: Any) -> bool:
+    return isinstance(answer, protocol.Refused) and answer.why.code == "too_fast"
+
+
+def test_every_command_that_weighs_more_is_tried_below() -> None:
+    assert {type(make(1)) for make in COSTLY} == WEIGHTS.keys()
+
+
+@pytest.mark.parametrize("make", COSTLY, ids=lambda make: type(make(1)).__name__)
+async def test_what_costs_more_may_be_asked_for_less_often(
+    tmp_path: Path, make: Callable[[int], Any]
+) -> None:
+    each = weight(make(1))
+    async with (
+        server(tmp_path, commands_a_second=0.0, burst=SAVED_UP) as app,
+        Player(app.port) as ana,
+    ):
+        for number in range(1, SAVED_UP // each + 1):
+            assert not is_too_fast(await ana.ask_again(make(number)))
+        assert is_too_fast(await ana.ask_again(make(100)))
+
+
+async def test_who_asked_for_much_is_told_when_as_much_may_be_asked_for_again(
+    tmp_path: Path,
+) -> None:
+    async with (
+        server(tmp_path, commands_a_second=1.0, burst=SAVED_UP) as app,
+        Player(app.port) as ana,
+    ):
+        await ana.ask(protocol.GetReplay, NOWHERE)
+        refused = await ana.ask(protocol.GetReplay, NOWHERE)
+        assert is_too_fast(refused)
+        assert refused.why.about["seconds"] in {SAVED_UP - 1, SAVED_UP}
+
+
+async def test_what_weighs_more_than_can_be_saved_up_is_done_all_the_same(tmp_path: Path) -> None:
+    async with server(tmp_path, commands_a_second=0.0, burst=3) as app, Player(app.port) as ana:
+        assert not is_too_fast(await ana.ask(protocol.GetReplay, NOWHERE))
+        assert is_too_fast(await ana.ask(protocol.Ping))
+
+
+def test_weights_are_told_to_who_writes_a_client() -> None:
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \| (\d+) \|$", PAGE, re.MULTILINE)
+    told = {name: int(each) for names, each in rows for name in re.findall(r"\w+", names)}
+    tags = {str(kind.__struct_config__.tag): each for kind, each in WEIGHTS.items()}
+    assert told == tags
+
+
+# Long answers
+
+
+async def _played_long_ago(app: App, player: Player, entries: int) -> list[Any]:
+    """A finished match of that many moves in the journal."""
+    session = app.hall.sessions.known(player.token)
+    assert session is not None
+    setup, line = Setup("diamoniak"), ReplayLine(CODE, "diamoniak", ("Ana",), Outcome((1,), (0,)))
+    moves = [Moved(0, f"draw {number}", number) for number in range(entries)]
+    await app.hall.journal.write(
+        records.new_table(CODE, 0.0, setup, b"seed", 1),
+        *(
+            records.new_entry(CODE, EntryRow(number, move, session.id, number, ""))
+            for number, move in enumerate(moves, start=1)
+        ),
+        *records.table_over(CODE, 1.0, pack(line), [session.id]),
+    )
+    return [{"type": "moved", "seat": 0, "move": each.move, "spent": each.spent} for each in moves]
+
+
+@pytest.mark.parametrize("entries", [1, 249, 250, 251, 1_000])
+async def test_a_replay_of_any_length_is_whole(app: App, entries: int) -> None:
+    async with Player(app.port, "Ana") as ana:
+        moves = await _played_long_ago(app, ana, entries)
+        replay = await ana.ask(protocol.GetReplay, CODE)
+        assert isinstance(replay, Replay)
+        assert [dict(each) for each in replay.entries] == moves
+
+
+async def test_nobody_waits_while_a_long_replay_is_put_together(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "PAGE", 1)
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        await _played_long_ago(app, ana, 1_000)
+        assert ana.socket is not None
+        await ana.socket.send(pack(protocol.GetReplay(900, CODE)))
+        await app.hall.journal.ask(records.codes())  # by then it is at work
+        for _ in range(5):
+            assert isinstance(await bob.ask(protocol.Ping), Pong)
+        assert not any(isinstance(each, Replay) for each in ana.messages)
+        assert await ana.until(lambda: any(isinstance(each, Replay) for each in ana.messages))
+
+
+def _lobby_with_a_table(player: Player) -> Lobby | None:
+    return player.lobby if player.lobby and player.lobby.tables else None
+
+
+async def test_all_who_watch_the_lobby_are_told_though_not_at_once(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(halls, "TOLD_TOGETHER", 1)
+    watchers = [Player(app.port, name) for name in ("Ana", "Bob", "Cem", "Dee")]
+    for player in watchers:
+        await player.connect()
+        await done(player, protocol.WatchLobby, on=True)
+    async with Player(app.port, "Eve") as eve:
+        table = await eve.make(Setup("diamoniak"))
+        for player in watchers:
+            lobby = await player.until(partial(_lobby_with_a_table, player))
+            assert [line.table for line in lobby.tables] == [table]
+    for player in watchers:
+        await player.disconnect()
+
+
+@pytest.mark.parametrize("longest", [0, outbox.LONGEST_COMPRESSED])
+async def test_what_is_too_long_to_be_compressed_is_sent_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, longest: int
+) -> None:
+    monkeypatch.setattr(outbox, "LONGEST_COMPRESSED", longest)
+    async with (
+        server(tmp_path, compress=True) as app,
+        connect(f"ws://127.0.0.1:{app.port}", subprotocols=[Subprotocol(SUBPROTOCOL)]) as line,
+    ):
+        assert line.protocol.extensions
+        await line.send(pack(Hello("Ana")))
+        assert isinstance(protocol.read_message(await line.recv()), Welcome)

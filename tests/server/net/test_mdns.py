@@ -1,0 +1,52 @@
+"""What a server makes known of itself, and where. That it is heard is tested on a LAN, in tests/lan."""
+
+import ifaddr
+import pytest
+
+from diadem_server.net.mdns import Place, instance
+
+LONGEST_LABEL = 63
+
+
+def test_loopback_is_seen_by_nobody_else() -> None:
+    assert not Place(["127.0.0.1", "::1"], 7453, tls=False).is_seen_from_outside
+    assert Place(["0.0.0.0", "::"], 7453, tls=False).is_seen_from_outside  # noqa: S104
+    assert Place(["127.0.0.1", "192.0.2.1"], 7453, tls=False).is_seen_from_outside
+
+
+def test_a_server_on_one_address_names_that_one() -> None:
+    assert Place(["192.0.2.1", "127.0.0.1"], 7453, tls=False).addresses() == ["192.0.2.1"]
+
+
+def test_a_server_on_all_addresses_names_all_but_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    adapters = [
+        ifaddr.Adapter(
+            "lo", "lo", [ifaddr.IP("127.0.0.1", 8, "lo"), ifaddr.IP(("::1", 0, 0), 128, "lo")]
+        ),
+        ifaddr.Adapter(
+            "eth0",
+            "eth0",
+            [ifaddr.IP("192.0.2.1", 24, "eth0"), ifaddr.IP(("fe80::1", 0, 2), 64, "eth0")],
+        ),
+        ifaddr.Adapter("eth1", "eth1", [ifaddr.IP("198.51.100.1", 24, "eth1")]),
+    ]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    assert Place(["0.0.0.0", "::"], 7453, tls=False).addresses() == ["192.0.2.1", "198.51.100.1"]  # noqa: S104
+
+
+def test_servers_of_one_name_have_names_of_their_own() -> None:
+    names = {
+        instance("Home", "192.0.2.1", 7453),
+        instance("Home", "192.0.2.1", 7454),
+        instance("Home", "192.0.2.2", 7453),
+    }
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize("name", ["", "Home", "a.b", "\x00\x1b[2J", "\U0001f451" * 40, "x" * 500])
+def test_any_name_fits_into_a_label(name: str) -> None:
+    made = instance(name, "198.51.100.255", 65535)
+    assert 0 < len(made.encode()) <= LONGEST_LABEL
+    assert made.isprintable()
+    assert "." not in made
+    assert made.endswith("198-51-100-255-65535")
