@@ -21,5 +21,5 @@ def pane_for(game: str, *, typed: bool = False) -> GamePane:
     if game not in PANES:
         return LinePane()
     module, _colon, name = PANES[game].partition(":")
-    kind: type[DrawnPane] = getattr(import_module(f"diadem_client.panes.{module}"), name)
+    kind: type[DrawnPane] = getattr(import_module(f"diadem_client.games.{module}.pane"), name)
     return LinePane(kind.sketch) if typed else kind()
