@@ -12,17 +12,21 @@ LONG = "soak"
 """Not among those that are taken if none is named."""
 
 
+OPTIONS = {LONG: ("minutes",), "client": ("against",)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
+    parser.add_argument("--against", type=Path, help="of the client: another checkout, in turn")
     given = parser.parse_args()
     chosen = given.measures or [name for name in MEASURES if name != LONG]
     if unknown := set(chosen) - set(MEASURES):
         parser.error(f"no such measure: {', '.join(sorted(unknown))}")
     for name in chosen:
         print(f"\n== {name}", flush=True)
-        options = {"minutes": given.minutes} if name == LONG else {}
+        options = {each: getattr(given, each) for each in OPTIONS.get(name, ())}
         for line in importlib.import_module(f"tests.bench.{name}").run(**options):
             print(line, flush=True)
 

@@ -4,28 +4,20 @@ Server, clients and OpenSSH's client are a process each. Memory is proportional:
 divided among them. The yardsticks are clients started one by one, and one without ssh in between.
 """
 
-import os
-import pty
 import re
-import select
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from fcntl import ioctl
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from termios import TIOCSWINSZ
-from time import perf_counter
 
+from tests.bench._screen import Screen, on_a_terminal
 from tests.ssh.rig import children, command_of, descendants
 
 SESSIONS = 20
 KEYS = 200
-QUIET = 0.05
-"""Seconds without a byte after which a screen is complete."""
 RIGHT = b"\x1b[C"
 SERVER = "from diadem_server.cli import main; main()"
 CLIENT = str(Path(sys.executable).with_name("game-client"))
@@ -80,7 +72,7 @@ def is_fork_server(process: int) -> bool:
     return "diadem_client.hosted.forkserver" in command_of(process)
 
 
-def _play(screen: "Screen") -> None:
+def _play(screen: Screen) -> None:
     for key, then in (
         (b"m", b"What is played here?"),
         (b"\r", b"add a bot"),
@@ -92,70 +84,18 @@ def _play(screen: "Screen") -> None:
         screen.reads(then)
 
 
-class Screen:
-    def __init__(self, process: int, line: int) -> None:
-        self.process = process
-        self._line = line
-
-    def press(self, key: bytes) -> None:
-        while self._read(QUIET):
-            pass
-        os.write(self._line, key)
-
-    def reads(self, words: bytes) -> None:
-        said = b""
-        while words not in said:
-            some = self._read(20)
-            assert some, f"waited in vain for {words!r}: {said[-500:]!r}"
-            said += some
-
-    def time_of(self, key: bytes) -> float:
-        """Seconds until the first of what changes on the screen has come."""
-        self.press(key)
-        begun = perf_counter()
-        assert self._read(20)
-        return perf_counter() - begun
-
-    def _read(self, seconds: float) -> bytes:
-        if not select.select([self._line], [], [], seconds)[0]:
-            return b""
-        return os.read(self._line, 1 << 16)
-
-
-@contextmanager
-def _terminal(*command: str, **environment: str) -> Iterator[Screen]:
-    ours, theirs = pty.openpty()
-    ioctl(theirs, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    process = subprocess.Popen(
-        command,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        yield Screen(process.pid, ours)
-    finally:
-        os.close(ours)
-        with suppress(ProcessLookupError):
-            process.terminate()
-        process.wait()
-
-
 @contextmanager
 def _local(port: int, home: str, number: int) -> Iterator[Screen]:
     own = f"{home}/{number}"
     where = ("--host", f"127.0.0.1:{port}", "--name", f"Ana {number}")
-    with _terminal(CLIENT, *where, XDG_CONFIG_HOME=own, XDG_STATE_HOME=own) as screen:
+    with on_a_terminal(CLIENT, *where, XDG_CONFIG_HOME=own, XDG_STATE_HOME=own) as screen:
         yield screen
 
 
 @contextmanager
 def _visit(port: int, number: int) -> Iterator[Screen]:
     who = ("-o", "PubkeyAuthentication=no", "-p", str(port), f"Bob{number}@127.0.0.1")
-    with _terminal("ssh", *SSH, *who) as screen:
+    with on_a_terminal("ssh", *SSH, *who) as screen:
         yield screen
 
 
