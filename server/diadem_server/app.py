@@ -16,7 +16,7 @@ from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.config import Config
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
 from diadem_server.lobby.restore import restore_tables
 from diadem_server.net.addresses import (
@@ -51,8 +51,8 @@ class App:
     def __init__(self, config: Config) -> None:
         self.config = config
         self._journal = Journal(config.data)
-        self.hall = Hall(config, self._journal)
-        self.admission = Admission(config, self.hall.metrics)
+        self.lobby = Lobby(config, self._journal)
+        self.admission = Admission(config, self.lobby.metrics)
         self._browsers = BrowserRules(
             (config.host or "", *config.allow_hosts), config.allow_origins
         )
@@ -71,17 +71,17 @@ class App:
                 self.config.host, self.config.port, self.admission
             )
             # Before anybody is let in, who may look for hers.
-            restore_tables(self.hall)
+            restore_tables(self.lobby)
             self._servers = [await self._open(each, certificate) for each in self._entrances]
         except BaseException:
             self._journal.close()
             raise
-        self.hall.spawn(keep_tidy(self.hall))
+        self.lobby.spawn(keep_tidy(self.lobby))
         if self.is_seen_from_outside:
             # A thread that nobody waits for: a network without DNS answers after many seconds.
             Thread(target=self._browsers.learn_own_name, name="own name", daemon=True).start()
             if self.config.announce:
-                self._announcing = asyncio.create_task(Announcer(self.hall, self._place()).run())
+                self._announcing = asyncio.create_task(Announcer(self.lobby, self._place()).run())
         return self
 
     async def _open(self, entrance: Entrance, certificate: ssl.SSLContext | None) -> Server:
@@ -89,7 +89,7 @@ class App:
             self._handle,
             sock=entrance,
             ssl=certificate,
-            create_connection=Line.with_limits(self.admission, self.config, self.hall.crowd),
+            create_connection=Line.with_limits(self.admission, self.config, self.lobby.crowd),
             compression="deflate" if self.config.compress else None,
             backlog=LET_IN_AT_ONCE,
             **self._manners,
@@ -130,7 +130,7 @@ class App:
         self.admission.is_closed = True
         if self._announcing:
             self._announcing.cancel()
-        await self.hall.close()
+        await self.lobby.close()
         for server in self._servers:
             server.close()
         for server in self._servers:
@@ -164,13 +164,13 @@ class App:
     async def _handle(self, websocket: ServerConnection) -> None:
         assert websocket.request is not None  # noqa: S101, the handshake is over
         prefix = self._prefix(websocket, websocket.request)
-        await self._serve(Connection(self.hall, websocket, prefix), prefix)
+        await self._serve(Connection(self.lobby, websocket, prefix), prefix)
 
     async def _handle_hosted(self, websocket: ServerConnection) -> None:
         """The gate says whom it plays for, and brings a token that follows from the player's key."""
         assert websocket.request is not None  # noqa: S101, the handshake is over
         prefix = prefix_of(forwarded_for(websocket.request.headers) or "")
-        connection = Connection(self.hall, websocket, prefix, may_bring_token=True)
+        connection = Connection(self.lobby, websocket, prefix, may_bring_token=True)
         await self._serve(connection, HOSTED)
 
     async def _serve(self, connection: Connection, prefix: str) -> None:
@@ -197,9 +197,9 @@ class App:
                 HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n"
             )
         if path == "/metrics":
-            self.hall.metrics.tables = len(self.hall.tables)
-            self.hall.metrics.journal_waiting = self._journal.waiting
-            return websocket.respond(HTTPStatus.OK, str(self.hall.metrics))
+            self.lobby.metrics.tables = len(self.lobby.tables)
+            self.lobby.metrics.journal_waiting = self._journal.waiting
+            return websocket.respond(HTTPStatus.OK, str(self.lobby.metrics))
         if "Upgrade" not in request.headers:
             return websocket.respond(
                 HTTPStatus.UPGRADE_REQUIRED,

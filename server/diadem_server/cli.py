@@ -140,7 +140,7 @@ async def _serve(config: Config) -> None:
             log.info(OPEN_TO_ALL)
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
-        log.info("tables taken up again: %d", len(app.hall.tables))
+        log.info("tables taken up again: %d", len(app.lobby.tables))
         look_for_waste_seldom()
         await app.run_until_told()
         log.info("closing")

@@ -30,7 +30,7 @@ async def main(game: str, seats: int, folder: Path) -> None:
     async with server(folder) as app, Player(app.port, "Bob") as bob:
         with patch.object(secrets, "token_bytes", lambda size: (b"amber" * size)[:size]):
             await bob.ask(protocol.Make, Setup(game, patience=None))
-        table = next(iter(app.hall.tables.values()))
+        table = next(iter(app.lobby.tables.values()))
         print(app.port, table.code, flush=True)
         await bob.until(lambda: len(table.match.players) > GUEST)
         for name in OTHERS[: seats - 2]:

@@ -95,12 +95,12 @@ async def _check_nothing_is_twice(app: App, players: Players) -> None:
         for command in player.sent
         if isinstance(player.answers.get(command.id), Accepted)
     ]
-    tables = await app.hall.journal.ask(records.codes())
+    tables = await app.lobby.journal.ask(records.codes())
     made = sum(isinstance(each, protocol.Make | protocol.Again) for each in done)
     require(len(tables) == made, "every table is made once", made, tables)
     if made > 1:
         return  # what was said at the first table went with it
-    said = [line.said.text for table in app.hall.tables.values() for line in table.chat.lines]
+    said = [line.said.text for table in app.lobby.tables.values() for line in table.chat.lines]
     told = [each.text for each in done if isinstance(each, protocol.Say)]
     require(sorted(said) == sorted(told), "what was said is there once", said, told)
 

@@ -106,7 +106,7 @@ class Hasty:
 async def answers_first(table: Table, session: Session, answer: Any, *written: Statement) -> None:
     """The planted fault: a command that makes no entry is answered before it is written."""
     session.answer(answer)
-    await table._hall.journal.write(*written)
+    await table._lobby.journal.write(*written)
 
 
 async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:

@@ -174,7 +174,7 @@ class Server(RuleBasedStateMachine):
         for person in here:
             self.world.run(person.come(self.world.app.port))
             session = self.world.session_of(person)
-            held = self.world.app.hall.seat_held_by(session) if session else None
+            held = self.world.app.lobby.seat_held_by(session) if session else None
             last = list(person.commands.values())[-repeats:] if repeats else []
             if held is not None:
                 self.send(person, protocol.Join(person.new_id(), held))
@@ -189,7 +189,7 @@ class Server(RuleBasedStateMachine):
 
     @rule(who=whose, which=st.integers(0, 3))
     def join(self, who: int, which: int) -> None:
-        person, codes = self.one(who), sorted(self.world.app.hall.tables)
+        person, codes = self.one(who), sorted(self.world.app.lobby.tables)
         code = codes[which].lower() if which < len(codes) else "NOPE"
         self.send(person, protocol.Join(person.new_id(), code))
 

@@ -368,7 +368,7 @@ async def test_other_peoples_seats_and_ids(tmp_path: Path) -> None:
     """Out of turn, from no seat, with ids seen before, and with every token but the right one."""
     async with honest(tmp_path) as (app, ana, bob):
         assert ana.view is not None
-        table, before = ana.view.table, app.hall.tables[ana.view.table].match
+        table, before = ana.view.table, app.lobby.tables[ana.view.table].match
         async with Player(app.port, "Cem") as cem:
             await cem.join(table)
             for number in range(1, 40):
@@ -386,4 +386,4 @@ async def test_other_peoples_seats_and_ids(tmp_path: Path) -> None:
             welcome = await thief.connect()
             assert getattr(welcome, "table", None) is None
             await thief.disconnect()
-        assert app.hall.tables[table].match is before
+        assert app.lobby.tables[table].match is before

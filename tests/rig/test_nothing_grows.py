@@ -197,7 +197,7 @@ def test_nothing_grows_however_often(people: People, cycle: Cycle) -> None:
 
 def test_what_grows_is_noticed(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[object] = []
-    people.world.app.hall.kept = kept  # type: ignore[attr-defined]
+    people.world.app.lobby.kept = kept  # type: ignore[attr-defined]
     answer = Session.answer
 
     def keeping(session: Session, given: Answer) -> None:

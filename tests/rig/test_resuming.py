@@ -158,4 +158,4 @@ def lasting(view: TableView) -> Any:
 
 
 def lasting_rows(app: App, code: str) -> Sequence[EntryRow]:
-    return [row._replace(command=None, content=None) for row in app.hall.journal.entries(code)]
+    return [row._replace(command=None, content=None) for row in app.lobby.journal.entries(code)]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage import records
 from diadem_server.storage.records import Statement
@@ -68,12 +68,12 @@ def _no_statements(*_: object, **__: object) -> tuple[Statement, ...]:
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
-        (Hall, "forsaken", _nothing_happens, "every table ends|nobody owns or watches ends"),
-        (Hall, "drop", _nothing, "every table ends|nobody owns or watches ends"),
-        (Hall, "refuse_if_seated", _nothing, "nobody has two seats"),
+        (Lobby, "forsaken", _nothing_happens, "every table ends|nobody owns or watches ends"),
+        (Lobby, "drop", _nothing, "every table ends|nobody owns or watches ends"),
+        (Lobby, "refuse_if_seated", _nothing, "nobody has two seats"),
         (Dealing, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
         (Table, "check", _breaks, "nothing goes wrong"),
-        (Hall, "refuse", _nothing, "every command is answered once"),
+        (Lobby, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),
         (records, "set_ready", _writes_nothing, "what was acknowledged is kept"),
         (records, "new_line", _no_statements, "what was acknowledged is kept"),

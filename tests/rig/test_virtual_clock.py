@@ -53,11 +53,11 @@ def test_what_other_threads_do_takes_no_time(loop: VirtualLoop, tmp_path: Path) 
 def test_a_match_is_played_over_connections_in_memory(loop: VirtualLoop, tmp_path: Path) -> None:
     async def play(name: str, seconds: float) -> list[bytes]:
         async with server(tmp_path / name) as app:
-            loop.is_awaited = lambda: app.hall.journal.waiting > 0
+            loop.is_awaited = lambda: app.lobby.journal.waiting > 0
             ana, bob = Player(app.port, "Ana"), Player(app.port, "Bob")
             bob.local_address = "192.0.2.7", 0
             async with ana, bob:
-                assert {each.prefix for each in app.hall.sessions} == {"127.0.0.1", "192.0.2.7"}
+                assert {each.prefix for each in app.lobby.sessions} == {"127.0.0.1", "192.0.2.7"}
                 await ana.make(Setup("diadingo"))
                 assert ana.view is not None
                 await bob.join(ana.view.table)

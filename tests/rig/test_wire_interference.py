@@ -11,7 +11,7 @@ from diadem.game import Refusal, Viewer
 from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import records
 from diadem_server.storage.records import Statement
@@ -84,14 +84,14 @@ def tells_everybody_the_fuller_form(patch: pytest.MonkeyPatch) -> None:
 
 
 def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
-    refuse = Hall.refuse
+    refuse = Lobby.refuse
 
-    def leak(hall: Hall, session: Session, command: int, why: Refusal) -> None:
-        table = hall.tables.get(session.table or "")
+    def leak(lobby: Lobby, session: Session, command: int, why: Refusal) -> None:
+        table = lobby.tables.get(session.table or "")
         about = why.about | ({"n": _hand(table)} if table else {})
-        refuse(hall, session, command, replace(why, about=about))
+        refuse(lobby, session, command, replace(why, about=about))
 
-    patch.setattr(Hall, "refuse", leak)
+    patch.setattr(Lobby, "refuse", leak)
 
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:

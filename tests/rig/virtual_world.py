@@ -26,7 +26,7 @@ from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.sessions.sessions import Session
-from diadem_server.table.bots import ZOMBIE, Thinkers
+from diadem_server.table.bots import ZOMBIE, BotWorkers
 from diadem_server.table.table import Table
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
@@ -67,7 +67,7 @@ class Alarm(logging.Handler):
         self.heard.append(self.format(record))
 
 
-class ThoughtlessThinkers(Thinkers):
+class ThoughtlessWorkers(BotWorkers):
     """In no process of their own, and in no time: whoever should think for long moves as a zombie."""
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
@@ -129,8 +129,8 @@ class World:
             **self._settings,
         )
         self.app = App(config)
-        self.app.hall.thinkers = ThoughtlessThinkers(1)
-        journal = self.app.hall.journal
+        self.app.lobby.bot_workers = ThoughtlessWorkers(1)
+        journal = self.app.lobby.journal
         self.loop.is_awaited = lambda: journal.waiting > 0
         await self.app.__aenter__()
 
@@ -167,13 +167,13 @@ class World:
         return {
             table.code: (
                 table.match.entries,
-                table.people.owners[:],
-                table.people.is_ready,
+                table.seating.owners[:],
+                table.seating.is_ready,
                 [line.said for line in table.chat.lines],
                 table.moderation.banned,
             )
-            for table in self.app.hall.tables.values()
-            if any(table.people.owners) and table.match.phase is not Phase.OVER
+            for table in self.app.lobby.tables.values()
+            if any(table.seating.owners) and table.match.phase is not Phase.OVER
         }
 
     # People
@@ -187,10 +187,10 @@ class World:
         return [person for person in self.people if person.is_here]
 
     def session_of(self, person: Person) -> Session | None:
-        return self.app.hall.sessions.known(person.token)
+        return self.app.lobby.sessions.known(person.token)
 
     def table_of(self, person: Person) -> Table | None:
-        return self.app.hall.tables.get(person.view.table) if person.view else None
+        return self.app.lobby.tables.get(person.view.table) if person.view else None
 
     async def settle(self) -> None:
         await asyncio.sleep(MOMENT)
@@ -226,36 +226,36 @@ class World:
                 [person.commands.get(id_) for id_ in person.answered - person.asked],
             )
             self._check_view(person)
-        self._check_seats(self.app.hall.tables.values())
+        self._check_seats(self.app.lobby.tables.values())
         self._check_orphans()
 
     def _check_view(self, person: Person) -> None:
         session, table = self.session_of(person), self.table_of(person)
         if session is None:
             return
-        at = self.app.hall.tables.get(session.table or "")
-        if at is not None and session in at.people.viewers:
+        at = self.app.lobby.tables.get(session.table or "")
+        if at is not None and session in at.seating.viewers:
             require(at is table, "who is at a table sees it", person.name, at.code)
         if person.view is None:
             return
         require(table is not None, "who looks at a table is told of its end", person.view.table)
         assert table is not None
-        require(session in table.people.viewers, "who looks at a table is there", person.name)
+        require(session in table.seating.viewers, "who looks at a table is there", person.name)
         shown = person.view.public
         require(person.view.entry == table.match.entries, "what is shown is how it is", person.name)
         names = [line["name"] for line in shown["players"]]
         require(names == [player.name for player in table.match.players], "who plays is shown")
         ready = [line["ready"] for line in shown["players"]]
-        require(ready == table.people.is_ready, "who is ready is shown", ready)
+        require(ready == table.seating.is_ready, "who is ready is shown", ready)
         self._check_ready(shown)
-        seat = table.people.seat_of(session)
+        seat = table.seating.seat_of(session)
         require(person.view.seat == seat, "one's own seat is shown", person.name, seat)
 
     @staticmethod
     def _check_seats(tables: Iterable[Table]) -> None:
         going_on = [table for table in tables if table.match.phase is not Phase.OVER]
         owners = Counter(
-            owner for table in going_on for owner in table.people.owners if owner is not None
+            owner for table in going_on for owner in table.seating.owners if owner is not None
         )
         twice = [owner for owner, seats in owners.items() if seats > 1]
         require(not twice, "nobody has two seats", twice)
@@ -277,8 +277,8 @@ class World:
         now = self.loop.time()
         orphans = {
             table
-            for table in self.app.hall.tables.values()
-            if not table.people.viewers and not any(table.people.owners)
+            for table in self.app.lobby.tables.values()
+            if not table.seating.viewers and not any(table.seating.owners)
         }
         self._orphaned = {table: self._orphaned.get(table, now) for table in orphans}
         for table, since in self._orphaned.items():
@@ -291,12 +291,12 @@ class World:
 
     def check_end(self) -> None:
         """Everybody has gone, for months: nothing is left of them but what is meant to be kept."""
-        hall = self.app.hall
-        require(not hall.tables, "every table ends", *hall.tables.values())
-        require(not hall.lobby_watchers, "nobody watches the lobby", *hall.lobby_watchers)
-        require(hall.metrics.connections == 0, "no connection is left", hall.metrics)
-        kept = hall.journal.codes()
+        lobby = self.app.lobby
+        require(not lobby.tables, "every table ends", *lobby.tables.values())
+        require(not lobby.lobby_watchers, "nobody watches the lobby", *lobby.lobby_watchers)
+        require(lobby.metrics.connections == 0, "no connection is left", lobby.metrics)
+        kept = lobby.journal.codes()
         require(len(kept) <= LIMITS["keep_replays"], "codes are given back", kept)
-        require(not list(hall.sessions), "nobody is remembered for ever", *hall.sessions)
+        require(not list(lobby.sessions), "nobody is remembered for ever", *lobby.sessions)
         running = [task.get_name() for task in asyncio.all_tasks(self.loop)]
         require(len(running) <= 4, "no task is left", *running)

@@ -69,24 +69,24 @@ class World:
     async def table(self, code: str, side: Side) -> AsyncIterator[Table]:
         """A table as it would stand after this log, with everybody in her seat and not there yet."""
         seats = len(side.match.players)
-        known = [self.app.hall.sessions.known(player.token) for player in self.players]
-        table = Table(self.app.hall, code, side.seed, side.match)
-        table.people.owners = [session.id if session else None for session in known[:seats]]
+        known = [self.app.lobby.sessions.known(player.token) for player in self.players]
+        table = Table(self.app.lobby, code, side.seed, side.match)
+        table.seating.owners = [session.id if session else None for session in known[:seats]]
         table.history = list(side.log)
         await self._write(table, side)
-        self.app.hall.tables[code] = table
+        self.app.lobby.tables[code] = table
         table.open()
         yield table
         for player in self.players:
             await player.ask(protocol.Part)
-        self.app.hall.drop(table)
+        self.app.lobby.drop(table)
         table.close()
 
     async def _write(self, table: Table, side: Side) -> None:
         """As much of the table in the journal as a replay asks for."""
         match = side.match
         row = records.new_table(table.code, 0.0, match.setup, side.seed, match.game.version)
-        await self.app.hall.journal.write(row)
+        await self.app.lobby.journal.write(row)
 
 
 class Ear:

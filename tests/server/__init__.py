@@ -112,20 +112,20 @@ async def mover(players: Sequence[Player]) -> Player:
 async def guess_wrong(player: Player, app: App) -> Any:
     """A move after which the round goes on."""
     assert player.view is not None
-    secret = app.hall.tables[player.view.table].match.state.secret
+    secret = app.lobby.tables[player.view.table].match.state.secret
     low, high = player.view.public["game"]["low"], player.view.public["game"]["high"]
     return await player.play(f"guess {low if low != secret else high}")
 
 
 async def guess_right(player: Player, app: App) -> Any:
     assert player.view is not None
-    return await player.play(f"guess {app.hall.tables[player.view.table].match.state.secret}")
+    return await player.play(f"guess {app.lobby.tables[player.view.table].match.state.secret}")
 
 
 def fill_disk(app: App) -> None:
     """SQLite refuses whatever the journal would write."""
-    app.hall.journal._connection.execute("PRAGMA query_only = ON")
+    app.lobby.journal._connection.execute("PRAGMA query_only = ON")
 
 
 def make_room(app: App) -> None:
-    app.hall.journal._connection.execute("PRAGMA query_only = OFF")
+    app.lobby.journal._connection.execute("PRAGMA query_only = OFF")

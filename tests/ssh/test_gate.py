@@ -53,10 +53,10 @@ async def test_a_gate_that_is_killed_leaves_the_table_and_the_player_comes_back(
 async def test_nobody_is_counted_who_came_by_a_gate_that_is_gone(tmp_path: Path) -> None:
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
-        assert at.app.hall.metrics.ssh_sessions == 1
+        assert at.app.lobby.metrics.ssh_sessions == 1
         os.kill(at.gate, signal.SIGKILL)
-        await until(lambda: at.app.hall.metrics.ssh_sessions == 0, "the session to be counted out")
-        await until(lambda: at.app.hall.metrics.connections == 0, "its line to be let go")
+        await until(lambda: at.app.lobby.metrics.ssh_sessions == 0, "the session to be counted out")
+        await until(lambda: at.app.lobby.metrics.connections == 0, "its line to be let go")
 
 
 async def test_a_gate_that_dies_again_and_again_is_started_again_ever_later(

@@ -45,13 +45,13 @@ async def test_fifty_lines_cut_at_once_leave_nothing_behind(tmp_path: Path) -> N
             await each.reads("Diadem, as player")
         before = at.clients
         assert len(before) == MANY
-        assert at.app.hall.metrics.ssh_sessions == MANY
+        assert at.app.lobby.metrics.ssh_sessions == MANY
         for line in lines:
             line.abort()
         await until(lambda: not at.clients, "all clients to be gone and reaped")
         assert all(is_gone(process) for process in before)
-        await until(lambda: at.app.hall.metrics.ssh_sessions == 0, "all of them to be counted out")
-        await until(lambda: at.app.hall.metrics.connections == 0, "their lines to be let go")
+        await until(lambda: at.app.lobby.metrics.ssh_sessions == 0, "all of them to be counted out")
+        await until(lambda: at.app.lobby.metrics.connections == 0, "their lines to be let go")
         async with visit(at.ssh.port) as ana:
             await ana.reads("Diadem, as ana")
         await until(lambda: open_terminals(at.gate) == 0, "all terminals to be closed")

@@ -193,10 +193,10 @@ async def test_settings_are_kept_for_a_key(tmp_path: Path) -> None:
 
 async def test_a_full_disk_is_told(tmp_path: Path) -> None:
     async with host(tmp_path) as at:
-        at.app.hall.journal._connection.execute("PRAGMA query_only = ON")
+        at.app.lobby.journal._connection.execute("PRAGMA query_only = ON")
         async with visit(at.ssh.port) as ana:
             await ana.reads("The server cannot save just now. Try again in a moment.")
-            at.app.hall.journal._connection.execute("PRAGMA query_only = OFF")
+            at.app.lobby.journal._connection.execute("PRAGMA query_only = OFF")
             ana.press("\r")
             await ana.reads("Diadem, as ana")
 

@@ -136,7 +136,7 @@ async def test_options_come_from_the_environment(
 async def test_metrics_count_who_is_here(tmp_path: Path) -> None:
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
-        assert "diadem_ssh_sessions 1\n" in str(at.app.hall.metrics)
+        assert "diadem_ssh_sessions 1\n" in str(at.app.lobby.metrics)
 
 
 async def test_a_data_directory_with_a_long_name_is_no_matter(tmp_path: Path) -> None:

@@ -55,9 +55,11 @@ async def take(shot: Shot, folder: Path) -> None:
         )
         client = DiademApp(plan, Shelf(folder, folder), settings=Settings(language="en"))
         async with client.run_test(size=shot.size) as pilot:
-            while not server.hall.tables or not next(iter(server.hall.tables.values())).match.state:
+            while (
+                not server.lobby.tables or not next(iter(server.lobby.tables.values())).match.state
+            ):
                 await pilot.pause(0.05)
-            table = next(iter(server.hall.tables.values()))
+            table = next(iter(server.lobby.tables.values()))
             table.post(partial(enter, table, TakenOver(MINE, shot.bots[0])))
             while table.match.entries < shot.entries or MINE not in table.match.actors:
                 await pilot.pause(0.01)

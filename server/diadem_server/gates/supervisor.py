@@ -190,7 +190,7 @@ class Supervisor:
             if gate is not None:
                 await self._listen(gate)
                 self._gate = None
-                self._app.hall.metrics.ssh_sessions = 0
+                self._app.lobby.metrics.ssh_sessions = 0
                 status = await gate.end()
             if self._closing.is_set():
                 return
@@ -218,7 +218,7 @@ class Supervisor:
         while message := await gate.message():
             match message:
                 case SessionCount(count):
-                    self._app.hall.metrics.ssh_sessions = count
+                    self._app.lobby.metrics.ssh_sessions = count
                 case Logged():
                     _log(message)
                 case _:

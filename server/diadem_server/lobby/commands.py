@@ -51,7 +51,7 @@ from diadem.protocol import (
 )
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server.lobby import codes, replays
-from diadem_server.lobby.lobby import Hall, Sitter
+from diadem_server.lobby.lobby import FirstPlayer, Lobby
 from diadem_server.lobby.table_limits import against_change
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.sqlite import JournalUnavailable
@@ -63,130 +63,130 @@ PAGE = 60
 """Events on a page of history."""
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
-InHall: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
+LobbyCommand: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
 ASKING = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
 """Done again when it is sent again: nothing comes of it but for the line it came over, and answers
 can be large."""
 
 
-async def obey(hall: Hall, session: Session, command: AnyCommand) -> None:
+async def execute(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     """Do what a client asks, once, and see that it is answered."""
-    if not isinstance(command, InHall):
-        obey_at_table(hall, session, command)
-    elif _begin(hall, session, command):
+    if not isinstance(command, LobbyCommand):
+        execute_at_table(lobby, session, command)
+    elif _begin(lobby, session, command):
         try:
-            await _in_hall(hall, session, command)
+            await _in_lobby(lobby, session, command)
         except Refused as refused:
-            hall.refuse(session, command.id, refused.refusal)
+            lobby.refuse(session, command.id, refused.refusal)
         except JournalUnavailable:
-            hall.refuse(session, command.id, Refusal("journal_unavailable"))
+            lobby.refuse(session, command.id, Refusal("journal_unavailable"))
 
 
-def obey_at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
-    """The same for what is not asked of the hall: nothing has to be waited for before the table has it."""
-    if _begin(hall, session, command):
+def execute_at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
+    """The same for what is not asked of the lobby: nothing has to be waited for before the table has it."""
+    if _begin(lobby, session, command):
         try:
-            _at_table(hall, session, command)
+            _at_table(lobby, session, command)
         except Refused as refused:
-            hall.refuse(session, command.id, refused.refusal)
+            lobby.refuse(session, command.id, refused.refusal)
 
 
-def _begin(hall: Hall, session: Session, command: AnyCommand) -> bool:
+def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
     """Whether it has to be done. What was done before is answered again."""
     asks = isinstance(command, ASKING)
     if not asks and not session.answers.knows(command.id):
-        _recall(hall, session, command)
+        _recall(lobby, session, command)
     try:
         return session.begin(command, asks=asks)
     except Refused as refused:
         # Not the answer of the command that has this id.
-        hall.metrics.refusals += 1
-        hall.tell(session, RefusedAnswer(command.id, refused.refusal))
+        lobby.metrics.refusals += 1
+        lobby.tell(session, RefusedAnswer(command.id, refused.refusal))
         return False
 
 
-def _recall(hall: Hall, session: Session, command: AnyCommand) -> None:
+def _recall(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     """What a table knows of long ago, perhaps of before the server was started again."""
-    table = hall.tables.get(session.table or "")
+    table = lobby.tables.get(session.table or "")
     if table is None or isinstance(command, Make):
-        done = hall.done_before(session, command.id)
+        done = lobby.done_before(session, command.id)
     else:
         done = table.done.get(session.id, {}).get(command.id)
     if done is not None:
         session.answers.recall([done], [])
 
 
-# In the hall
+# In the lobby
 
 
-async def _in_hall(hall: Hall, session: Session, command: InHall) -> None:
+async def _in_lobby(lobby: Lobby, session: Session, command: LobbyCommand) -> None:
     match command:
         case Ping(id_):
             session.answer(Pong(id_))
         case WatchLobby(id_, on):
             session.answer(Accepted(id_))
-            hall.watch_lobby(session, on=on)
+            lobby.watch_lobby(session, on=on)
         case Make():
-            await _make(hall, session, command)
+            await _make(lobby, session, command)
         case Join(id_, code):
-            table = hall.find(code, session)
-            if why := table.people.against(session):
+            table = lobby.find(code, session)
+            if why := table.seating.against(session):
                 raise Refused(why)
-            _go(hall, session, table, id_)
+            _go(lobby, session, table, id_)
         case ListReplays(id_):
-            session.answer(await replays.listed(hall.journal, session, id_))
+            session.answer(await replays.listed(lobby.journal, session, id_))
         case GetReplay(id_, code):
-            session.answer(await replays.whole(hall.journal, session, id_, code.upper()))
+            session.answer(await replays.whole(lobby.journal, session, id_, code.upper()))
 
 
-def _go(hall: Hall, session: Session, table: Table, command: int = 0) -> None:
+def _go(lobby: Lobby, session: Session, table: Table, command: int = 0) -> None:
     """Leave the table where the session is, if that is another, and come to this one."""
-    hall.leave_for(session, table)
-    table.post(lambda: table.people.attend(session, command), session, command)
+    lobby.leave_for(session, table)
+    table.post(lambda: table.seating.attend(session, command), session, command)
 
 
-async def _make(hall: Hall, session: Session, command: Make) -> None:
-    hall.refuse_if_seated(session)
+async def _make(lobby: Lobby, session: Session, command: Make) -> None:
+    lobby.refuse_if_seated(session)
     content = session.answers.content(command.id)
-    maker = Sitter(session.name, None, session.id, command.id, content)
+    maker = FirstPlayer(session.name, None, session.id, command.id, content)
     answer = Accepted(command.id, FIRST_ENTRY)
-    table = await hall.make_table(command.setup, session, [maker], answer)
-    _go(hall, session, table, command.id)
+    table = await lobby.make_table(command.setup, session, [maker], answer)
+    _go(lobby, session, table, command.id)
     if session.outbox is None:
         # The line broke down meanwhile.
-        hall.gone(session)
+        lobby.gone(session)
 
 
 # At a table
 
 
-def _at_table(hall: Hall, session: Session, command: AnyCommand) -> None:
-    table = hall.tables.get(session.table or "")
+def _at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
+    table = lobby.tables.get(session.table or "")
     if table is None:
         raise Refused(Refusal("at_no_table"))
     if isinstance(command, Part):
-        # Whatever follows is meant for the hall already.
+        # Whatever follows is meant for the lobby already.
         session.table = None
-    table.post(lambda: _do(hall, table, session, command), session, command.id)
+    table.post(lambda: _do(lobby, table, session, command), session, command.id)
 
 
-async def _do(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+async def _do(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
     try:
         _refuse_who_is_not_here(table, session)
-        await _obey_at(hall, table, session, command)
+        await _execute_at(lobby, table, session, command)
     except Refused as refused:
-        hall.refuse(session, command.id, refused.refusal)
+        lobby.refuse(session, command.id, refused.refusal)
     except JournalUnavailable:
-        hall.refuse(session, command.id, Refusal("journal_unavailable"))
+        lobby.refuse(session, command.id, Refusal("journal_unavailable"))
 
 
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:
     """They may have been sent away while this waited."""
-    if session not in table.people.viewers:
+    if session not in table.seating.viewers:
         raise Refused(Refusal("at_no_table"))
 
 
-async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+async def _execute_at(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
     id_ = command.id
     match command:
         case Play(_, move):
@@ -201,25 +201,25 @@ async def _obey_at(hall: Hall, table: Table, session: Session, command: AnyComma
         case Ready(_, ready):
             await _set_ready(table, session, id_, ready=ready)
         case Part():
-            await _part(hall, table, session, id_)
+            await _part(lobby, table, session, id_)
         case HandOver() | TakeBack() | Resign():
-            await _come_and_go(hall, table, session, command)
+            await _come_and_go(lobby, table, session, command)
         case Again():
-            await _again(hall, table, session, id_)
+            await _again(lobby, table, session, id_)
         case Kick() | Ban() | Mute():
             await _moderate(table, session, command)
         case _:
-            await _prepare(hall, table, session, command)
+            await _prepare(lobby, table, session, command)
 
 
 async def _come_and_go(
-    hall: Hall, table: Table, session: Session, command: HandOver | TakeBack | Resign
+    lobby: Lobby, table: Table, session: Session, command: HandOver | TakeBack | Resign
 ) -> None:
     match command:
         case HandOver(id_, level):
             await _enter(table, TakenOver(_seat(table, session), level), session, id_)
         case TakeBack(id_):
-            await _take_back(hall, table, session, id_)
+            await _take_back(lobby, table, session, id_)
         case Resign(id_):
             await _enter(table, Resigned(_seat(table, session)), session, id_)
 
@@ -236,12 +236,12 @@ async def _moderate(table: Table, session: Session, command: Kick | Ban | Mute) 
             await table.moderation.send_away(session, command)
 
 
-async def _prepare(hall: Hall, table: Table, session: Session, command: AnyCommand) -> None:
+async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
     """What is done before a round is dealt."""
     id_ = command.id
     match command:
         case Sit():
-            await _sit(hall, table, session, id_)
+            await _sit(lobby, table, session, id_)
         case Stand():
             await _enter(table, Left(_seat(table, session)), session, id_)
         case Start():
@@ -272,25 +272,25 @@ async def _enter(table: Table, entry: Entry, session: Session, command: int) -> 
         raise Refused(why)
 
 
-async def _sit(hall: Hall, table: Table, session: Session, id_: int) -> None:
-    if table.people.seat_of(session) is not None:
+async def _sit(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    if table.seating.seat_of(session) is not None:
         raise Refused(Refusal("seated_already"))
-    await _take_seat(hall, table, Sat(session.name), session, id_)
+    await _take_seat(lobby, table, Sat(session.name), session, id_)
 
 
-async def _take_back(hall: Hall, table: Table, session: Session, id_: int) -> None:
+async def _take_back(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     """C-2: by whoever handed the seat to a bot, or resigned from it."""
-    seat = table.people.resigned_from(session)
+    seat = table.seating.resigned_from(session)
     if seat is None:
         await _enter(table, Returned(_seat(table, session)), session, id_)
     else:
-        await _take_seat(hall, table, Returned(seat), session, id_)
+        await _take_seat(lobby, table, Returned(seat), session, id_)
 
 
 async def _take_seat(
-    hall: Hall, table: Table, entry: Sat | Returned, session: Session, id_: int
+    lobby: Lobby, table: Table, entry: Sat | Returned, session: Session, id_: int
 ) -> None:
-    hall.refuse_if_seated(session)
+    lobby.refuse_if_seated(session)
     session.sitting_down_at = table.code
     try:
         await _enter(table, entry, session, id_)
@@ -299,14 +299,17 @@ async def _take_seat(
 
 
 def _seat(table: Table, session: Session) -> int:
-    seat = table.people.seat_of(session)
+    seat = table.seating.seat_of(session)
     if seat is None:
         raise Refused(Refusal("no_seat"))
     return seat
 
 
 def _only_maker(table: Table, session: Session) -> None:
-    if table.people.seat_of(session) is None or table.people.seat_of(session) != table.people.maker:
+    if (
+        table.seating.seat_of(session) is None
+        or table.seating.seat_of(session) != table.seating.maker
+    ):
         raise Refused(Refusal("only_the_maker"))
 
 
@@ -324,49 +327,49 @@ async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -
     table.show(None)
 
 
-async def _part(hall: Hall, table: Table, session: Session, id_: int) -> None:
-    seat = table.people.seat_of(session)
+async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    seat = table.seating.seat_of(session)
     if seat is not None and table.match.phase is Phase.GATHERING:
         if why := await table.enter(Left(seat), session, id_):
             if session.table is None and session.outbox is not None:
                 session.table = table.code
             else:
-                await table.people.depart(session)
+                await table.seating.depart(session)
             raise Refused(why)
     else:
-        hall.answer(session, Accepted(id_))
-    await table.people.depart(session)
+        lobby.answer(session, Accepted(id_))
+    await table.seating.depart(session)
 
 
-async def _again(hall: Hall, table: Table, session: Session, id_: int) -> None:
+async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     """The same once more, at a new table, with all who are still here."""
     if table.match.phase is not Phase.OVER:
         raise Refused(Refusal("not_over"))
     _seat(table, session)
-    hall.refuse_if_seated(session)
+    lobby.refuse_if_seated(session)
     sitters = []
     for seat, player in enumerate(table.match.players):
-        person = table.people.person_in(seat)
+        person = table.seating.person_in(seat)
         if person is None:
-            sitters += [Sitter(player.name, player.bot)] if player.bot else []
-        elif person in table.people.viewers and not hall.seat_held_by(person):
-            sitters.append(Sitter(player.name, None, person.id))
+            sitters += [FirstPlayer(player.name, player.bot)] if player.bot else []
+        elif person in table.seating.viewers and not lobby.seat_held_by(person):
+            sitters.append(FirstPlayer(player.name, None, person.id))
     answer = Accepted(id_, len(sitters))
-    new = await hall.make_table(
+    new = await lobby.make_table(
         table.match.setup, session, sitters, answer, bans=table.moderation.bans
     )
     session.answer(answer)
-    for person in list(table.people.viewers):
+    for person in list(table.seating.viewers):
         if person.table == table.code:
-            table.people.see_off(person, Refusal("again", {"table": new.code}))
-            _go(hall, person, new)
+            table.seating.see_off(person, Refusal("again", {"table": new.code}))
+            _go(lobby, person, new)
 
 
 def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
     history = table.history
     end = len(history) if before is None else bisect_left(history, before, key=_number)
     start = max(0, end - PAGE)
-    happened = views.recalled(table.match, history[start:end], table.people.seat_of(session))
+    happened = views.recalled(table.match, history[start:end], table.seating.seat_of(session))
     return History(id_, happened, more=start > 0)
 
 

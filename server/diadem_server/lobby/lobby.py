@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from diadem import match as rules
+from diadem import protocol
 from diadem.chance import SEED_BYTES
 from diadem.entries import Sat, Setup
 from diadem.game import Refusal, Refused, digest
 from diadem.match import Phase
-from diadem.protocol import Answer, Bye, Lobby, pack
+from diadem.protocol import Answer, Bye, pack
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server.config import Config
 from diadem_server.lobby.codes import Codes
@@ -30,7 +31,7 @@ from diadem_server.sessions.sessions import Session, Sessions
 from diadem_server.storage import records
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
 from diadem_server.storage.sqlite import Journal, JournalUnavailable
-from diadem_server.table.bots import Thinkers
+from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import budgets_of_people
 from diadem_server.table.table import Table
 
@@ -49,7 +50,7 @@ CROWD_PAUSE = 0.001
 """Seconds between two pieces of floods, which take a tenth of that or two."""
 
 
-class Sitter(NamedTuple):
+class FirstPlayer(NamedTuple):
     """Somebody, or a bot, who sits at a new table from the first."""
 
     name: str
@@ -60,7 +61,7 @@ class Sitter(NamedTuple):
     content: int | None = None
 
 
-class Hall:
+class Lobby:
     def __init__(self, config: Config, journal: Journal) -> None:
         self.config = config
         self.journal = journal
@@ -71,7 +72,7 @@ class Hall:
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
         self.chat_budgets = budgets_of_people()
-        self.thinkers = Thinkers(config.thinkers)
+        self.bot_workers = BotWorkers(config.thinkers)
         self.tables: dict[str, Table] = {}
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
@@ -89,7 +90,7 @@ class Hall:
         self,
         setup: Setup,
         maker: Session,
-        sitters: Sequence[Sitter],
+        sitters: Sequence[FirstPlayer],
         answer: Answer,
         *,
         bans: Sequence[BanRow] = (),
@@ -126,7 +127,7 @@ class Hall:
     def find(self, code: str, session: Session) -> Table:
         """The table of this code. To try codes of tables that the lobby does not show is throttled."""
         table = self.tables.get(code.upper())
-        if table is None or (table.match.setup.private and session.id not in table.people.played):
+        if table is None or (table.match.setup.private and session.id not in table.seating.played):
             self._guesses.refuse_if_paused(session.prefix)
         if table is not None:
             return table
@@ -157,7 +158,7 @@ class Hall:
             (
                 table.code
                 for table in self.tables.values()
-                if session.id in table.people.owners and table.match.phase is not Phase.OVER
+                if session.id in table.seating.owners and table.match.phase is not Phase.OVER
             ),
             None,
         )
@@ -192,23 +193,23 @@ class Hall:
             owner
             for table in self.tables.values()
             if table.match.phase is not Phase.OVER
-            for owner in table.people.owners
+            for owner in table.seating.owners
         }
         return any(other.outbox is not None or other.id in seated for other in alike)
 
     # The lobby
 
     @property
-    def lobby(self) -> Lobby:
+    def public_tables(self) -> protocol.Lobby:
         lines = [t.line for t in self.tables.values() if t.task and not t.match.setup.private]
-        return Lobby([line for line in lines if line.phase is not Phase.OVER])
+        return protocol.Lobby([line for line in lines if line.phase is not Phase.OVER])
 
     def watch_lobby(self, session: Session, *, on: bool) -> None:
         if not on:
             self.lobby_watchers.discard(session)
             return
         self.lobby_watchers.add(session)
-        self.tell(session, self.lobby)
+        self.tell(session, self.public_tables)
 
     def lobby_changed(self) -> None:
         if self._lobby_due is None and self.lobby_watchers:
@@ -217,7 +218,7 @@ class Hall:
 
     def _show_lobby(self) -> None:
         self._lobby_due = None
-        self._show_lobby_to(pack(self.lobby), list(self.lobby_watchers))
+        self._show_lobby_to(pack(self.public_tables), list(self.lobby_watchers))
 
     def _show_lobby_to(self, frame: bytes, watchers: list[Session]) -> None:
         """To some in each turn of the loop: with many tables and many watchers it takes long."""
@@ -236,7 +237,7 @@ class Hall:
         before = self.tables.get(session.table or "")
         session.table = table.code if table else None
         if before is not None and before is not table:
-            before.post(lambda: before.people.depart(session, has_lost_the_line=has_lost_the_line))
+            before.post(lambda: before.seating.depart(session, has_lost_the_line=has_lost_the_line))
 
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
@@ -275,7 +276,7 @@ class Hall:
             self._lobby_due.cancel()
         for session in self.sessions:
             self.tell(session, Bye(Refusal("server_closing")))
-        self.thinkers.close()
+        self.bot_workers.close()
 
 
 def _written(session: Session, answer: Answer, outcome: "asyncio.Future[None]") -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage import records
 from diadem_server.storage.sqlite import JournalUnavailable
 
@@ -18,58 +18,58 @@ STRANGER_DAYS = 1 / 144
 """For which one is who has nothing here: no seat, and no finished match to look back on."""
 
 
-async def keep_tidy(hall: Hall) -> None:
+async def keep_tidy(lobby: Lobby) -> None:
     """After a start everybody has a while to come back before anybody is forgotten."""
     work = prune
     while True:
         try:
-            await work(hall)
+            await work(lobby)
         except JournalUnavailable as error:
             log.error("old matches are not pruned, the journal cannot be written: %s", error)
         await asyncio.sleep(PAUSE)
         work = tidy
 
 
-async def tidy(hall: Hall) -> None:
-    await prune(hall)
-    await _forget_sessions(hall)
-    hall.sessions.forget_answers()
+async def tidy(lobby: Lobby) -> None:
+    await prune(lobby)
+    await _forget_sessions(lobby)
+    lobby.sessions.forget_answers()
 
 
-async def prune(hall: Hall) -> None:
+async def prune(lobby: Lobby) -> None:
     """All but players, who may be on their way back."""
-    _end_forsaken_matches(hall)
-    await _drop_old_replays(hall)
-    await _give_back_codes(hall)
-    await hall.journal.shrink()
+    _end_forsaken_matches(lobby)
+    await _drop_old_replays(lobby)
+    await _give_back_codes(lobby)
+    await lobby.journal.shrink()
 
 
-def _end_forsaken_matches(hall: Hall) -> None:
-    for table in hall.tables.values():
+def _end_forsaken_matches(lobby: Lobby) -> None:
+    for table in lobby.tables.values():
         if table.lifetime.is_forsaken:
             table.post(table.lifetime.end_if_forsaken)
 
 
-async def _drop_old_replays(hall: Hall) -> None:
+async def _drop_old_replays(lobby: Lobby) -> None:
     """One after another, so that no move waits for all of them."""
-    await hall.journal.write(records.ended_before(hall.config.now()))
-    for (code,) in await hall.journal.ask(records.superfluous(hall.config.keep_replays)):
-        await hall.journal.write(*records.drop_table(code))
-    await hall.journal.write(*records.drop_remains())
+    await lobby.journal.write(records.ended_before(lobby.config.now()))
+    for (code,) in await lobby.journal.ask(records.superfluous(lobby.config.keep_replays)):
+        await lobby.journal.write(*records.drop_table(code))
+    await lobby.journal.write(*records.drop_remains())
 
 
-async def _give_back_codes(hall: Hall) -> None:
+async def _give_back_codes(lobby: Lobby) -> None:
     """Those of replays that are kept no longer."""
-    before = hall.codes.in_use()
-    kept = {row[0] for row in await hall.journal.ask(records.codes())}
-    hall.codes.give_back(*before - kept - hall.tables.keys())
+    before = lobby.codes.in_use()
+    kept = {row[0] for row in await lobby.journal.ask(records.codes())}
+    lobby.codes.give_back(*before - kept - lobby.tables.keys())
 
 
-async def _forget_sessions(hall: Hall) -> None:
-    now = hall.config.now()
-    here = [session.id for session in hall.sessions if session.outbox is not None]
-    await hall.journal.write(records.sessions_here(here, now))
+async def _forget_sessions(lobby: Lobby) -> None:
+    now = lobby.config.now()
+    here = [session.id for session in lobby.sessions if session.outbox is not None]
+    await lobby.journal.write(records.sessions_here(here, now))
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
-    long_gone = await hall.journal.ask(records.long_gone(*before))
-    if gone := hall.sessions.forget({row[0] for row in long_gone}):
-        await hall.journal.write(*records.forget_sessions(gone))
+    long_gone = await lobby.journal.ask(records.long_gone(*before))
+    if gone := lobby.sessions.forget({row[0] for row in long_gone}):
+        await lobby.journal.write(*records.forget_sessions(gone))

@@ -4,7 +4,7 @@ import logging
 
 from diadem import match as rules
 from diadem.game import Refusal, Refused, digest
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.records import TableRow
 from diadem_server.table.table import Table
 
@@ -18,34 +18,34 @@ class NotReplayable(Exception):
     """A journal that does not lead to a table; it is kept as it is."""
 
 
-def restore_tables(hall: Hall) -> None:
-    for row in hall.journal.tables(over_since=hall.config.now() - LATELY):
+def restore_tables(lobby: Lobby) -> None:
+    for row in lobby.journal.tables(over_since=lobby.config.now() - LATELY):
         try:
-            table = _restored(hall, row)
+            table = _restored(lobby, row)
         except NotReplayable as error:
             log.error("table %s is kept but not opened: %s", row.code, error)
         except Exception:
             log.exception("table %s is kept but not opened: its journal cannot be read", row.code)
         else:
-            hall.tables[row.code] = table
+            lobby.tables[row.code] = table
             table.open()
             continue
-        hall.shut[row.code] = Refusal("table_kept", {"table": row.code})
+        lobby.shut[row.code] = Refusal("table_kept", {"table": row.code})
 
 
-def _restored(hall: Hall, row: TableRow) -> Table:
+def _restored(lobby: Lobby, row: TableRow) -> Table:
     try:
         match = rules.reopen_match(row.setup)
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
-        table = Table(hall, row.code, row.seed, match)
+        table = Table(lobby, row.code, row.seed, match)
         recorded = digest(match)
-        ready = hall.journal.ready(row.code)
-        for entry_row in hall.journal.entries(row.code):
+        ready = lobby.journal.ready(row.code)
+        for entry_row in lobby.journal.entries(row.code):
             match, told = rules.apply(match, entry_row.entry, row.seed)
             table.keep(entry_row, told)
             # What comes after may have ended it.
-            table.people.ready |= {session for at, session in ready if at == entry_row.number}
+            table.seating.ready |= {session for at, session in ready if at == entry_row.number}
             recorded = entry_row.digest
             if entry_row.number != match.entries:
                 raise NotReplayable(f"entry {match.entries} is missing")
@@ -54,9 +54,9 @@ def _restored(hall: Hall, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
-    seen = hall.journal.last_welcome(owner for owner in table.people.owners if owner is not None)
+    seen = lobby.journal.last_welcome(owner for owner in table.seating.owners if owner is not None)
     if seen is not None:
-        table.lifetime.unseen_for(hall.config.now() - seen)
-    table.chat.lines = hall.journal.chat(row.code)
-    table.moderation.bans = hall.journal.bans(row.code)
+        table.lifetime.unseen_for(lobby.config.now() - seen)
+    table.chat.lines = lobby.journal.chat(row.code)
+    table.moderation.bans = lobby.journal.bans(row.code)
     return table

@@ -13,8 +13,8 @@ from diadem.game import Refusal
 from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
 from diadem_server import VERSION
-from diadem_server.lobby.commands import InHall, obey, obey_at_table
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.commands import LobbyCommand, execute, execute_at_table
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.command_weights import weight
 from diadem_server.net.outbox import Outbox
 from diadem_server.net.rate_limits import Bucket, too_fast
@@ -55,15 +55,20 @@ class Turned(Exception):
 
 class Connection:
     def __init__(
-        self, hall: Hall, websocket: ServerConnection, prefix: str, *, may_bring_token: bool = False
+        self,
+        lobby: Lobby,
+        websocket: ServerConnection,
+        prefix: str,
+        *,
+        may_bring_token: bool = False,
     ) -> None:
         """`may_bring_token`: whether a token that nobody has may be the player's from now on."""
-        self._hall = hall
+        self._lobby = lobby
         self._prefix = prefix
         self._may_bring_token = may_bring_token
         self._websocket = websocket
-        self._outbox = Outbox(websocket, hall.postman)
-        self._bucket = Bucket(hall.config.commands_a_second, hall.config.burst)
+        self._outbox = Outbox(websocket, lobby.postman)
+        self._bucket = Bucket(lobby.config.commands_a_second, lobby.config.burst)
         self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
         self._refused = 0
 
@@ -72,7 +77,7 @@ class Connection:
         try:
             session = await self._greet()
             if isinstance(self._websocket, Shortcut):
-                self._websocket.hear_at_once = partial(self._obey_at_once, session)
+                self._websocket.hear_at_once = partial(self._execute_at_once, session)
             await self._listen(session)
         except Turned as turned:
             self._outbox.send(pack(Bye(turned.refusal)))
@@ -89,14 +94,14 @@ class Connection:
                 self._websocket.hear_at_once = None
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
-                self._hall.gone(session)
+                self._lobby.gone(session)
 
     async def _hear_out(self) -> None:
         """Whatever has piled up would keep the other side's good-bye from being heard."""
         with suppress(ConnectionClosed):
             for _ in range(HEARD_OUT):
                 await self._websocket.recv()
-                await self._hall.crowd.passed()
+                await self._lobby.crowd.passed()
             await asyncio.sleep(FAREWELL_SECONDS)
             self._outbox.cut()
 
@@ -109,7 +114,7 @@ class Connection:
         except TimeoutError:
             raise Turned(Refusal("no_hello")) from None
         except BadFrame as bad:
-            self._hall.metrics.bad_frames += 1
+            self._lobby.metrics.bad_frames += 1
             raise Turned(bad.refusal) from None
         if not isinstance(hello, Hello):
             raise Turned(Refusal("no_hello"))
@@ -120,19 +125,19 @@ class Connection:
             raise Turned(Refusal("journal_unavailable"), TRY_LATER) from None
 
     def _check_password(self, hello: Hello) -> None:
-        known = self._hall.sessions.known(hello.token)
-        refusal = self._hall.passwords.refusal(
+        known = self._lobby.sessions.known(hello.token)
+        refusal = self._lobby.passwords.refusal(
             hello.password, self._prefix, known.id if known else None
         )
         if refusal is not None:
             raise Turned(refusal)
 
     async def _welcome(self, hello: Hello) -> Session:
-        sessions = self._hall.sessions
+        sessions = self._lobby.sessions
         token = hello.token or ""
-        session = await self._hall.take_up(hello.token)
+        session = await self._lobby.take_up(hello.token)
         was_known = session is not None
-        if session is None or not self._hall.seat_held_by(session):
+        if session is None or not self._lobby.seat_held_by(session):
             name = names.clean(hello.name)
             self._check_name(name, session)
             if session is None:
@@ -146,15 +151,15 @@ class Connection:
         # At a table a player keeps the name she sat down with, and is let in whatever it is.
         self._take_over(session)
         if was_known:
-            self._hall.spawn(sessions.seen(session))
+            self._lobby.spawn(sessions.seen(session))
         self._outbox.send(
             pack(
                 Welcome(
                     name=session.name,
                     token=token,
-                    server=self._hall.config.name,
+                    server=self._lobby.config.name,
                     version=VERSION,
-                    table=self._hall.seat_held_by(session),
+                    table=self._lobby.seat_held_by(session),
                 )
             )
         )
@@ -163,16 +168,16 @@ class Connection:
     def _check_name(self, name: str, session: Session | None) -> None:
         if refusal := names.against(name):
             raise Turned(refusal)
-        if self._hall.is_mistakable(name, session):
+        if self._lobby.is_mistakable(name, session):
             raise Turned(Refusal("name_in_use", {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
         older = session.outbox
         if older is not None:
-            self._hall.gone(session)
+            self._lobby.gone(session)
             older.send(pack(Bye(Refusal("replaced"))))
-            self._hall.spawn(older.close(GOING_AWAY, "replaced"))
+            self._lobby.spawn(older.close(GOING_AWAY, "replaced"))
         session.outbox = self._outbox
         session.prefix = self._prefix
 
@@ -184,25 +189,25 @@ class Connection:
                 return
             command = self._read(frame)
             if command is not None:
-                await obey(self._hall, session, command)
+                await execute(self._lobby, session, command)
             else:
                 # More may have come already, of others too: let those be served who play.
-                await self._hall.crowd.passed()
+                await self._lobby.crowd.passed()
 
-    def _obey_at_once(self, session: Session, frame: bytes) -> bool:
+    def _execute_at_once(self, session: Session, frame: bytes) -> bool:
         """Do what a table is asked to. Whatever else it is, or comes too fast, is looked at in its turn."""
         try:
             command = read_command(frame)
         except BadFrame:
             return False
         if (
-            isinstance(command, Hello | InHall)
+            isinstance(command, Hello | LobbyCommand)
             or session.outbox is not self._outbox
             or not self._bucket.take(self._weight(command))
         ):
             return False
         self._refused = max(0, self._refused - 1)
-        obey_at_table(self._hall, session, command)
+        execute_at_table(self._lobby, session, command)
         return True
 
     def _read(self, frame: bytes | str) -> AnyCommand | None:
@@ -215,7 +220,7 @@ class Connection:
             return None
         except BadFrame as bad:
             self._refuse(bad.id, bad.refusal)
-            self._hall.metrics.bad_frames += 1
+            self._lobby.metrics.bad_frames += 1
             if not self._bad_frames.take():
                 raise Turned(Refusal("too_many_bad_frames")) from None
             return None
@@ -227,7 +232,7 @@ class Connection:
 
     def _weight(self, command: AnyCommand) -> float:
         """Never more than can be saved up."""
-        return min(weight(command), self._hall.config.burst)
+        return min(weight(command), self._lobby.config.burst)
 
     def _may_command(self, id_: int, how_much: float = 1) -> bool:
         """Whether the rate limit allows another command; if not, that is answered."""
@@ -242,5 +247,5 @@ class Connection:
         return False
 
     def _refuse(self, id_: int, refusal: Refusal) -> None:
-        self._hall.metrics.refusals += 1
+        self._lobby.metrics.refusals += 1
         self._outbox.send(pack(RefusedAnswer(id_, refusal)))

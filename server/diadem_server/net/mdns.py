@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from diadem.announcement import LONGEST_NAME, SERVICE, Announcement, to_txt
 from diadem_server import VERSION
-from diadem_server.lobby.lobby import Hall
+from diadem_server.lobby.lobby import Lobby
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo
@@ -58,8 +58,8 @@ def own_addresses() -> list[str]:
 
 
 class Announcer:
-    def __init__(self, hall: Hall, place: Place) -> None:
-        self._hall = hall
+    def __init__(self, lobby: Lobby, place: Place) -> None:
+        self._lobby = lobby
         self._place = place
         self._has_trouble = False
         self._has_complained = False
@@ -116,11 +116,11 @@ class Announcer:
                 await zeroconf.async_close()
 
     def _news(self) -> Announcement:
-        config = self._hall.config
+        config = self._lobby.config
         return Announcement(
             name=config.name,
             version=VERSION,
-            tables=len(self._hall.lobby.tables),
+            tables=len(self._lobby.public_tables.tables),
             password=config.password is not None,
             tls=self._place.tls,
         )

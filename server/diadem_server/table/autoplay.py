@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 from diadem.entries import Entry, Moved, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
-from diadem_server.table.bots import ZOMBIE, Minds
+from diadem_server.table.bots import ZOMBIE, Bots
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.views import Logged
 
 if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Hall
+    from diadem_server.lobby.lobby import Lobby
     from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
 
 
 class Autoplay:
-    def __init__(self, table: "Table", hall: "Hall") -> None:
+    def __init__(self, table: "Table", lobby: "Lobby") -> None:
         self.clocks = Clocks(table.job(self.time_up))
         self._table = table
-        self._hall = hall
-        self._minds = Minds(hall.thinkers)
+        self._lobby = lobby
+        self._minds = Bots(lobby.bot_workers)
 
     def see(self, logged: Logged) -> None:
         self._minds.see(logged)
@@ -37,7 +37,7 @@ class Autoplay:
         for seat in match.actors:
             level = match.players[seat].played_by
             if level is not None:
-                self._hall.spawn(self._think(match, seat, level))
+                self._lobby.spawn(self._think(match, seat, level))
                 return
 
     async def _think(self, match: Match, seat: Seat, level: str) -> None:
@@ -46,7 +46,7 @@ class Autoplay:
             move = await self._minds.choose(match, seat, level, self._table.history)
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
-        await asyncio.sleep(self._hall.config.bot_pause)
+        await asyncio.sleep(self._lobby.config.bot_pause)
         self._table.post(lambda: self._bot_moves(match, seat, level, move))
 
     async def _bot_moves(self, match: Match, seat: Seat, level: str, move: str | None) -> None:

@@ -22,7 +22,7 @@ LONGEST_THOUGHT = 60.0
 """Seconds after which a bot is taken to be stuck, its process with it."""
 
 
-class Thinkers:
+class BotWorkers:
     """The processes for bots that think for long; new ones should they break."""
 
     def __init__(self, processes: int) -> None:
@@ -55,9 +55,9 @@ class Thinkers:
                 process.kill()
 
 
-class Minds:
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
+class Bots:
+    def __init__(self, workers: BotWorkers) -> None:
+        self._workers = workers
         self._minds: dict[Seat, tuple[str, AnyBot]] = {}
 
     def see(self, logged: Logged) -> None:
@@ -73,7 +73,7 @@ class Minds:
         view = match.game.view(match.state, seat)
         mind = self._mind(match, seat, level, log_)
         if mind.heavy:
-            return await self._thinkers.think(match.setup.game, mind, view)
+            return await self._workers.think(match.setup.game, mind, view)
         return match.game.notate(mind.choose(view))
 
     def _mind(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> AnyBot:

@@ -12,7 +12,7 @@ from diadem_server.storage.records import LineRow
 from diadem_server.storage.sqlite import JournalUnavailable
 
 if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Hall
+    from diadem_server.lobby.lobby import Lobby
     from diadem_server.table.table import Table
 
 KEPT_CHAT = 50
@@ -31,10 +31,10 @@ def budgets_of_people() -> Buckets:
 
 
 class Chat:
-    def __init__(self, table: "Table", hall: "Hall") -> None:
+    def __init__(self, table: "Table", lobby: "Lobby") -> None:
         self.lines: list[LineRow] = []
         self._table = table
-        self._hall = hall
+        self._lobby = lobby
         self._budget = Bucket(TABLE_A_SECOND, TABLE_AT_ONCE)
         self._budget_of_onlookers = Bucket(
             TABLE_A_SECOND * ONLOOKERS_SHARE, TABLE_AT_ONCE * ONLOOKERS_SHARE
@@ -45,7 +45,7 @@ class Chat:
         cleaned = clean_text(text)
         if not cleaned:
             raise Refused(Refusal("nothing_said"))
-        seat = self._table.people.seat_of(session)
+        seat = self._table.seating.seat_of(session)
         self._spend(session, looks_on=seat is None)
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
@@ -55,17 +55,17 @@ class Chat:
             await self._table.acknowledge(session, Accepted(command), *written)
         except JournalUnavailable:
             session.answer(Accepted(command))
-        for viewer in self._table.people.viewers:
+        for viewer in self._table.seating.viewers:
             self._tell(viewer, line)
 
     def _spend(self, session: Session, *, looks_on: bool) -> None:
         """A line of every budget that it counts for, or of none."""
         person = str(session.id)
         shared = [self._budget, *([self._budget_of_onlookers] if looks_on else [])]
-        wait = max(self._hall.chat_budgets.wait(person), *(each.wait() for each in shared))
+        wait = max(self._lobby.chat_budgets.wait(person), *(each.wait() for each in shared))
         if wait:
             raise Refused(too_fast(wait))
-        self._hall.chat_budgets.take(person)
+        self._lobby.chat_budgets.take(person)
         for budget in shared:
             budget.take()
 
@@ -76,4 +76,4 @@ class Chat:
 
     def _tell(self, viewer: Session, line: LineRow) -> None:
         if line.session not in viewer.muted:
-            self._hall.tell(viewer, line.said)
+            self._lobby.tell(viewer, line.said)

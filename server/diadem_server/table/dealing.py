@@ -21,13 +21,13 @@ class Dealing:
 
     def follow(self, entry: Entry, session: int | None) -> None:
         """What an entry, made by this session, does to who has agreed to the options."""
-        people = self._table.people
+        seating = self._table.seating
         match entry:
             case Changed():
-                self._to_agree = {owner for owner in people.owners if owner is not None}
+                self._to_agree = {owner for owner in seating.owners if owner is not None}
                 self._to_agree.discard(session or 0)
             case Left():
-                self._to_agree.intersection_update(owner or 0 for owner in people.owners)
+                self._to_agree.intersection_update(owner or 0 for owner in seating.owners)
             case Started():
                 self._to_agree.clear()
             case _:
@@ -35,10 +35,10 @@ class Dealing:
 
     def refuse_if_not_agreed(self) -> None:
         """The maker does not start what others have not agreed to."""
-        people = self._table.people
+        seating = self._table.seating
         names = [
             player.name
-            for player, owner in zip(self._table.match.players, people.owners, strict=True)
+            for player, owner in zip(self._table.match.players, seating.owners, strict=True)
             if owner in self._to_agree
         ]
         if names:
@@ -64,8 +64,8 @@ class Dealing:
 
     def _note_who_agrees(self) -> None:
         if self._to_agree:
-            people = self._table.people
-            ready = zip(people.owners, people.is_ready, strict=True)
+            seating = self._table.seating
+            ready = zip(seating.owners, seating.is_ready, strict=True)
             self._to_agree.difference_update(owner for owner, is_ready in ready if is_ready)
 
     @property
@@ -78,13 +78,13 @@ class Dealing:
         """Whether nobody is waited for, though somebody plays for themselves."""
         if not self.is_due:
             return False
-        people = self._table.people
+        seating = self._table.seating
         waited_for = [
             is_ready and is_present
             for seat, is_ready, is_present in zip(
-                range(len(people.owners)), people.is_ready, people.present, strict=True
+                range(len(seating.owners)), seating.is_ready, seating.present, strict=True
             )
-            if people.plays(seat)
+            if seating.plays(seat)
         ]
         return bool(waited_for) and all(waited_for)
 

@@ -33,7 +33,7 @@ class Lifetime:
 
     def follow(self) -> None:
         """Look at the table whenever something was done there: what is to be done by itself, and when."""
-        is_watched = bool(self._table.people.viewers)
+        is_watched = bool(self._table.seating.viewers)
         if is_watched or self._was_watched:  # or has been until now
             self._last_seen = asyncio.get_running_loop().time()
         self._was_watched = is_watched
@@ -59,18 +59,18 @@ class Lifetime:
     @property
     def is_over(self) -> bool:
         """Nobody is here or coming, and nothing goes on."""
-        match, people = self._table.match, self._table.people
-        if people.viewers:
+        match, seating = self._table.match, self._table.seating
+        if seating.viewers:
             return False
-        unclaimed = match.phase is Phase.GATHERING and not any(people.owners)
-        return unclaimed or (match.phase is Phase.OVER and not people.is_waiting)
+        unclaimed = match.phase is Phase.GATHERING and not any(seating.owners)
+        return unclaimed or (match.phase is Phase.OVER and not seating.is_waiting)
 
     @property
     def is_forsaken(self) -> bool:
         """Whether nobody has come to a match that runs for very long."""
         unseen = asyncio.get_running_loop().time() - self._last_seen
         runs = self._table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
-        return runs and not self._table.people.viewers and unseen > FORSAKEN_SECONDS
+        return runs and not self._table.seating.viewers and unseen > FORSAKEN_SECONDS
 
     async def end_if_forsaken(self) -> None:
         if self.is_forsaken:
@@ -91,12 +91,12 @@ class Lifetime:
             await due()
 
     def _what_is_due(self) -> tuple[Work | None, float]:
-        phase, people = self._table.match.phase, self._table.people
-        if phase is Phase.PLAYING and not people.viewers and not any(people.owners):
+        phase, seating = self._table.match.phase, self._table.seating
+        if phase is Phase.PLAYING and not seating.viewers and not any(seating.owners):
             return self.end, ABANDONED_SECONDS
-        if phase is Phase.BETWEEN and not any(map(people.plays, range(len(people.owners)))):
-            if people.viewers:
+        if phase is Phase.BETWEEN and not any(map(seating.plays, range(len(seating.owners)))):
+            if seating.viewers:
                 return self._table.dealing.deal, DEAL_ON_SECONDS
-            if all(map(people.was_left, range(len(people.owners)))):
+            if all(map(seating.was_left, range(len(seating.owners)))):
                 return self.end, ABANDONED_SECONDS
         return None, 0.0

@@ -14,7 +14,7 @@ from diadem_server.storage import records
 from diadem_server.storage.records import BanRow
 
 if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Hall
+    from diadem_server.lobby.lobby import Lobby
     from diadem_server.table.table import Table
 
 MOST_BANNED = 32
@@ -24,10 +24,10 @@ MOST_MUTED = 100
 
 
 class Moderation:
-    def __init__(self, table: "Table", hall: "Hall") -> None:
+    def __init__(self, table: "Table", lobby: "Lobby") -> None:
         self.bans: list[BanRow] = []
         self._table = table
-        self._hall = hall
+        self._lobby = lobby
 
     def is_banned(self, session: Session) -> bool:
         """By who they are, or by where they come from."""
@@ -56,23 +56,23 @@ class Moderation:
         """By the maker: a player before the start, an onlooker at any time."""
         table = self._table
         if isinstance(command, Ban) and self._is_banned_already(command.name):
-            self._hall.answer(session, Accepted(command.id))
+            self._lobby.answer(session, Accepted(command.id))
             return
         id_ = self._find(command.name, session)
-        if table.match.phase is not Phase.GATHERING and table.people.has_right_to_seat(id_):
+        if table.match.phase is not Phase.GATHERING and table.seating.has_right_to_seat(id_):
             raise Refused(Refusal("has_seat", {"name": command.name}))
         ban = self._new_ban(id_, command.name) if isinstance(command, Ban) else None
         written = [records.new_ban(table.code, ban)] if ban else []
-        if id_ in table.people.owners:
-            left = Left(table.people.owners.index(id_))
+        if id_ in table.seating.owners:
+            left = Left(table.seating.owners.index(id_))
             if why := await table.enter(left, session, command.id, also=written):
                 raise Refused(why)
         else:
             await table.acknowledge(session, Accepted(command.id), *written)
         if ban:
             self.bans.append(ban)
-        if person := self._hall.sessions.get(id_):
-            table.people.see_off(person, Refusal("banned") if ban else Refusal("removed"))
+        if person := self._lobby.sessions.get(id_):
+            table.seating.see_off(person, Refusal("banned") if ban else Refusal("removed"))
         table.show(None)
 
     def _is_banned_already(self, name: str) -> bool:
@@ -91,11 +91,11 @@ class Moderation:
         "" for an address that says nothing of who comes from there: one of the local network, or that of
         somebody else who sits here, for a household has one address.
         """
-        person, people = self._hall.sessions.get(id_), self._table.people
+        person, seating = self._lobby.sessions.get(id_), self._table.seating
         if person is None or not _is_public(person.prefix):
             return ""
         seated = [
-            people.person_in(seat) for seat, owner in enumerate(people.owners) if owner != id_
+            seating.person_in(seat) for seat, owner in enumerate(seating.owners) if owner != id_
         ]
         is_shared = any(each is not None and each.prefix == person.prefix for each in seated)
         return "" if is_shared else person.prefix
@@ -134,10 +134,10 @@ class Moderation:
     def _known(self, most_onlookers: int | None = None) -> Iterator[tuple[str, int]]:
         """Every person who sits here, looks on or has said something lately: name and session."""
         table = self._table
-        for owner, player in zip(table.people.owners, table.match.players, strict=True):
+        for owner, player in zip(table.seating.owners, table.match.players, strict=True):
             if owner is not None:
                 yield player.name, owner
-        for onlooker in islice(table.people.onlookers, most_onlookers):
+        for onlooker in islice(table.seating.onlookers, most_onlookers):
             yield onlooker.name, onlooker.id
         for line in reversed(table.chat.lines):
             if line.session is not None:

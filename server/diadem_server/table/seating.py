@@ -21,7 +21,7 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.table.views import Presence
 
 if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Hall
+    from diadem_server.lobby.lobby import Lobby
     from diadem_server.table.table import Table
 
 BEFORE_THE_START = 120
@@ -30,8 +30,8 @@ AFTER_THE_END = 120
 """Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
 
 
-class Attendance:
-    def __init__(self, table: "Table", hall: "Hall") -> None:
+class Seating:
+    def __init__(self, table: "Table", lobby: "Lobby") -> None:
         self.owners: list[int | None] = []
         """By seat, the session that sits there; None is a bot, or whoever has resigned."""
         self.resigned: dict[Seat, int] = {}
@@ -45,7 +45,7 @@ class Attendance:
         self.ready: set[int] = set()
         """The sessions that are, here or not, until the next round is dealt."""
         self._table = table
-        self._hall = hall
+        self._lobby = lobby
         self._waits: dict[int, asyncio.TimerHandle] = {}
 
     def follow(self, entry: Entry, session: int | None) -> None:
@@ -100,7 +100,7 @@ class Attendance:
         return id_ in self.owners or id_ in self.resigned.values()
 
     def person_in(self, seat: Seat) -> Session | None:
-        return self._hall.sessions.get(self.owners[seat])
+        return self._lobby.sessions.get(self.owners[seat])
 
     @property
     def present(self) -> list[bool]:
@@ -143,7 +143,7 @@ class Attendance:
         if why := self.against(session):
             if session.table == table.code:
                 session.table = None
-            self._hall.refuse(session, command, why)
+            self._lobby.refuse(session, command, why)
             return
         self.viewers.setdefault(session, 0)
         if waiting := self._waits.pop(session.id, None):
@@ -187,7 +187,7 @@ class Attendance:
         if has_lost_the_line if is_over else self.seat_of(session) is not None:
             self._wait_for(session)
         self._table.show(None)
-        self._hall.lobby_changed()
+        self._lobby.lobby_changed()
 
     def wait_for_the_absent(self) -> None:
         """At a table that is opened, perhaps again: nobody's time runs before she has come."""
@@ -216,7 +216,7 @@ class Attendance:
 
     def wait_until_the_end(self) -> None:
         """The match is over: whoever is waited for comes soon, or need not come."""
-        for person in [self._hall.sessions.get(id_) for id_ in self._waits]:
+        for person in [self._lobby.sessions.get(id_) for id_ in self._waits]:
             if person is not None:
                 self._waits.pop(person.id).cancel()
                 self._wait_for(person)
@@ -248,7 +248,7 @@ class Attendance:
         self.viewers.pop(session, None)
         if session.table == self._table.code:
             session.table = None
-            self._hall.tell(session, Gone(self._table.code, why))
+            self._lobby.tell(session, Gone(self._table.code, why))
 
     def see_off_everybody(self, why: Refusal) -> None:
         for session in list(self.viewers):

@@ -25,11 +25,11 @@ from diadem_server.table.chat import Chat
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.lifetime import Lifetime
 from diadem_server.table.moderation import Moderation
-from diadem_server.table.seating import Attendance
+from diadem_server.table.seating import Seating
 from diadem_server.table.views import Frames, Logged
 
 if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Hall
+    from diadem_server.lobby.lobby import Lobby
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Job(NamedTuple):
 
 
 class Table:
-    def __init__(self, hall: "Hall", code: str, seed: bytes, match: Match) -> None:
+    def __init__(self, lobby: "Lobby", code: str, seed: bytes, match: Match) -> None:
         self.code = code
         self.match = match
         self.history: list[Logged] = []
@@ -56,14 +56,14 @@ class Table:
         self.made_by: int | None = None
         """The first session that sat here."""
         self.task: asyncio.Task[None] | None = None
-        self._hall = hall
+        self._lobby = lobby
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._frames = Frames(code)
-        self.people = Attendance(self, hall)
-        self.chat = Chat(self, hall)
-        self.moderation = Moderation(self, hall)
-        self.autoplay = Autoplay(self, hall)
+        self.seating = Seating(self, lobby)
+        self.chat = Chat(self, lobby)
+        self.moderation = Moderation(self, lobby)
+        self.autoplay = Autoplay(self, lobby)
         self.dealing = Dealing(self)
         self.lifetime = Lifetime(self)
 
@@ -94,7 +94,7 @@ class Table:
                 await job.work()
                 await self.dealing.deal_if_ready()
                 if self._jobs.empty() and self.lifetime.is_over:
-                    await self._hall.forsaken(self)
+                    await self._lobby.forsaken(self)
                     return
                 self.lifetime.follow()
                 job = await self._jobs.get()
@@ -104,21 +104,21 @@ class Table:
         finally:
             self.autoplay.clocks.stop()
             self.lifetime.stop()
-            self.people.close()
+            self.seating.close()
 
     async def _begin(self) -> None:
-        self.people.wait_for_the_absent()
+        self.seating.wait_for_the_absent()
         self.autoplay.follow(None)
-        self._hall.lobby_changed()
+        self._lobby.lobby_changed()
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
-        self._hall.drop(self, why)
+        self._lobby.drop(self, why)
         while job is not None or not self._jobs.empty():
             if job and job.session and job.session.answers.awaits(job.command):
-                self._hall.refuse(job.session, job.command, why)
+                self._lobby.refuse(job.session, job.command, why)
             job = None if self._jobs.empty() else self._jobs.get_nowait()
-        self.people.see_off_everybody(why)
+        self.seating.see_off_everybody(why)
 
     # Entries
 
@@ -150,7 +150,7 @@ class Table:
         if match.phase is Phase.OVER:
             statements += self._as_finished(match)
         try:
-            await self._hall.journal.write(*statements)
+            await self._lobby.journal.write(*statements)
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal("journal_unavailable")
@@ -158,26 +158,26 @@ class Table:
         self.keep(row, told)
         if session:
             session.answer(answer)
-        self._hall.metrics.entries += 1
+        self._lobby.metrics.entries += 1
         self.autoplay.follow(entry)
-        self.people.see_off_onlookers()
+        self.seating.see_off_onlookers()
         if match.phase is Phase.OVER:
-            self.people.wait_until_the_end()
+            self.seating.wait_until_the_end()
         self.show(self.history[-1])
-        self._hall.lobby_changed()
+        self._lobby.lobby_changed()
         return None
 
     def _as_finished(self, match: Match) -> list[Statement]:
         names = tuple(player.name for player in match.players)
         line = ReplayLine(self.code, match.setup.game, names, match.totals)
         return records.table_over(
-            self.code, self._hall.config.now(), pack(line), self.people.played
+            self.code, self._lobby.config.now(), pack(line), self.seating.played
         )
 
     def keep(self, row: EntryRow, told: Told) -> None:
         """Remember an entry that is in the journal."""
         self.made_by = self.made_by or row.session
-        self.people.follow(row.entry, row.session)
+        self.seating.follow(row.entry, row.session)
         self.dealing.follow(row.entry, row.session)
         if row.session and row.command:
             done = DoneRow(row.command, row.content, row.number)
@@ -203,26 +203,26 @@ class Table:
         """Send everybody here, or one of them, the table as it is now."""
         public = views.public(
             self.match,
-            self.people.presence,
+            self.seating.presence,
             deadline=self.autoplay.clocks.left(),
             blocked=self.dealing.blocked,
         )
         self._frames.turn_to(self.match, public, last)
-        viewers = [only_to] if only_to else list(self.people.viewers)
+        viewers = [only_to] if only_to else list(self.seating.viewers)
         muted = self.moderation.muted_by(viewers)
         for session in viewers:
-            self.people.viewers[session] += 1
+            self.seating.viewers[session] += 1
             if session.outbox:
-                number, seat = self.people.viewers[session], self.people.seat_of(session)
+                number, seat = self.seating.viewers[session], self.seating.seat_of(session)
                 is_maker = seat is not None and seat == public.maker
                 banned = self.moderation.banned if is_maker else ()
-                resigned = self.people.resigned_from(session)
+                resigned = self.seating.resigned_from(session)
                 frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
                 session.outbox.offer("view", frame)
 
     def check(self, session: Session, draft: dict[str, str]) -> Any:
         """What the game's own judge says of a draft, to the seat that may see its hand."""
-        seat = self.people.seat_of(session)
+        seat = self.seating.seat_of(session)
         if seat is None or self.match.phase is not Phase.PLAYING:
             raise Refused(Refusal("not_playing"))
         return self.match.game.preview(self.match.game.view(self.match.state, seat), draft)
@@ -240,9 +240,9 @@ class Table:
         """It holds until the next round is dealt, over a restart too."""
         statement = records.set_ready(self.code, session.id, self.match.entries, ready=ready)
         await self.acknowledge(session, Accepted(command), statement)
-        (self.people.ready.add if ready else self.people.ready.discard)(session.id)
+        (self.seating.ready.add if ready else self.seating.ready.discard)(session.id)
 
     async def acknowledge(self, session: Session, answer: Answer, *statements: Statement) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
-        await self._hall.journal.write(*statements, *session.answers.rows(answer))
+        await self._lobby.journal.write(*statements, *session.answers.rows(answer))
         session.answer(answer)

@@ -94,7 +94,7 @@ async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
     async with server(tmp_path) as app, running(app.port) as ana:
         await ana.ask(protocol.Make, Setup("diamoniak"))
         await ana.until(lambda picture: picture.table)
-        for session in app.hall.sessions:
+        for session in app.lobby.sessions:
             assert session.outbox is not None
             session.outbox.cut()
         said = ana.client.ask(protocol.Say, "still here")
@@ -287,7 +287,7 @@ async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(transport, "DEAD_SECONDS", 0.3)
     async with server(tmp_path) as app, running(app.port) as ana:
         await ana.until(lambda picture: picture.welcomed)
-        (session,) = app.hall.sessions
+        (session,) = app.lobby.sessions
         assert session.outbox is not None
         session.outbox._websocket.transport.pause_reading()
         await ana.until(lambda picture: isinstance(picture.link, Silent))

@@ -63,11 +63,11 @@ async def test_codes_are_given_back_with_their_tables(app: App) -> None:
     async with Player(app.port, "Ana") as ana:
         for _ in range(5):
             table = await ana.make(NUMBERS)
-            task = app.hall.tables[table].task
+            task = app.lobby.tables[table].task
             assert task is not None
             await done(ana, protocol.Part)
             await task
-        assert len(app.hall.codes) == 0
+        assert len(app.lobby.codes) == 0
 
 
 @pytest.mark.usefixtures("numbers")
@@ -77,16 +77,16 @@ async def test_a_code_is_in_use_as_long_as_the_replay_of_its_table(tmp_path: Pat
         for _ in range(3):
             tables.append(await started(ana))
             await play_to_the_end(ana)
-            task = app.hall.tables[tables[-1]].task
+            task = app.lobby.tables[tables[-1]].task
             assert task is not None
             await done(ana, protocol.Part)
             await task
-        assert all(table in app.hall.codes for table in tables)
+        assert all(table in app.lobby.codes for table in tables)
         running = await started(ana)
-        await prune.tidy(app.hall)
-        assert app.hall.codes.in_use() == {tables[-1], running}
+        await prune.tidy(app.lobby)
+        assert app.lobby.codes.in_use() == {tables[-1], running}
     async with server(tmp_path) as app:
-        assert app.hall.codes.in_use() == {tables[-1], running}
+        assert app.lobby.codes.in_use() == {tables[-1], running}
 
 
 @pytest.mark.usefixtures("numbers")

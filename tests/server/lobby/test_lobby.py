@@ -37,12 +37,12 @@ async def test_an_empty_table_is_cleared_away(app: App) -> None:
         table = await ana.make(NUMBERS)
         await done(ana, protocol.AddBot, "halver")
         await done(bob, protocol.WatchLobby, on=True)
-        task = app.hall.tables[table].task
+        task = app.lobby.tables[table].task
         assert task is not None
         await done(ana, protocol.Part)
         await bob.until(lambda: bob.lobby == Lobby([]))
         await task
-        assert app.hall.journal.codes() == set()
+        assert app.lobby.journal.codes() == set()
 
 
 async def test_a_private_table_is_found_by_its_code_alone(app: App) -> None:
@@ -60,8 +60,8 @@ async def test_the_lobby_falls_silent_when_told(app: App) -> None:
         await ana.until(lambda: ana.lobby)
         await done(ana, protocol.WatchLobby, on=False)
         await started(ana)
-        assert not app.hall.lobby_watchers
-        assert app.hall._lobby_due is None
+        assert not app.lobby.lobby_watchers
+        assert app.lobby._lobby_due is None
 
 
 async def test_there_are_no_more_tables_than_allowed(tmp_path: Path) -> None:

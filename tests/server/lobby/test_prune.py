@@ -54,12 +54,12 @@ async def test_the_file_of_a_server_shrinks_when_old_replays_are_dropped(tmp_pat
     before = size(tmp_path)
     assert before > TABLES * ENTRIES * 100
     async with server(tmp_path, keep_replays=3) as app:
-        await prune.tidy(app.hall)
-        kept = await app.hall.journal.ask(records.codes())
+        await prune.tidy(app.lobby)
+        kept = await app.lobby.journal.ask(records.codes())
         assert sorted(row[0] for row in kept) == sorted(f"T{TABLES - n}" for n in (1, 2, 3))
-        entries = await app.hall.journal.ask(Statement("SELECT count(*) FROM entries", ()))
+        entries = await app.lobby.journal.ask(Statement("SELECT count(*) FROM entries", ()))
         assert entries == [(3 * ENTRIES,)]
-        assert await app.hall.journal.ask(records.FREE_PAGES) <= [(KEPT_FREE,)]
+        assert await app.lobby.journal.ask(records.FREE_PAGES) <= [(KEPT_FREE,)]
         assert size(tmp_path) < before // 2, "while it runs"
     assert asked(tmp_path, "integrity_check") == "ok"
 

@@ -70,7 +70,7 @@ def test_a_client_needs_one_sentence_for_each() -> None:
 async def test_refused_in_the_hall(app: App, command: protocol.Command, said: str) -> None:
     async with Player(app.port, "Ana") as ana:
         assert code(await ana.ask_again(command)) == said
-        assert app.hall.tables == {}
+        assert app.lobby.tables == {}
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ async def test_refused_at_a_table(app: App, command: protocol.Command, said: str
     async with Player(app.port, "Ana") as ana:
         table = await ana.make(NUMBERS)
         assert code(await ana.ask_again(command)) == said
-        assert app.hall.tables[table].match.entries == 1
+        assert app.lobby.tables[table].match.entries == 1
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ async def test_refused_to_who_looks_on(app: App, command: protocol.Command, said
 async def test_refused_in_play(app: App, command: protocol.Command, said: str) -> None:
     async with Player(app.port, "Ana") as ana:
         table = await started(ana)
-        before = app.hall.tables[table].match
+        before = app.lobby.tables[table].match
         assert code(await ana.ask_again(command)) == said
-        assert app.hall.tables[table].match is before
+        assert app.lobby.tables[table].match is before
 
 
 async def test_refused_out_of_turn(app: App) -> None:

@@ -69,11 +69,11 @@ async def test_old_replays_are_pruned(tmp_path: Path) -> None:
             tables.append(await started(ana))
             await play_to_the_end(ana)
         running = await started(ana)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         listed = await ana.ask(protocol.ListReplays)
         assert [line.table for line in listed.replays] == tables[:1:-1]
-        assert app.hall.journal.codes() == {*tables[2:], running}
-        codes = await app.hall.journal.ask(records.Statement("SELECT code FROM entries", ()))
+        assert app.lobby.journal.codes() == {*tables[2:], running}
+        codes = await app.lobby.journal.ask(records.Statement("SELECT code FROM entries", ()))
         assert {row[0] for row in codes} == {*tables[2:], running}
 
 
@@ -89,24 +89,24 @@ async def test_strangers_are_forgotten_and_players_are_not(app: App, calendar: C
         await done(veteran, protocol.Part)
         for player in players:
             await player.disconnect()
-        known = app.hall.sessions.known
+        known = app.lobby.sessions.known
         await present.until(lambda: True)
         await _nobody_but(app, present)
         calendar.ahead = prune.DAY
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert known(stranger.token) is None
         assert known(seated.token)
         assert known(veteran.token)
         assert known(present.token)
         calendar.ahead = 91 * prune.DAY
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert known(veteran.token) is None
         assert known(seated.token)
 
 
 async def _nobody_but(app: App, player: Player) -> None:
     """The server has seen that all others are gone."""
-    while sum(session.outbox is not None for session in app.hall.sessions) > 1:
+    while sum(session.outbox is not None for session in app.lobby.sessions) > 1:
         await player.ask(protocol.Ping)
 
 
@@ -114,14 +114,14 @@ async def test_a_match_that_nobody_comes_to_is_ended(app: App, time: Time) -> No
     async with Player(app.port, "Bob") as bob:
         ana = Player(app.port, "Ana")
         await ana.connect()
-        table = app.hall.tables[await started(ana, setup=Setup("numbers", patience=None))]
+        table = app.lobby.tables[await started(ana, setup=Setup("numbers", patience=None))]
         await ana.disconnect()
         await _nobody_but(app, bob)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert [type(logged.entry) for logged in table.history] == [Sat, Started]
         time.goes_on(8 * prune.DAY)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert table.task is not None
         await table.task
         assert [type(logged.entry) for logged in table.history] == [Sat, Started, Adjudicated]
-        assert table.code not in app.hall.tables
+        assert table.code not in app.lobby.tables

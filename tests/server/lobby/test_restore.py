@@ -55,7 +55,7 @@ async def test_who_was_here_for_long_before_she_sat_down_has_her_seat(
 ) -> None:
     async with before(tmp_path, "Ana", "Bob", now=calendar) as (app, players):
         calendar.ahead = prune.DAY
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         table = await started(*players)
     async with after(tmp_path, players):
         for player in players:
@@ -68,13 +68,13 @@ async def test_who_was_here_for_long_with_nothing_is_known_after_a_restart(
 ) -> None:
     async with before(tmp_path, "Ana", now=calendar) as (app, (ana,)):
         calendar.ahead = prune.DAY
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         token = ana.token
     calendar.ahead += 5 * 60.0
     async with after(tmp_path, [ana], now=calendar) as app:
         assert ana.token == token
-        await prune.tidy(app.hall)
-        assert app.hall.sessions.known(token)
+        await prune.tidy(app.lobby)
+        assert app.lobby.sessions.known(token)
 
 
 async def test_a_start_forgets_nobody_before_they_could_come_back(
@@ -85,10 +85,10 @@ async def test_a_start_forgets_nobody_before_they_could_come_back(
     calendar.ahead = prune.DAY
     async with server(tmp_path, now=calendar) as app, Player(app.port, "Bob") as bob:
         for _ in range(2):  # what the start has to do by itself is done by then
-            await prune.prune(app.hall)
-        assert app.hall.sessions.known(token)
+            await prune.prune(app.lobby)
+        assert app.lobby.sessions.known(token)
         time.goes_on(prune.PAUSE)
-        while app.hall.sessions.known(token):
+        while app.lobby.sessions.known(token):
             await bob.ask(protocol.Ping)
 
 
@@ -114,17 +114,17 @@ async def test_a_command_is_not_done_twice_even_after_a_restart(tmp_path: Path) 
     async with before(tmp_path, "Ana", "Bob") as (app, players):
         table = await started(*players)
         who = await mover(players)
-        secret = app.hall.tables[table].match.state.secret
+        secret = app.lobby.tables[table].match.state.secret
         guess = protocol.Play(500, f"guess {5 if secret != 5 else 6}")
         answer = await who.ask_again(guess)
         assert isinstance(answer, Accepted)
         assert await who.ask_again(guess) == answer
-        entries = app.hall.tables[table].match.entries
+        entries = app.lobby.tables[table].match.entries
     async with after(tmp_path, players) as app:
         assert await who.ask_again(guess) == answer, "before the table is joined"
         await done(who, protocol.Join, table)
         assert await who.ask_again(guess) == answer
-        assert app.hall.tables[table].match.entries == entries
+        assert app.lobby.tables[table].match.entries == entries
 
 
 async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
@@ -134,7 +134,7 @@ async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
     async with before(tmp_path, "Ana", "Bob") as (app, players):
         table = await started(*players)
         who = await mover(players)
-        move = protocol.Play(500, f"guess {app.hall.tables[table].match.state.secret}")
+        move = protocol.Play(500, f"guess {app.lobby.tables[table].match.state.secret}")
         last = await who.ask_again(move)
         assert isinstance(last, Accepted)
     async with after(tmp_path, players) as app:
@@ -143,17 +143,17 @@ async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
             await done(player, protocol.Join, table)
             view = await player.seen(is_in(Phase.OVER))
             assert (view.table, view.entry) == (table, last.entry)
-        task = app.hall.tables[table].task
+        task = app.lobby.tables[table].task
         for player in players:
             await done(player, protocol.Part)
         assert task is not None
         await task
     async with after(tmp_path, players) as app:
-        held = app.hall.tables[table]
+        held = app.lobby.tables[table]
         time.goes_on(AFTER_THE_END)
         assert held.task is not None
         await held.task
-        assert table not in app.hall.tables
+        assert table not in app.lobby.tables
 
 
 @pytest.mark.usefixtures("chatter")
@@ -184,7 +184,7 @@ async def test_what_was_said_goes_with_the_table(tmp_path: Path) -> None:
         await done(ana, protocol.Say, "good luck")
         await play_to_the_end(ana, bob)
         await done(bob, protocol.Say, "well played")
-        task = app.hall.tables[table].task
+        task = app.lobby.tables[table].task
         for player in players:
             await done(player, protocol.Part)
         assert task is not None
@@ -200,7 +200,7 @@ async def test_a_table_is_not_made_twice_even_after_a_restart(tmp_path: Path) ->
         answer = await ana.ask(protocol.Make, NUMBERS)
     async with after(tmp_path, players) as app:
         assert await ana.ask_again(protocol.Make(answer.id, NUMBERS)) == answer
-        assert len(app.hall.tables) == 1
+        assert len(app.lobby.tables) == 1
 
 
 async def test_a_command_still_being_done_is_answered_on_the_newer_line(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ async def test_a_command_still_being_done_is_answered_on_the_newer_line(tmp_path
         (ana,) = players
         await ana.make(NUMBERS)
         command = protocol.Ready(500, ready=True)
-        session = app.hall.sessions.known(ana.token)
+        session = app.lobby.sessions.known(ana.token)
         assert session is not None
         assert session.begin(command), "begun on a line that broke down"
         await ana.disconnect()
@@ -216,7 +216,7 @@ async def test_a_command_still_being_done_is_answered_on_the_newer_line(tmp_path
         assert ana.socket is not None
         await ana.socket.send(protocol.pack(command))
         await ana.ask(protocol.Ping)
-        app.hall.answer(session, Accepted(command.id))
+        app.lobby.answer(session, Accepted(command.id))
         await ana.until(
             lambda: [m for m in ana.messages if isinstance(m, Accepted) and m.id == command.id]
         )
@@ -259,7 +259,7 @@ async def test_a_journal_that_does_not_replay_is_refused_by_name_and_kept(
     await _spoil(tmp_path, Statement(f"{spoilt} {_and(spoilt)} code = ?", (table,)))
     kept = _everything(tmp_path)
     async with after(tmp_path, players) as app:
-        assert list(app.hall.tables) == [sound]
+        assert list(app.lobby.tables) == [sound]
         assert f"table {table} is kept but not opened" in caplog.text
         assert said in caplog.text
         assert code(await ana.ask(protocol.Join, table)) == "table_kept"
@@ -290,9 +290,9 @@ async def test_another_version_of_a_game_does_not_touch_its_old_tables(
     with monkeypatch.context() as patch:
         patch.setattr(Numbers, "version", 2)
         async with after(tmp_path, players) as app:
-            assert app.hall.tables == {}
+            assert app.lobby.tables == {}
     async with after(tmp_path, players) as app:
-        assert list(app.hall.tables) == [table]
+        assert list(app.lobby.tables) == [table]
 
 
 async def test_tables_made_under_laxer_rules_are_gone_on_with(
@@ -311,7 +311,7 @@ async def test_tables_made_under_laxer_rules_are_gone_on_with(
             await dee.join(waiting)
             await done(cem, protocol.Change, hopeless)
     async with after(tmp_path, players) as app:
-        assert {*app.hall.tables} == {begun, waiting}
+        assert {*app.lobby.tables} == {begun, waiting}
         for player, table in zip(players, (begun, begun, waiting, waiting), strict=True):
             await done(player, protocol.Join, table)
         await (await mover((ana, bob))).play("pass")

@@ -47,9 +47,9 @@ async def test_one_player_keeps_a_bounded_number_of_tables_and_not_for_long(
         assert code(refused) == "too_many_own_tables"
         assert isinstance(refused, protocol.Refused)
         assert refused.why.about == {"most": MOST_OWN}
-        assert len(app.hall.tables) == MOST_OWN
+        assert len(app.lobby.tables) == MOST_OWN
         await done(bob, protocol.Make, NUMBERS)
-        left = [table.task for table in app.hall.tables.values() if table.made_by == 1]
+        left = [table.task for table in app.lobby.tables.values() if table.made_by == 1]
         time.goes_on(ABANDONED_SECONDS)
         for task in left:
             assert task is not None

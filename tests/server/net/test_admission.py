@@ -126,7 +126,7 @@ async def test_all_that_are_reset_are_counted(tmp_path: Path) -> None:
                 [each for each in waiting if not each.done()],
                 return_when=asyncio.FIRST_COMPLETED,
             )
-        assert app.hall.metrics.turned_away == crowd - 50
+        assert app.lobby.metrics.turned_away == crowd - 50
         for task, each in zip(waiting, opened, strict=True):
             task.cancel()
             each.close()
@@ -177,7 +177,7 @@ async def test_who_never_begins_with_tls_is_pending_too(tmp_path: Path) -> None:
 async def test_what_is_sent_is_not_kept_back(tmp_path: Path) -> None:
     """Or else a small message waits for the other side to confirm the one before: 40 ms a move."""
     async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
-        session = app.hall.sessions.known(ana.token)
+        session = app.lobby.sessions.known(ana.token)
         assert session is not None
         assert session.outbox is not None
         line = session.outbox._websocket.transport.get_extra_info("socket")

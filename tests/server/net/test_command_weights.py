@@ -103,11 +103,11 @@ def test_weights_are_told_to_who_writes_a_client() -> None:
 
 async def _played_long_ago(app: App, player: Player, entries: int) -> list[Any]:
     """A finished match of that many moves in the journal."""
-    session = app.hall.sessions.known(player.token)
+    session = app.lobby.sessions.known(player.token)
     assert session is not None
     setup, line = Setup("diamoniak"), ReplayLine(CODE, "diamoniak", ("Ana",), Outcome((1,), (0,)))
     moves = [Moved(0, f"draw {number}", number) for number in range(entries)]
-    await app.hall.journal.write(
+    await app.lobby.journal.write(
         records.new_table(CODE, 0.0, setup, b"seed", 1),
         *(
             records.new_entry(CODE, EntryRow(number, move, session.id, number, ""))
@@ -135,7 +135,7 @@ async def test_nobody_waits_while_a_long_replay_is_put_together(
         await _played_long_ago(app, ana, 1_000)
         assert ana.socket is not None
         await ana.socket.send(pack(protocol.GetReplay(900, CODE)))
-        await app.hall.journal.ask(records.codes())  # by then it is at work
+        await app.lobby.journal.ask(records.codes())  # by then it is at work
         for _ in range(5):
             assert isinstance(await bob.ask(protocol.Ping), Pong)
         assert not any(isinstance(each, Replay) for each in ana.messages)

@@ -64,7 +64,7 @@ async def test_who_does_not_say_hello_is_sent_away(app: App, first: bytes, said:
 
 async def test_who_says_nothing_is_sent_away(app: App, time: Time) -> None:
     socket = await line(app)
-    while not app.hall.metrics.connections:
+    while not app.lobby.metrics.connections:
         await (await socket.ping())
     time.goes_on(connection.HELLO_SECONDS)
     assert code(await farewell(socket)) == "no_hello"
@@ -93,7 +93,7 @@ async def test_what_is_no_message_is_answered_and_in_the_end_enough(app: App) ->
         assert len(answers) == connection.BAD_FRAMES + 1, "the last one, too"
         assert {code(each) for each in answers} == {"bad_frame"}
         assert [each.id for each in answers[:8]] == [0, 0, 0, 0, 0, 0, 5, 6]
-    assert app.hall.metrics.bad_frames == connection.BAD_FRAMES + 1
+    assert app.lobby.metrics.bad_frames == connection.BAD_FRAMES + 1
 
 
 def _has_refusals(player: Player, count: int) -> bool:
@@ -138,7 +138,7 @@ async def test_a_bad_value_is_answered_with_its_field_and_nobody_is_sent_away_fo
             assert answer.id == number
             assert (code(answer), answer.why.about["field"]) == ("bad_value", field)
         assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
-    assert app.hall.metrics.bad_frames == 0
+    assert app.lobby.metrics.bad_frames == 0
 
 
 @pytest.mark.usefixtures("numbers")
@@ -283,7 +283,7 @@ async def _turned_away(app: App) -> None:
         await line(app)
     assert turned.value.response.status_code == 503
     assert int(turned.value.response.headers["Retry-After"]) >= 1
-    assert app.hall.metrics.turned_away == 1
+    assert app.lobby.metrics.turned_away == 1
 
 
 # Slow readers
@@ -330,7 +330,7 @@ async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
         table = await ana.make(NUMBERS)
         await bob.join(table)
         assert bob.socket is not None
-        session = app.hall.sessions.known(bob.token)
+        session = app.lobby.sessions.known(bob.token)
         assert session is not None
         _stop_reading(bob.socket, session)
         text = "a" * 500
@@ -367,7 +367,7 @@ async def test_a_stuck_reader_of_views_is_cut_off_in_time(
         table = await ana.make(NUMBERS)
         await bob.join(table)
         assert bob.socket is not None
-        session = app.hall.sessions.known(bob.token)
+        session = app.lobby.sessions.known(bob.token)
         assert session is not None
         _stop_reading(bob.socket, session)
         box = session.outbox
@@ -389,7 +389,7 @@ async def test_a_line_that_breaks_as_it_is_written_to_breaks_no_other(
         bob = Player(app.port, "Bob")
         await bob.connect()
         await started(bob, ana)  # so that Bob is told first
-        session = app.hall.sessions.known(bob.token)
+        session = app.lobby.sessions.known(bob.token)
         assert session is not None
         assert session.outbox is not None
         broken = session.outbox._websocket.transport

@@ -107,9 +107,9 @@ async def test_a_move_costs_one_statement(app: App) -> None:
         who = await mover(players)
         await who.ask(protocol.GetHistory)
         statements: list[str] = []
-        app.hall.journal._connection.set_trace_callback(statements.append)
+        app.lobby.journal._connection.set_trace_callback(statements.append)
         await guess_wrong(who, app)
-        app.hall.journal._connection.set_trace_callback(None)
+        app.lobby.journal._connection.set_trace_callback(None)
         assert [statement.partition(" VALUES")[0] for statement in statements] == [
             "INSERT INTO entries"
         ]
@@ -136,10 +136,10 @@ async def test_a_clock_that_is_put_right_costs_nobody_seat_or_name(
     async with server(tmp_path, now=calendar) as app, two(app) as players:
         table = await started(*players)
         calendar.now += jump
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         for player in players:
             await player.disconnect()
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
     async with server(tmp_path, now=calendar) as app:
         for player in players:
             player.url = f"ws://127.0.0.1:{app.port}"
@@ -163,11 +163,11 @@ async def test_a_clock_that_is_put_back_keeps_the_newest_replays(tmp_path: Path)
             played.append(await started(ana))
             await play_to_the_end(ana)
             await done(ana, protocol.Part)
-            await prune.tidy(app.hall)
+            await prune.tidy(app.lobby)
             calendar.now += 1
         listed = await ana.ask(protocol.ListReplays)
         assert [line.table for line in listed.replays] == [played[2], played[1]]
-        kept = await app.hall.journal.ask(records.codes())
+        kept = await app.lobby.journal.ask(records.codes())
         assert {row[0] for row in kept} == set(played[1:])
 
 
@@ -176,8 +176,8 @@ async def test_answers_go_with_whoever_is_forgotten(tmp_path: Path) -> None:
     async with server(tmp_path, now=calendar) as app, Player(app.port, "Ana") as ana:
         assert code(await ana.ask(protocol.Again)) == "at_no_table"
         count = Statement("SELECT count(*) FROM answers", ())
-        assert await app.hall.journal.ask(count) == [(1,)]
+        assert await app.lobby.journal.ask(count) == [(1,)]
         await ana.disconnect()
         calendar.now += prune.DAY
-        await prune.tidy(app.hall)
-        assert await app.hall.journal.ask(count) == [(0,)]
+        await prune.tidy(app.lobby)
+        assert await app.lobby.journal.ask(count) == [(0,)]

@@ -50,7 +50,7 @@ async def test_a_token_that_nobody_has_is_the_players_from_now_on(app: App, path
     assert isinstance(first, Welcome)
     assert isinstance(again, Welcome)
     assert first.token == again.token == TOKEN
-    assert len(list(app.hall.sessions)) == 1
+    assert len(list(app.lobby.sessions)) == 1
 
 
 async def test_nobody_chooses_a_token_over_the_open_port(app: App) -> None:
@@ -59,7 +59,7 @@ async def test_nobody_chooses_a_token_over_the_open_port(app: App) -> None:
     welcome = await stranger.connect()
     assert isinstance(welcome, Welcome)
     assert welcome.token != TOKEN
-    assert app.hall.sessions.known(TOKEN) is None
+    assert app.lobby.sessions.known(TOKEN) is None
     await stranger.disconnect()
 
 
@@ -67,7 +67,7 @@ async def test_a_new_token_that_comes_twice_at_a_time_is_one_player(app: App, pa
     lines = [await hosted(path) for _ in range(5)]
     answers = await asyncio.gather(*(greeted(line, "Ana") for line in lines))
     assert all(isinstance(answer, Welcome) for answer in answers)
-    assert len(list(app.hall.sessions)) == 1
+    assert len(list(app.lobby.sessions)) == 1
     for line in lines:
         await line.close()
 
@@ -76,7 +76,7 @@ async def test_without_a_token_there_is_a_new_one(app: App, path: Path) -> None:
     async with await hosted(path) as line:
         welcome = await greeted(line, "Ana", None)
         assert isinstance(welcome, Welcome)
-        assert app.hall.sessions.known(welcome.token) is not None
+        assert app.lobby.sessions.known(welcome.token) is not None
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_a_player_counts_for_where_they_come_from(
 ) -> None:
     async with await hosted(path, *from_) as line:
         await greeted(line, "Ana")
-        (session,) = app.hall.sessions
+        (session,) = app.lobby.sessions
         assert session.prefix == prefix
 
 

@@ -36,7 +36,7 @@ async def _heard(
 ) -> None:
     """Send a piece, and see to it that the server has it before another comes."""
     assert player.socket is not None
-    session = app.hall.sessions.known(player.token)
+    session = app.lobby.sessions.known(player.token)
     assert session is not None
     assert session.outbox is not None
     server_side = session.outbox._websocket.protocol

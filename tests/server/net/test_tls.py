@@ -70,7 +70,7 @@ async def test_handshakes_held_open_are_counted_and_others_come_in(
         crowd = [await hold(app, said, ELSEWHERE) for _ in range(CROWD)]
         await comes_in(app, trust)
         await asyncio.gather(*(ended(each) for each in crowd[MOST:]))
-        assert app.hall.metrics.turned_away == CROWD - MOST
+        assert app.lobby.metrics.turned_away == CROWD - MOST
         for each in crowd[:MOST]:
             each.close()
 

@@ -52,7 +52,7 @@ async def test_who_keeps_guessing_has_to_wait_and_is_told_how_long(
         time.goes_on(1)
         again = await guess(app)
         assert again.why.about == {"seconds": 2}
-        assert app.hall.metrics.passwords_wrong == passwords.FREE_GUESSES + 2
+        assert app.lobby.metrics.passwords_wrong == passwords.FREE_GUESSES + 2
         time.goes_on(2)
         async with Player(app.port, "Ana", password=RIGHT) as ana:
             assert ana.token
@@ -92,7 +92,7 @@ async def test_no_password_at_all_is_no_guess(tmp_path: Path) -> None:
             answer = await asked.connect()
             assert code(answer) == "password_needed"
             await asked.disconnect()
-        assert app.hall.metrics.passwords_wrong == 0
+        assert app.lobby.metrics.passwords_wrong == 0
 
 
 async def test_a_wrong_password_is_logged_without_itself_and_not_without_end(

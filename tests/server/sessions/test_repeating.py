@@ -125,9 +125,9 @@ async def test_a_refused_move_is_refused_again_though_it_would_be_good_by_now(
             assert await other.ask_again(early) == refusal, "before the table is joined"
             await done(other, protocol.Join, table)
             await other.seen(lambda view: view.seat in view.public["actors"])
-            entries = again.hall.tables[table].match.entries
+            entries = again.lobby.tables[table].match.entries
             assert await other.ask_again(early) == refusal
-            assert again.hall.tables[table].match.entries == entries
+            assert again.lobby.tables[table].match.entries == entries
 
 
 async def test_a_refusal_in_the_lobby_is_the_same_afterwards(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ async def test_a_refusal_in_the_lobby_is_the_same_afterwards(tmp_path: Path) -> 
         await done(ana, protocol.Part)
         async with after_a_kill(tmp_path, players) as app:
             assert await ana.ask_again(make) == refusal
-            assert not app.hall.tables
+            assert not app.lobby.tables
 
 
 async def test_a_match_is_played_again_once(tmp_path: Path) -> None:
@@ -156,8 +156,8 @@ async def test_a_match_is_played_again_once(tmp_path: Path) -> None:
             assert await bob.ask_again(again) == answer
             await done(bob, protocol.Join, table)
             assert await bob.ask_again(again) == answer, "at the old table too"
-            assert set(app.hall.tables) == {table, new}
-            assert len(app.hall.tables[new].match.players) == 2
+            assert set(app.lobby.tables) == {table, new}
+            assert len(app.lobby.tables[new].match.players) == 2
             *_, welcome = (each for each in bob.messages if isinstance(each, Welcome))
             assert welcome.table == new
 
@@ -171,11 +171,11 @@ async def test_a_table_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
         ]
         assert all(isinstance(each, Accepted) for each in answers)
         await ana.ask(protocol.ListReplays)
-        assert not app.hall.tables
+        assert not app.lobby.tables
         async with after_a_kill(tmp_path, players) as again:
             assert await ana.ask_again(make) == answers[0]
             assert await ana.ask_again(part) == answers[2]
-            assert not again.hall.tables
+            assert not again.lobby.tables
 
 
 async def test_who_looked_on_has_parted_once(tmp_path: Path) -> None:
@@ -195,18 +195,18 @@ async def test_a_move_that_ended_the_match_is_known_when_its_table_is_gone(tmp_p
     async with a_server(tmp_path, "Ana", "Bob") as (app, players):
         table = await started(*players)
         who = await mover(players)
-        last = protocol.Play(700, f"guess {app.hall.tables[table].match.state.secret}")
+        last = protocol.Play(700, f"guess {app.lobby.tables[table].match.state.secret}")
         answer = await who.ask_again(last)
-        task = app.hall.tables[table].task
+        task = app.lobby.tables[table].task
         for player in players:
             await done(player, protocol.Part)
         assert task is not None
         await task
-        for session in app.hall.sessions:
+        for session in app.lobby.sessions:
             assert session.outbox is not None
         for player in players:
             await player.disconnect()
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         for player in players:
             await player.connect()
         assert await who.ask_again(last) == answer, "it was found in the journal"
@@ -221,7 +221,7 @@ async def test_two_hundred_answers_are_remembered_and_no_more(tmp_path: Path) ->
             assert code(await ana.ask_again(command)) == "not_over"
         await play_to_the_end(ana)
         async with after_a_kill(tmp_path, players) as again:
-            rows = await again.hall.journal.ask(Statement("SELECT count(*) FROM answers", ()))
+            rows = await again.lobby.journal.ask(Statement("SELECT count(*) FROM answers", ()))
             assert rows == [(REMEMBERED_ANSWERS,)]
             await done(ana, protocol.Join, table)
             for command in early[1:]:
@@ -275,7 +275,7 @@ async def test_nobody_is_dealt_to_before_all_have_come_back(tmp_path: Path) -> N
             await done(ana, protocol.Join, table)
             await ana.seen(seat_is(0, ready=True))
             await everything_is_answered(ana)
-            assert app.hall.tables[table].match.phase is Phase.GATHERING
+            assert app.lobby.tables[table].match.phase is Phase.GATHERING
             await done(bob, protocol.Join, table)
             await done(bob, protocol.Ready, ready=True)
             await ana.seen(is_in(Phase.PLAYING))
@@ -291,7 +291,7 @@ async def test_who_was_ready_and_lost_the_line_is_dealt_to_when_back(app: App) -
         await ana.seen(seat_is(1, present=False, ready=True))
         await done(ana, protocol.Ready, ready=True)
         await everything_is_answered(ana)
-        assert app.hall.tables[table].match.phase is Phase.BETWEEN, "somebody is waited for"
+        assert app.lobby.tables[table].match.phase is Phase.BETWEEN, "somebody is waited for"
         await bob.connect()
         await done(bob, protocol.Join, table)
         await ana.seen(is_in(Phase.PLAYING))
@@ -310,7 +310,7 @@ async def test_who_is_ready_is_dealt_to_when_nobody_is_waited_for_any_more(
         await done(ana, protocol.Ready, ready=True)
         time.goes_on(BEFORE_THE_START)
         await ana.seen(is_in(Phase.PLAYING))
-        assert app.hall.tables[table].match.players[1].stand_in
+        assert app.lobby.tables[table].match.players[1].stand_in
 
 
 async def test_readiness_ends_with_the_round_it_was_for(tmp_path: Path) -> None:
@@ -410,5 +410,5 @@ async def test_an_id_that_was_used_for_something_else_is_refused(
 
 
 def _wrong(app: App, table: str) -> str:
-    secret = app.hall.tables[table].match.state.secret
+    secret = app.lobby.tables[table].match.state.secret
     return "guess 5" if secret != 5 else "guess 6"

@@ -73,7 +73,7 @@ async def test_a_name_that_is_given_up_is_free_for_others(app: App) -> None:
 
 
 async def test_what_is_kept_to_compare_names_goes_with_those_who_are_forgotten(app: App) -> None:
-    sessions = app.hall.sessions
+    sessions = app.lobby.sessions
     async with Player(app.port, "Bob"):
         await sessions.make("Ana")
         assert {each.name for each in sessions.looking_like("ana")} == {"Ana"}

@@ -46,15 +46,15 @@ async def test_on_a_full_disk_a_move_is_refused_and_made_when_there_is_room(app:
         before = who.view
         fill_disk(app)
         assert code(await guess_wrong(who, app)) == "journal_unavailable"
-        assert app.hall.journal.trouble
-        assert app.hall.tables[before.table].match.entries == before.entry
+        assert app.lobby.journal.trouble
+        assert app.lobby.tables[before.table].match.entries == before.entry
         assert code(await who.ask(protocol.Resign)) == "journal_unavailable"
         assert who.view == before, "nothing was shown of what was not done"
         make_room(app)
         answer = await guess_wrong(who, app)
         assert isinstance(answer, Accepted)
         assert answer.entry == before.entry + 1
-        assert app.hall.journal.trouble is None
+        assert app.lobby.journal.trouble is None
         await play_to_the_end(ana, bob)
 
 
@@ -63,7 +63,7 @@ async def test_on_a_full_disk_nothing_is_made_half_way(app: App) -> None:
         table = await ana.make(NUMBERS)
         fill_disk(app)
         assert code(await bob.ask(protocol.Make, NUMBERS)) == "journal_unavailable"
-        assert list(app.hall.tables) == [table]
+        assert list(app.lobby.tables) == [table]
         await done(bob, protocol.Join, table)
         assert code(await bob.ask(protocol.Sit)) == "journal_unavailable"
         assert code(await ana.ask(protocol.Part)) == "journal_unavailable"
@@ -101,7 +101,7 @@ async def test_a_clock_that_runs_out_waits_for_room(app: App, time: Time) -> Non
 
 
 async def test_a_bot_waits_for_room(app: App, time: Time) -> None:
-    app.hall.config = replace(app.hall.config, bot_pause=10)
+    app.lobby.config = replace(app.lobby.config, bot_pause=10)
     async with Player(app.port, "Ana") as ana:
         await ana.make(NUMBERS)
         await done(ana, protocol.AddBot, "halver")
@@ -120,7 +120,7 @@ async def test_a_bot_waits_for_room(app: App, time: Time) -> None:
 
 async def _trouble(player: Player, app: App) -> None:
     """Until the table has tried to write, in vain, and does something else."""
-    while not app.hall.journal.trouble:
+    while not app.lobby.journal.trouble:
         await player.ask(protocol.Ping)
     await player.ask(protocol.GetHistory)
 

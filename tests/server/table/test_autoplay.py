@@ -135,7 +135,7 @@ async def test_a_bot_that_thinks_delays_no_other_table(
 ) -> None:
     numbers.bots = {**numbers.bots, "heavy": Heavy}
     held = Held()
-    monkeypatch.setattr(app.hall, "thinkers", held)
+    monkeypatch.setattr(app.lobby, "bot_workers", held)
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await ana.make(Setup("numbers", rounds=20))
         await done(ana, protocol.AddBot, "heavy")
@@ -158,19 +158,19 @@ async def test_a_bot_that_thinks_delays_no_other_table(
 
 async def test_thoughts_are_thought_in_another_process() -> None:
     """With a real game: the process knows only those of the registry."""
-    thinkers = bots.Thinkers(1)
+    workers = bots.BotWorkers(1)
     game, view = _dealt()
     zombie = game.bots["zombie"](Chance(b"thinks"))
-    move = await thinkers.think(game.name, zombie, view)
+    move = await workers.think(game.name, zombie, view)
     assert game.explain(view, game.parse(move)) is None
-    assert thinkers._pool is not None
-    (pid,) = thinkers._pool._processes
+    assert workers._pool is not None
+    (pid,) = workers._pool._processes
     os.kill(pid, signal.SIGKILL)
     with suppress(BrokenExecutor):
         while True:
-            await thinkers.think(game.name, zombie, view)
-    assert await thinkers.think(game.name, zombie, view) == move
-    thinkers.close()
+            await workers.think(game.name, zombie, view)
+    assert await workers.think(game.name, zombie, view) == move
+    workers.close()
 
 
 THINKERS = [
@@ -182,7 +182,7 @@ THINKERS = [
 
 
 class Recorded:
-    """Thinkers that keep who was asked to think, and have the zombie think instead."""
+    """BotWorkers that keep who was asked to think, and have the zombie think instead."""
 
     def __init__(self) -> None:
         self.minds: list[Any] = []
@@ -199,32 +199,32 @@ class Recorded:
 async def test_whoever_thinks_for_long_does_so_elsewhere(
     app: App, monkeypatch: pytest.MonkeyPatch, name: str, level: str
 ) -> None:
-    thinkers = Recorded()
-    monkeypatch.setattr(app.hall, "thinkers", thinkers)
+    workers = Recorded()
+    monkeypatch.setattr(app.lobby, "bot_workers", workers)
     async with Player(app.port, "Ana") as ana:
         await ana.make(Setup(name))
         await done(ana, protocol.AddBot, level)
         await done(ana, protocol.AddBot, level)
         await done(ana, protocol.Start)
         await done(ana, protocol.HandOver, "zombie")
-        await ana.until(lambda: len(thinkers.minds) > 1)
+        await ana.until(lambda: len(workers.minds) > 1)
     wanted = type(GAMES[name].bots[level](Chance(b"thinks")))
-    assert all(type(mind) is wanted for mind in thinkers.minds)
+    assert all(type(mind) is wanted for mind in workers.minds)
 
 
 async def test_a_copy_that_thinks_remembers_what_the_bot_was_told(
     app: App, numbers: Numbers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers.bots = {**numbers.bots, "remembers": Remembers}
-    thinkers = Recorded()
-    monkeypatch.setattr(app.hall, "thinkers", thinkers)
+    workers = Recorded()
+    monkeypatch.setattr(app.lobby, "bot_workers", workers)
     async with Player(app.port, "Ana") as ana:
         await ana.make(Setup("numbers", rounds=20))
         await done(ana, protocol.AddBot, "remembers")
         await done(ana, protocol.Start)
         await done(ana, protocol.HandOver, "zombie")
-        await ana.until(lambda: len(thinkers.minds) > 1)
-    heard = [mind.heard for mind in thinkers.minds]
+        await ana.until(lambda: len(workers.minds) > 1)
+    heard = [mind.heard for mind in workers.minds]
     assert heard[0] < heard[-1]
 
 
@@ -247,14 +247,14 @@ def _dealt() -> tuple[AnyGame, Any]:
 
 
 async def test_a_thought_without_end_is_ended(time: Time) -> None:
-    thinkers = bots.Thinkers(1)
+    workers = bots.BotWorkers(1)
     game, view = _dealt()
     zombie = game.bots["zombie"](Chance(b"thinks"))
-    await thinkers.think(game.name, zombie, view)
-    assert thinkers._pool is not None
-    (process,) = thinkers._pool._processes.values()
+    await workers.think(game.name, zombie, view)
+    assert workers._pool is not None
+    (process,) = workers._pool._processes.values()
     os.kill(process.pid or 0, signal.SIGSTOP)
-    thinking = asyncio.create_task(thinkers.think(game.name, zombie, view))
+    thinking = asyncio.create_task(workers.think(game.name, zombie, view))
     await asyncio.sleep(0)
     time.goes_on(bots.LONGEST_THOUGHT)
     with pytest.raises(TimeoutError):

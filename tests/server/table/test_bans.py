@@ -94,11 +94,11 @@ async def test_nobody_who_plays_is_sent_away(app: App) -> None:
         await play_to_the_end(ana, bob)
         assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
         assert not any(isinstance(each, Gone) for each in bob.messages)
-        assert app.hall.journal.bans(next(iter(app.hall.tables))) == []
+        assert app.lobby.journal.bans(next(iter(app.lobby.tables))) == []
 
 
 async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
-    app.hall.config = replace(app.hall.config, bot_pause=60.0)
+    app.lobby.config = replace(app.lobby.config, bot_pause=60.0)
     async with players(app, "Ana", "Bob") as (ana, bob):
         table = await started(ana, bob)
         await done(bob, protocol.Resign)
@@ -150,7 +150,7 @@ async def test_only_other_people_are_banned_and_muted(app: App, name: str, said:
         assert code(await ana.ask(protocol.Kick, name)) == said
         for kind in (protocol.Ban, protocol.Mute):
             assert code(await ana.ask(kind, name, on=True)) == said
-        assert len(app.hall.tables[table].match.players) == 2
+        assert len(app.lobby.tables[table].match.players) == 2
 
 
 async def test_what_a_banned_player_sent_before_is_not_done_after(app: App) -> None:
@@ -158,7 +158,7 @@ async def test_what_a_banned_player_sent_before_is_not_done_after(app: App) -> N
     async with players(app, "Ana", "Bob") as (ana, bob):
         table = await ana.make(NUMBERS)
         await looks_on(bob, table)
-        held = app.hall.tables[table]
+        held = app.lobby.tables[table]
         resume = asyncio.Event()
         held.post(lambda: _wait(resume))
         ban = asyncio.create_task(ana.ask(protocol.Ban, "Bob", on=True))
@@ -198,11 +198,11 @@ async def test_another_of_the_same_name_is_banned_too(app: App) -> None:
                 await done(ana, protocol.Ban, "Bob", on=True)
                 assert await gone(bob) == "banned"
                 await done(ana, protocol.Ban, "Bob", on=True)
-            while sum(each.outbox is not None for each in app.hall.sessions) > 1:
+            while sum(each.outbox is not None for each in app.lobby.sessions) > 1:
                 await ana.ask(protocol.Ping)
-        assert len(app.hall.journal.bans(table)) == 2
+        assert len(app.lobby.journal.bans(table)) == 2
         await done(ana, protocol.Ban, "Bob", on=False)
-        assert app.hall.journal.bans(table) == []
+        assert app.lobby.journal.bans(table) == []
 
 
 async def test_a_table_has_so_many_bans(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ async def test_handing_a_seat_to_and_fro_gains_no_time(app: App, time: Time) -> 
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob, setup=Setup("numbers", clock=TurnClock(60)))
         sly = await mover([ana, bob])
-        app.hall.config = replace(app.hall.config, bot_pause=1_000.0)
+        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
         time.goes_on(50)
         await done(sly, protocol.HandOver, "zombie")
         await done(sly, protocol.TakeBack)
@@ -87,7 +87,7 @@ async def test_handing_a_seat_to_and_fro_gains_no_time(app: App, time: Time) -> 
 
 async def test_bots_never_time_out(app: App, time: Time) -> None:
     async with Player(app.port, "Ana") as ana:
-        app.hall.config = replace(app.hall.config, bot_pause=1_000.0)
+        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
         await ana.make(Setup("numbers", clock=TurnClock(60), rounds=20))
         await done(ana, protocol.AddBot, "halver")
         await done(ana, protocol.Start)
@@ -245,7 +245,7 @@ async def test_whoever_does_not_come_back_to_a_restarted_server_is_stood_in_for(
 async def test_who_comes_back_to_a_clock_run_down_has_time_to_look(app: App, time: Time) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob, setup=Setup("numbers", clock=GameClock(100)))
-        app.hall.config = replace(app.hall.config, bot_pause=1_000.0)
+        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
         late = await mover([ana, bob])
         time.goes_on(100)
         await late.until(lambda: late.events("timed_out"))

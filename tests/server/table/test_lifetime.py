@@ -23,14 +23,14 @@ HOUR = 60 * 60.0
 
 def bots_pause(app: App) -> None:
     """No bot moves for now."""
-    app.hall.config = replace(app.hall.config, bot_pause=100_000.0)
+    app.lobby.config = replace(app.lobby.config, bot_pause=100_000.0)
 
 
 async def ended(app: App, table: Table) -> bool:
     """Wait until nothing goes on there any more."""
     assert table.task is not None
     await table.task
-    return table.code not in app.hall.tables
+    return table.code not in app.lobby.tables
 
 
 async def is_still_there(app: App, table: Table, by: Player) -> bool:
@@ -45,7 +45,7 @@ async def is_still_there(app: App, table: Table, by: Player) -> bool:
     table.post(look)
     while not done_so_far:
         await by.ask(protocol.Ping)
-    return table.code in app.hall.tables
+    return table.code in app.lobby.tables
 
 
 @pytest.mark.parametrize("setup", [LONG, FOR_EVER], ids=["patient", "for ever"])
@@ -55,7 +55,7 @@ async def test_a_match_that_all_have_resigned_from_ends_once_nobody_looks_on(
 ) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         code = await started(ana, bob, setup=setup)
-        table = app.hall.tables[code]
+        table = app.lobby.tables[code]
         bots_pause(app)
         if between:
             await guess_right(await mover([ana, bob]), app)
@@ -84,7 +84,7 @@ async def test_whoever_takes_a_seat_back_in_time_plays_on(app: App, time: Time) 
         await done(ana, protocol.Join, code)
         await done(ana, protocol.TakeBack)
         time.goes_on(ABANDONED_SECONDS)
-        assert await is_still_there(app, app.hall.tables[code], ana)
+        assert await is_still_there(app, app.lobby.tables[code], ana)
         await guess_right(ana, app)
 
 
@@ -92,7 +92,7 @@ async def test_a_match_handed_over_ends_between_rounds_once_nobody_looks_on(
     app: App, time: Time
 ) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = app.hall.tables[await started(ana, setup=LONG)]
+        table = app.lobby.tables[await started(ana, setup=LONG)]
         await guess_right(ana, app)
         await ana.seen(is_in(Phase.BETWEEN))
         await done(ana, protocol.HandOver, "halver")
@@ -123,7 +123,7 @@ async def test_who_is_away_by_no_choice_of_theirs_is_waited_for_between_rounds(
     async with Player(app.port, "Bob") as bob:
         ana = Player(app.port, "Ana")
         await ana.connect()
-        table = app.hall.tables[await started(ana, setup=Setup("numbers", rounds=2, patience=5))]
+        table = app.lobby.tables[await started(ana, setup=Setup("numbers", rounds=2, patience=5))]
         await done(bob, protocol.Join, table.code)
         await ana.disconnect()
         await bob.seen(seat_is(0, present=False))
@@ -144,17 +144,17 @@ async def test_a_match_that_somebody_is_waited_for_in_for_ever_ends_after_a_week
     async with Player(app.port, "Bob") as bob:
         ana = Player(app.port, "Ana")
         await ana.connect()
-        table = app.hall.tables[await started(ana, setup=FOR_EVER)]
+        table = app.lobby.tables[await started(ana, setup=FOR_EVER)]
         time.goes_on(2 * FORSAKEN_SECONDS)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         await guess_right(ana, app)
         await ana.seen(is_in(Phase.BETWEEN))
         time.goes_on(2 * FORSAKEN_SECONDS)
         await ana.disconnect()
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert await is_still_there(app, table, bob), "they have only just gone"
         time.goes_on(FORSAKEN_SECONDS + HOUR)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert await ended(app, table)
 
 
@@ -162,14 +162,14 @@ async def test_who_looked_on_for_a_week_in_silence_has_only_just_gone(app: App, 
     async with Player(app.port, "Bob") as bob:
         ana = Player(app.port, "Ana")
         await ana.connect()
-        table = app.hall.tables[await started(ana, setup=FOR_EVER)]
+        table = app.lobby.tables[await started(ana, setup=FOR_EVER)]
         time.goes_on(2 * FORSAKEN_SECONDS)
         ana.cut()
-        while table.people.viewers:
+        while table.seating.viewers:
             await bob.ask(protocol.Ping)
         assert not table.lifetime.is_forsaken
         time.goes_on(FORSAKEN_SECONDS + HOUR)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert await ended(app, table)
 
 
@@ -180,12 +180,12 @@ async def test_a_player_on_the_clock_alone_does_not_keep_a_table_for_ever(
         ana = Player(app.port, "Ana")
         await ana.connect()
         setup = Setup("numbers", rounds=20, patience=None, clock=TurnClock(60))
-        table = app.hall.tables[await started(ana, setup=setup)]
+        table = app.lobby.tables[await started(ana, setup=setup)]
         await ana.disconnect()
         time.goes_on(61)
         assert await is_still_there(app, table, bob)
         time.goes_on(FORSAKEN_SECONDS + HOUR)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert await ended(app, table)
 
 
@@ -205,7 +205,7 @@ async def test_a_match_that_all_have_resigned_from_ends_after_a_restart_too(
             await ana.seen(is_in(Phase.BETWEEN))
         await done(ana, protocol.Resign)
     async with server(tmp_path, bot_pause=100_000.0) as app, Player(app.port, "Bob") as bob:
-        (table,) = app.hall.tables.values()
+        (table,) = app.lobby.tables.values()
         assert await is_still_there(app, table, bob)
         time.goes_on(ABANDONED_SECONDS)
         assert await ended(app, table)
@@ -218,11 +218,11 @@ async def test_a_table_that_was_never_begun_ends_after_a_restart_too(
     async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
         await ana.make(FOR_EVER)
     async with server(tmp_path) as app, Player(app.port, "Bob") as bob:
-        (table,) = app.hall.tables.values()
+        (table,) = app.lobby.tables.values()
         assert await is_still_there(app, table, bob)
         time.goes_on(BEFORE_THE_START)
         assert await ended(app, table)
-        assert len(app.hall.codes) == 0
+        assert len(app.lobby.codes) == 0
 
 
 @pytest.mark.usefixtures("numbers")
@@ -234,14 +234,14 @@ async def test_restarts_do_not_keep_a_table_that_nobody_comes_to(
     for _ in range(7):
         calendar.ahead += prune.DAY
         async with server(tmp_path, now=calendar) as app, Player(app.port, "Bob") as bob:
-            (table,) = app.hall.tables.values()
-            await prune.tidy(app.hall)
+            (table,) = app.lobby.tables.values()
+            await prune.tidy(app.lobby)
             assert await is_still_there(app, table, bob)
     calendar.ahead += prune.DAY
     async with server(tmp_path, now=calendar) as app, Player(app.port, "Bob") as bob:
-        (table,) = app.hall.tables.values()
-        await prune.tidy(app.hall)
+        (table,) = app.lobby.tables.values()
+        await prune.tidy(app.lobby)
         assert await is_still_there(app, table, bob), "there is time to come back"
         time.goes_on(2 * HOUR)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         assert await ended(app, table)

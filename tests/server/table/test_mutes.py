@@ -180,11 +180,11 @@ async def test_nobody_gets_the_number_of_a_forgotten_session_that_is_banned(
         async with Player(app.port, "Bob") as bob:
             await looks_on(bob, table)
             await done(ana, protocol.Ban, "Bob", on=True)
-        while all(each.outbox for each in app.hall.sessions):
+        while all(each.outbox for each in app.lobby.sessions):
             await ana.ask(protocol.Ping)
         calendar.ahead = prune.DAY
-        await prune.tidy(app.hall)
-        assert [each.name for each in app.hall.sessions] == ["Ana"]
+        await prune.tidy(app.lobby)
+        assert [each.name for each in app.lobby.sessions] == ["Ana"]
     await ana.disconnect()
     async with server(tmp_path) as app, Player(app.port, "Dee") as dee:
         await looks_on(dee, table)
@@ -199,7 +199,7 @@ async def test_a_ban_goes_along_when_all_play_again(app: App) -> None:
         await done(bob, protocol.Again)
         new = (await ana.seen(lambda view: view.table != table)).table
         assert code(await cem.ask(protocol.Join, new)) == "banned"
-        assert [ban.name for ban in app.hall.journal.bans(new)] == ["Cem"]
+        assert [ban.name for ban in app.lobby.journal.bans(new)] == ["Cem"]
 
 
 async def test_bans_go_with_their_table_and_mutes_with_the_session(
@@ -207,7 +207,7 @@ async def test_bans_go_with_their_table_and_mutes_with_the_session(
 ) -> None:
     assert numbers
     async with server(tmp_path, now=calendar) as app:
-        journal = app.hall.journal
+        journal = app.lobby.journal
         async with players(app, "Ana", "Bob") as (ana, bob):
             table = await ana.make(NUMBERS)
             await looks_on(bob, table)
@@ -216,14 +216,14 @@ async def test_bans_go_with_their_table_and_mutes_with_the_session(
             await done(ana, protocol.Ban, "Bob", on=True)
             assert len(journal.mutes()) == 2
             await bob.disconnect()
-            while all(each.outbox for each in app.hall.sessions):
+            while all(each.outbox for each in app.lobby.sessions):
                 await ana.ask(protocol.Ping)
             calendar.ahead = prune.DAY
-            await prune.tidy(app.hall)
+            await prune.tidy(app.lobby)
             assert journal.mutes() == []
-            assert all(not each.muted for each in app.hall.sessions)
+            assert all(not each.muted for each in app.lobby.sessions)
             assert journal.bans(table)
-            task = app.hall.tables[table].task
+            task = app.lobby.tables[table].task
             assert task is not None
             await done(ana, protocol.Part)
             await task
@@ -240,11 +240,11 @@ async def test_on_a_full_disk_a_ban_is_refused_and_nothing_is_done(app: App) -> 
         for name in ("Bob", "Cem"):
             assert code(await ana.ask(protocol.Ban, name, on=True)) == "journal_unavailable"
             assert code(await ana.ask(protocol.Mute, name, on=True)) == "journal_unavailable"
-        assert app.hall.tables[table].moderation.bans == []
+        assert app.lobby.tables[table].moderation.bans == []
         make_room(app)
         view = await ana.seen(lambda view: view.seat == 0)
         assert len(view.public["players"]) == 2
         assert not view.muted
         for player in (bob, cem):
             await done(player, protocol.Say, "still here")
-        assert len(app.hall.tables[table].people.viewers) == 3
+        assert len(app.lobby.tables[table].seating.viewers) == 3

@@ -65,7 +65,7 @@ async def test_it_is_taken_back_after_a_restart_and_days(
     async with server(tmp_path, now=calendar) as app:
         await _connect(app, bob)
         await done(bob, protocol.Join, table)
-        await prune.tidy(app.hall)
+        await prune.tidy(app.lobby)
         await _connect(app, ana)
         await done(ana, protocol.Join, table)
         await ana.seen(lambda view: view.resigned == 0)
@@ -116,7 +116,7 @@ async def test_it_is_not_taken_back_once_the_match_is_over(app: App) -> None:
 async def test_whoever_takes_it_back_is_waited_for_between_rounds(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob, setup=LONG)
-        app.hall.config = replace(app.hall.config, bot_pause=1_000.0)
+        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
         await done(ana, protocol.Resign)
         await done(ana, protocol.TakeBack)
         await guess_right(await mover([ana, bob]), app)

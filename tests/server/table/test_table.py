@@ -210,7 +210,7 @@ async def test_a_match_is_played_again_by_those_who_are_there(app: App) -> None:
             assert gone[0].why.about == {"table": view.table}
         await done(ana, protocol.Start)
         await play_to_the_end(ana, bob)
-        assert table not in app.hall.tables
+        assert table not in app.lobby.tables
 
 
 async def test_a_finished_table_stays_until_the_last_has_gone(app: App) -> None:
@@ -221,7 +221,7 @@ async def test_a_finished_table_stays_until_the_last_has_gone(app: App) -> None:
         await done(bob, protocol.Say, "well played")
         await done(ana, protocol.Join, table)
         assert [said.text for said in ana.chat] == ["well played"]
-        task = app.hall.tables[table].task
+        task = app.lobby.tables[table].task
         assert task is not None
         await done(ana, protocol.Part)
         await done(bob, protocol.Part)
@@ -252,7 +252,7 @@ async def test_whoever_loses_the_line_at_the_end_comes_back_to_it(
 async def test_nobody_is_waited_for_long_at_the_end(app: App, time: Time) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         table = await started(ana, bob, setup=replace(NUMBERS, patience=86_400))
-        held = app.hall.tables[table]
+        held = app.lobby.tables[table]
         bob.cut()
         await ana.seen(seat_is(1, present=False))
         held.post(held.lifetime.end)
@@ -261,7 +261,7 @@ async def test_nobody_is_waited_for_long_at_the_end(app: App, time: Time) -> Non
         time.goes_on(AFTER_THE_END)
         assert held.task is not None
         await held.task
-        assert table not in app.hall.tables
+        assert table not in app.lobby.tables
 
 
 async def test_commands_sent_in_one_go_are_done_in_their_order(app: App) -> None:
@@ -344,7 +344,7 @@ async def test_a_table_that_breaks_down_takes_no_other_with_it(
     ):
         table = await started(ana, bob)
         await started(cem)
-        broken = app.hall.tables[table]
+        broken = app.lobby.tables[table]
         show = Table.show
 
         def breaks(self: Table, last: object) -> None:
@@ -365,7 +365,7 @@ async def test_a_table_that_breaks_down_takes_no_other_with_it(
             assert code(await player.ask(protocol.Join, table)) == "table_broken"
         assert f"table {table} broke down" in caplog.text
         assert isinstance(await guess_right(cem, app), Accepted)
-        kept = app.hall.journal.entries(table)
+        kept = app.lobby.journal.entries(table)
         assert [row.number for row in kept] == list(range(1, len(kept) + 1))
         assert kept[-1].number == answer.entry
 

@@ -83,7 +83,7 @@ async def playing(tmp_path: Path) -> AsyncIterator[Broken]:
 
 
 def moves_of(app: App) -> list[str]:
-    (table,) = app.hall.tables.values()
+    (table,) = app.lobby.tables.values()
     return [each.entry.move for each in table.history if isinstance(each.entry, Moved)]
 
 
@@ -122,7 +122,7 @@ async def test_what_is_said_while_the_line_is_down_stays_to_be_said(tmp_path: Pa
         await broken.down()
         await broken.seen.press("enter")
         await broken.seen.reads(NOT_CONNECTED)
-        (table,) = (await broken.back()).hall.tables.values()
+        (table,) = (await broken.back()).lobby.tables.values()
         assert not table.chat.lines
         assert broken.seen.app.screen.query_one("#say", Input).value == "hello"
         await broken.seen.press("enter")
@@ -137,7 +137,7 @@ async def test_a_seat_is_neither_left_nor_given_up_later(tmp_path: Path) -> None
         await broken.seen.press("f8", "y")
         app = await broken.back()
         await broken.seen.on(TableScreen)
-        (table,) = app.hall.tables.values()
+        (table,) = app.lobby.tables.values()
         assert table.match.phase is Phase.PLAYING
         assert table.match.players[0].played_by is None
         assert broken.seen.app.kept_seat == ""
@@ -151,9 +151,9 @@ async def test_before_the_start_nobody_gets_ready_or_is_seated_later(tmp_path: P
         await broken.seen.press("r")
         await broken.seen.reads(NOT_CONNECTED)
         await broken.seen.press("b", "enter")
-        (table,) = (await broken.back()).hall.tables.values()
+        (table,) = (await broken.back()).lobby.tables.values()
         assert len(table.match.players) == 1
-        assert not table.people.ready
+        assert not table.seating.ready
 
 
 async def test_in_the_lobby_nothing_is_made_or_joined_later(tmp_path: Path) -> None:
@@ -169,6 +169,6 @@ async def test_in_the_lobby_nothing_is_made_or_joined_later(tmp_path: Path) -> N
         await broken.seen.press("enter")
         app = await broken.back()
         await broken.seen.on(LobbyScreen)
-        assert not app.hall.tables
+        assert not app.lobby.tables
         await broken.seen.press("m")
         await broken.seen.reads("Piratatak")  # what was chosen is still there

@@ -287,7 +287,7 @@ async def test_being_sent_off_is_explained(tmp_path: Path) -> None:
         client(tmp_path, app.port, setup=DIAMONIAK, bots=("zombie",)) as seen,
     ):
         await seen.reads("> YOUR TURN")
-        (table,) = app.hall.tables.values()
+        (table,) = app.lobby.tables.values()
 
         async def break_down() -> None:
             raise RuntimeError("a planted fault")
