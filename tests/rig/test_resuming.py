@@ -21,7 +21,7 @@ from diadem.match import Told
 from diadem.protocol import Accepted, TableView
 from diadem_server.app import App
 from diadem_server.lobby import codes as codes_module
-from diadem_server.lobby import lobby as hall_module
+from diadem_server.lobby import lobby as lobby_module
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.records import EntryRow
 from diadem_server.table.table import Table
@@ -105,7 +105,7 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
             line = await stack.enter_async_context(proxy(app.port))
             players.append(await stack.enter_async_context(Resuming(line, each)))
         with (
-            patch.object(hall_module, "secrets", Foreseen),
+            patch.object(lobby_module, "secrets", Foreseen),
             patch.object(codes_module, "secrets", Foreseen),
         ):
             players[0].table = await players[0].make(Setup(name))

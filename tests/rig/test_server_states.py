@@ -68,7 +68,7 @@ def _no_statements(*_: object, **__: object) -> tuple[Statement, ...]:
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
-        (Lobby, "forsaken", _nothing_happens, "every table ends|nobody owns or watches ends"),
+        (Lobby, "end_table", _nothing_happens, "every table ends|nobody owns or watches ends"),
         (Lobby, "drop", _nothing, "every table ends|nobody owns or watches ends"),
         (Lobby, "refuse_if_seated", _nothing, "nobody has two seats"),
         (Dealing, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),

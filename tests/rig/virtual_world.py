@@ -26,7 +26,7 @@ from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.sessions.sessions import Session
-from diadem_server.table.bots import ZOMBIE, BotWorkers
+from diadem_server.table.bots import STAND_IN, BotWorkers
 from diadem_server.table.table import Table
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
@@ -71,7 +71,7 @@ class ThoughtlessWorkers(BotWorkers):
     """In no process of their own, and in no time: whoever should think for long moves as a zombie."""
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
-        zombie = GAMES[game].bots[ZOMBIE](Chance(b"thoughtless"))
+        zombie = GAMES[game].bots[STAND_IN](Chance(b"thoughtless"))
         return GAMES[game].notate(zombie.choose(view))
 
 

@@ -24,7 +24,7 @@ from diadem.match import Match, Phase
 from diadem.match import Player as Seated
 from diadem.protocol import Accepted, History, Refused, Replays
 from diadem_server.app import App
-from diadem_server.lobby import lobby as hall_module
+from diadem_server.lobby import lobby as lobby_module
 from diadem_server.storage import records
 from diadem_server.table import chat
 from diadem_server.table.clocks import Clocks
@@ -196,7 +196,7 @@ def without_time() -> Iterator[None]:
     """Deadlines are shown in milliseconds, which two servers would not agree on; nor on haste."""
     with (
         patch.object(Clocks, "_now", monotonic()),
-        patch.object(hall_module, "LOBBY_PAUSE", 0.0),
+        patch.object(lobby_module, "BROADCAST_SECONDS", 0.0),
         patch.object(chat, "PERSON_AT_ONCE", 10**6),
         patch.object(chat, "TABLE_AT_ONCE", 10**6),
     ):

@@ -64,7 +64,7 @@ PAGE = 60
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
 LobbyCommand: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
-ASKING = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
+QUERIES = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
 """Done again when it is sent again: nothing comes of it but for the line it came over, and answers
 can be large."""
 
@@ -93,7 +93,7 @@ def execute_at_table(lobby: Lobby, session: Session, command: AnyCommand) -> Non
 
 def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
     """Whether it has to be done. What was done before is answered again."""
-    asks = isinstance(command, ASKING)
+    asks = isinstance(command, QUERIES)
     if not asks and not session.answers.knows(command.id):
         _recall(lobby, session, command)
     try:
@@ -109,7 +109,7 @@ def _recall(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     """What a table knows of long ago, perhaps of before the server was started again."""
     table = lobby.tables.get(session.table or "")
     if table is None or isinstance(command, Make):
-        done = lobby.done_before(session, command.id)
+        done = lobby.entry_made_by(session, command.id)
     else:
         done = table.done.get(session.id, {}).get(command.id)
     if done is not None:
@@ -130,19 +130,19 @@ async def _in_lobby(lobby: Lobby, session: Session, command: LobbyCommand) -> No
             await _make(lobby, session, command)
         case Join(id_, code):
             table = lobby.find(code, session)
-            if why := table.seating.against(session):
+            if why := table.seating.refusal(session):
                 raise Refused(why)
-            _go(lobby, session, table, id_)
+            _move_to(lobby, session, table, id_)
         case ListReplays(id_):
             session.answer(await replays.listed(lobby.journal, session, id_))
         case GetReplay(id_, code):
             session.answer(await replays.whole(lobby.journal, session, id_, code.upper()))
 
 
-def _go(lobby: Lobby, session: Session, table: Table, command: int = 0) -> None:
+def _move_to(lobby: Lobby, session: Session, table: Table, command: int = 0) -> None:
     """Leave the table where the session is, if that is another, and come to this one."""
     lobby.leave_for(session, table)
-    table.post(lambda: table.seating.attend(session, command), session, command)
+    table.post(lambda: table.seating.join(session, command), session, command)
 
 
 async def _make(lobby: Lobby, session: Session, command: Make) -> None:
@@ -151,10 +151,10 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
     maker = FirstPlayer(session.name, None, session.id, command.id, content)
     answer = Accepted(command.id, FIRST_ENTRY)
     table = await lobby.make_table(command.setup, session, [maker], answer)
-    _go(lobby, session, table, command.id)
+    _move_to(lobby, session, table, command.id)
     if session.outbox is None:
         # The line broke down meanwhile.
-        lobby.gone(session)
+        lobby.disconnected(session)
 
 
 # At a table
@@ -334,11 +334,11 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
             if session.table is None and session.outbox is not None:
                 session.table = table.code
             else:
-                await table.seating.depart(session)
+                await table.seating.leave(session)
             raise Refused(why)
     else:
         lobby.answer(session, Accepted(id_))
-    await table.seating.depart(session)
+    await table.seating.leave(session)
 
 
 async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
@@ -361,8 +361,8 @@ async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None
     session.answer(answer)
     for person in list(table.seating.viewers):
         if person.table == table.code:
-            table.seating.see_off(person, Refusal("again", {"table": new.code}))
-            _go(lobby, person, new)
+            table.seating.remove_viewer(person, Refusal("again", {"table": new.code}))
+            _move_to(lobby, person, new)
 
 
 def _history(table: Table, session: Session, id_: int, before: int | None) -> History:

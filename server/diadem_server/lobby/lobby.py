@@ -32,7 +32,7 @@ from diadem_server.storage import records
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
 from diadem_server.storage.sqlite import Journal, JournalUnavailable
 from diadem_server.table.bots import BotWorkers
-from diadem_server.table.chat import budgets_of_people
+from diadem_server.table.chat import session_limits
 from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -42,9 +42,9 @@ FREE_GUESSES = 10
 LONGEST_GUESS_PAUSE = 60.0
 GUESS_FORGOTTEN = 30.0
 """Seconds after which one wrong code is forgotten."""
-TOLD_TOGETHER = 20
+BROADCAST_BATCH = 20
 """Watchers of the lobby who are told of a change in one turn of the loop."""
-LOBBY_PAUSE = 0.1
+BROADCAST_SECONDS = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
 CROWD_PAUSE = 0.001
 """Seconds between two pieces of floods, which take a tenth of that or two."""
@@ -71,7 +71,7 @@ class Lobby:
         """Where floods are heard."""
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
-        self.chat_budgets = budgets_of_people()
+        self.chat_limits = session_limits()
         self.bot_workers = BotWorkers(config.thinkers)
         self.tables: dict[str, Table] = {}
         self.shut: dict[str, Refusal] = {}
@@ -142,12 +142,12 @@ class Lobby:
             self.shut[table.code] = why
         self.lobby_changed()
 
-    async def forsaken(self, table: Table) -> None:
+    async def end_table(self, table: Table) -> None:
         """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
         is_over = table.match.phase is Phase.OVER
         drop = records.drop_company(table.code) if is_over else records.drop_table(table.code)
-        with suppress(JournalUnavailable):  # then it is found, and forsaken, at the next start
+        with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
             await self.journal.write(*drop)
             if not is_over:
                 self.codes.give_back(table.code)
@@ -163,12 +163,12 @@ class Lobby:
             None,
         )
 
-    def done_before(self, session: Session, command: int) -> DoneRow | None:
+    def entry_made_by(self, session: Session, command: int) -> DoneRow | None:
         """What this command did, at whatever table, even before the last start."""
         done = (table.done.get(session.id, {}).get(command) for table in self.tables.values())
         return next(filter(None, done), None)
 
-    async def take_up(self, token: str | None) -> Session | None:
+    async def resume(self, token: str | None) -> Session | None:
         """Who is known by this token, and remembers what was answered before the last start."""
         session = self.sessions.known(token)
         if session is not None and not session.answers.is_recalled:
@@ -184,7 +184,7 @@ class Lobby:
         else:
             session.answer(answer)
 
-    def is_mistakable(self, name: str, for_: Session | None) -> bool:
+    def is_name_taken(self, name: str, for_: Session | None) -> bool:
         """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
         alike = self.sessions.looking_like(name) - {for_}
         if not alike:
@@ -214,7 +214,7 @@ class Lobby:
     def lobby_changed(self) -> None:
         if self._lobby_due is None and self.lobby_watchers:
             loop = asyncio.get_running_loop()
-            self._lobby_due = loop.call_later(LOBBY_PAUSE, self._show_lobby)
+            self._lobby_due = loop.call_later(BROADCAST_SECONDS, self._show_lobby)
 
     def _show_lobby(self) -> None:
         self._lobby_due = None
@@ -222,33 +222,31 @@ class Lobby:
 
     def _show_lobby_to(self, frame: bytes, watchers: list[Session]) -> None:
         """To some in each turn of the loop: with many tables and many watchers it takes long."""
-        for session in watchers[:TOLD_TOGETHER]:
+        for session in watchers[:BROADCAST_BATCH]:
             if session.outbox and session in self.lobby_watchers:
                 session.outbox.offer("lobby", frame)
-        if rest := watchers[TOLD_TOGETHER:]:
+        if rest := watchers[BROADCAST_BATCH:]:
             asyncio.get_running_loop().call_soon(self._show_lobby_to, frame, rest)
 
     # Everybody
 
-    def leave_for(
-        self, session: Session, table: Table | None, *, has_lost_the_line: bool = False
-    ) -> None:
+    def leave_for(self, session: Session, table: Table | None, *, is_lost: bool = False) -> None:
         """Be at this table from now on, or at none, and so no longer where one was."""
         before = self.tables.get(session.table or "")
         session.table = table.code if table else None
         if before is not None and before is not table:
-            before.post(lambda: before.seating.depart(session, has_lost_the_line=has_lost_the_line))
+            before.post(lambda: before.seating.leave(session, is_lost=is_lost))
 
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
         if held := session.sitting_down_at or self.seat_held_by(session):
             raise Refused(Refusal("seated_elsewhere", {"table": held}))
 
-    def gone(self, session: Session) -> None:
+    def disconnected(self, session: Session) -> None:
         """The line to a session is down; its seat stays its own."""
         session.outbox = None
         self.lobby_watchers.discard(session)
-        self.leave_for(session, None, has_lost_the_line=True)
+        self.leave_for(session, None, is_lost=True)
 
     def refuse(self, session: Session, command: int, why: Refusal) -> None:
         self.metrics.refusals += 1

@@ -38,16 +38,16 @@ async def tidy(lobby: Lobby) -> None:
 
 async def prune(lobby: Lobby) -> None:
     """All but players, who may be on their way back."""
-    _end_forsaken_matches(lobby)
+    _end_expired_matches(lobby)
     await _drop_old_replays(lobby)
     await _give_back_codes(lobby)
     await lobby.journal.shrink()
 
 
-def _end_forsaken_matches(lobby: Lobby) -> None:
+def _end_expired_matches(lobby: Lobby) -> None:
     for table in lobby.tables.values():
-        if table.lifetime.is_forsaken:
-            table.post(table.lifetime.end_if_forsaken)
+        if table.lifetime.has_expired:
+            table.post(table.lifetime.end_if_expired)
 
 
 async def _drop_old_replays(lobby: Lobby) -> None:

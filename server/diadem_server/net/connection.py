@@ -94,7 +94,7 @@ class Connection:
                 self._websocket.hear_at_once = None
             await self._outbox.finish()
             if session is not None and session.outbox is self._outbox:
-                self._lobby.gone(session)
+                self._lobby.disconnected(session)
 
     async def _hear_out(self) -> None:
         """Whatever has piled up would keep the other side's good-bye from being heard."""
@@ -135,7 +135,7 @@ class Connection:
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._lobby.sessions
         token = hello.token or ""
-        session = await self._lobby.take_up(hello.token)
+        session = await self._lobby.resume(hello.token)
         was_known = session is not None
         if session is None or not self._lobby.seat_held_by(session):
             name = names.clean(hello.name)
@@ -168,14 +168,14 @@ class Connection:
     def _check_name(self, name: str, session: Session | None) -> None:
         if refusal := names.against(name):
             raise Turned(refusal)
-        if self._lobby.is_mistakable(name, session):
+        if self._lobby.is_name_taken(name, session):
             raise Turned(Refusal("name_in_use", {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
         older = session.outbox
         if older is not None:
-            self._lobby.gone(session)
+            self._lobby.disconnected(session)
             older.send(pack(Bye(Refusal("replaced"))))
             self._lobby.spawn(older.close(GOING_AWAY, "replaced"))
         session.outbox = self._outbox

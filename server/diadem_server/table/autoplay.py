@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diadem.entries import Entry, Moved, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
-from diadem_server.table.bots import ZOMBIE, Bots
+from diadem_server.table.bots import STAND_IN, Bots
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.views import Logged
 
@@ -54,13 +54,13 @@ class Autoplay:
         if match is not self._table.match:
             return
         if move is None:
-            move, level = await self._zombies_move(seat), ZOMBIE
+            move, level = await self._stand_ins_move(seat), STAND_IN
         why = await self._table.enter(Moved(seat, move, self.clocks.spent(seat)))
         if why is None:
             return
         if why.code == "journal_unavailable":
             self._table.later(lambda: self._bot_moves(match, seat, level, move))
-        elif level == ZOMBIE:
+        elif level == STAND_IN:
             raise RuntimeError(f"the zombie's move {move} is refused: {why}")
         else:
             log.error("table %s: the bot %s may not %s: %s", self._table.code, level, move, why)
@@ -74,11 +74,11 @@ class Autoplay:
             if match.game.patience(match.game.public(match.state)) is None:
                 entry: Entry = TimedOut(seat)
             else:
-                entry = Moved(seat, await self._zombies_move(seat), self.clocks.spent(seat))
+                entry = Moved(seat, await self._stand_ins_move(seat), self.clocks.spent(seat))
             if await self._table.enter(entry):
                 self._table.later(self.time_up)
                 return
 
-    async def _zombies_move(self, seat: Seat) -> str:
+    async def _stand_ins_move(self, seat: Seat) -> str:
         table = self._table
-        return await self._minds.choose(table.match, seat, ZOMBIE, table.history)
+        return await self._minds.choose(table.match, seat, STAND_IN, table.history)

@@ -17,8 +17,8 @@ from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
 
-ZOMBIE = "zombie"
-LONGEST_THOUGHT = 60.0
+STAND_IN = "zombie"
+THINKING_TIMEOUT = 60.0
 """Seconds after which a bot is taken to be stuck, its process with it."""
 
 
@@ -36,7 +36,7 @@ class BotWorkers:
         pool = self._pool
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(LONGEST_THOUGHT):
+            async with asyncio.timeout(THINKING_TIMEOUT):
                 return await loop.run_in_executor(pool, think, game, mind, view)
         except (BrokenExecutor, TimeoutError):
             if self._pool is pool:

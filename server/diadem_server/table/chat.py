@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from diadem_server.lobby.lobby import Lobby
     from diadem_server.table.table import Table
 
-KEPT_CHAT = 50
+KEPT_MESSAGES = 50
 """Lines that are told to whoever comes later."""
 PERSON_A_SECOND, PERSON_AT_ONCE = 0.5, 8
 """Lines of one session, wherever it says them."""
@@ -25,7 +25,7 @@ ONLOOKERS_SHARE = 0.5
 """Of a table's budget: however many look on, those who sit there can talk to each other."""
 
 
-def budgets_of_people() -> Buckets:
+def session_limits() -> Buckets:
     """By session."""
     return Buckets(PERSON_A_SECOND, PERSON_AT_ONCE)
 
@@ -49,8 +49,8 @@ class Chat:
         self._spend(session, looks_on=seat is None)
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
-        self.lines = [*self.lines, line][-KEPT_CHAT:]
-        written = records.new_line(self._table.code, line, keep=KEPT_CHAT)
+        self.lines = [*self.lines, line][-KEPT_MESSAGES:]
+        written = records.new_line(self._table.code, line, keep=KEPT_MESSAGES)
         try:
             await self._table.acknowledge(session, Accepted(command), *written)
         except JournalUnavailable:
@@ -62,10 +62,10 @@ class Chat:
         """A line of every budget that it counts for, or of none."""
         person = str(session.id)
         shared = [self._budget, *([self._budget_of_onlookers] if looks_on else [])]
-        wait = max(self._lobby.chat_budgets.wait(person), *(each.wait() for each in shared))
+        wait = max(self._lobby.chat_limits.wait(person), *(each.wait() for each in shared))
         if wait:
             raise Refused(too_fast(wait))
-        self._lobby.chat_budgets.take(person)
+        self._lobby.chat_limits.take(person)
         for budget in shared:
             budget.take()
 

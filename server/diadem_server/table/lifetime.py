@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 Work = Callable[[], Awaitable[None]]
 
-FORSAKEN_SECONDS = 7 * 24 * 60 * 60.0
+EXPIRY_SECONDS = 7 * 24 * 60 * 60.0
 """After which a match that nobody has come to ends, although somebody may still come back to it."""
-HOUR_AFTER_RESTART = 60 * 60.0
+EXPIRY_AFTER_RESTART = 60 * 60.0
 """Seconds that are left for coming back to a table when the server was started again."""
 ABANDONED_SECONDS = 3 * 60.0
 """After which a match ends that all have given up and nobody looks at."""
@@ -53,7 +53,7 @@ class Lifetime:
 
     def unseen_for(self, seconds: float) -> None:
         """At a table taken up again, at which nobody was seen for so long."""
-        most = FORSAKEN_SECONDS - HOUR_AFTER_RESTART
+        most = EXPIRY_SECONDS - EXPIRY_AFTER_RESTART
         self._last_seen = asyncio.get_running_loop().time() - min(seconds, most)
 
     @property
@@ -66,14 +66,14 @@ class Lifetime:
         return unclaimed or (match.phase is Phase.OVER and not seating.is_waiting)
 
     @property
-    def is_forsaken(self) -> bool:
+    def has_expired(self) -> bool:
         """Whether nobody has come to a match that runs for very long."""
         unseen = asyncio.get_running_loop().time() - self._last_seen
         runs = self._table.match.phase in {Phase.PLAYING, Phase.BETWEEN}
-        return runs and not self._table.seating.viewers and unseen > FORSAKEN_SECONDS
+        return runs and not self._table.seating.viewers and unseen > EXPIRY_SECONDS
 
-    async def end_if_forsaken(self) -> None:
-        if self.is_forsaken:
+    async def end_if_expired(self) -> None:
+        if self.has_expired:
             await self.end()
 
     async def end(self) -> None:

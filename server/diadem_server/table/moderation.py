@@ -72,7 +72,7 @@ class Moderation:
         if ban:
             self.bans.append(ban)
         if person := self._lobby.sessions.get(id_):
-            table.seating.see_off(person, Refusal("banned") if ban else Refusal("removed"))
+            table.seating.remove_viewer(person, Refusal("banned") if ban else Refusal("removed"))
         table.show(None)
 
     def _is_banned_already(self, name: str) -> bool:

@@ -136,11 +136,11 @@ class Seating:
 
     # Coming
 
-    async def attend(self, session: Session, command: int = 0) -> None:
+    async def join(self, session: Session, command: int = 0) -> None:
         """Somebody comes to the table: back to a seat, or to look on."""
         table = self._table
         seat = self.seat_of(session)
-        if why := self.against(session):
+        if why := self.refusal(session):
             if session.table == table.code:
                 session.table = None
             self._lobby.refuse(session, command, why)
@@ -156,7 +156,7 @@ class Seating:
         if seat is None or not self._was_stood_in_for(seat) or await table.enter(Returned(seat)):
             table.show(None)
 
-    def against(self, session: Session) -> Refusal | None:
+    def refusal(self, session: Session) -> Refusal | None:
         """Why they may not come, if they have no seat here, and none to take back."""
         if self.seat_of(session) is not None or self.resigned_from(session) is not None:
             return None
@@ -179,12 +179,12 @@ class Seating:
 
     # Going
 
-    async def depart(self, session: Session, *, has_lost_the_line: bool = False) -> None:
+    async def leave(self, session: Session, *, is_lost: bool = False) -> None:
         """Somebody has gone, of her own will or not."""
         if self.viewers.pop(session, None) is None:
             return
         is_over = self._table.match.phase is Phase.OVER
-        if has_lost_the_line if is_over else self.seat_of(session) is not None:
+        if is_lost if is_over else self.seat_of(session) is not None:
             self._wait_for(session)
         self._table.show(None)
         self._lobby.lobby_changed()
@@ -207,7 +207,7 @@ class Seating:
             patience = AFTER_THE_END
         if patience is not None:
             loop = asyncio.get_running_loop()
-            job = self._table.job(lambda: self.give_up_on(session))
+            job = self._table.job(lambda: self.end_grace_period(session))
             self._waits[session.id] = loop.call_later(patience, job)
 
     @property
@@ -221,7 +221,7 @@ class Seating:
                 self._waits.pop(person.id).cancel()
                 self._wait_for(person)
 
-    async def give_up_on(self, session: Session) -> None:
+    async def end_grace_period(self, session: Session) -> None:
         """She was waited for, and has not come."""
         self._waits.pop(session.id, None)
         seat, match = self.seat_of(session), self._table.match
@@ -235,24 +235,24 @@ class Seating:
         else:
             entry = Lost(seat)
         if await self._table.enter(entry):
-            self._table.later(lambda: self.give_up_on(session))
+            self._table.later(lambda: self.end_grace_period(session))
 
-    def see_off_onlookers(self) -> None:
+    def remove_onlookers(self) -> None:
         """A table that is not to be looked on is begun. Who may take a seat back may stay."""
         if self._is_closed and self._table.match.phase is not Phase.OVER:
             for session in self.onlookers:
                 if self.resigned_from(session) is None:
-                    self.see_off(session, Refusal("no_spectators"))
+                    self.remove_viewer(session, Refusal("no_spectators"))
 
-    def see_off(self, session: Session, why: Refusal) -> None:
+    def remove_viewer(self, session: Session, why: Refusal) -> None:
         self.viewers.pop(session, None)
         if session.table == self._table.code:
             session.table = None
             self._lobby.tell(session, Gone(self._table.code, why))
 
-    def see_off_everybody(self, why: Refusal) -> None:
+    def remove_all_viewers(self, why: Refusal) -> None:
         for session in list(self.viewers):
-            self.see_off(session, why)
+            self.remove_viewer(session, why)
 
     def close(self) -> None:
         for handle in self._waits.values():

@@ -94,7 +94,7 @@ class Table:
                 await job.work()
                 await self.dealing.deal_if_ready()
                 if self._jobs.empty() and self.lifetime.is_over:
-                    await self._lobby.forsaken(self)
+                    await self._lobby.end_table(self)
                     return
                 self.lifetime.follow()
                 job = await self._jobs.get()
@@ -118,7 +118,7 @@ class Table:
             if job and job.session and job.session.answers.awaits(job.command):
                 self._lobby.refuse(job.session, job.command, why)
             job = None if self._jobs.empty() else self._jobs.get_nowait()
-        self.seating.see_off_everybody(why)
+        self.seating.remove_all_viewers(why)
 
     # Entries
 
@@ -160,7 +160,7 @@ class Table:
             session.answer(answer)
         self._lobby.metrics.entries += 1
         self.autoplay.follow(entry)
-        self.seating.see_off_onlookers()
+        self.seating.remove_onlookers()
         if match.phase is Phase.OVER:
             self.seating.wait_until_the_end()
         self.show(self.history[-1])

@@ -15,7 +15,7 @@ from diadem_server.app import App
 from diadem_server.lobby import commands, prune
 from diadem_server.storage.records import Statement
 from diadem_server.storage.sqlite import Journal
-from diadem_server.table.chat import KEPT_CHAT
+from diadem_server.table.chat import KEPT_MESSAGES
 from diadem_server.table.seating import AFTER_THE_END
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
@@ -160,9 +160,9 @@ async def test_a_match_that_is_over_can_still_be_seen_after_a_restart(
 async def test_what_was_said_is_told_again_after_a_restart(tmp_path: Path) -> None:
     async with before(tmp_path, "Ana", "Bob") as (_, players):
         table = await started(*players)
-        for number in range(KEPT_CHAT + 5):
+        for number in range(KEPT_MESSAGES + 5):
             await done(players[number % 2], protocol.Say, f"line {number}")
-        told = players[0].chat[-KEPT_CHAT:]
+        told = players[0].chat[-KEPT_MESSAGES:]
     for _ in range(2):
         async with after(tmp_path, players):
             for player in players:
@@ -171,7 +171,7 @@ async def test_what_was_said_is_told_again_after_a_restart(tmp_path: Path) -> No
                 await player.seen(is_in(Phase.PLAYING))
                 assert player.chat == told
             await done(players[0], protocol.Say, "once more")
-            told = [*told, players[0].chat[-1]][-KEPT_CHAT:]
+            told = [*told, players[0].chat[-1]][-KEPT_MESSAGES:]
 
 
 async def test_what_was_said_goes_with_the_table(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from diadem.protocol import (
     pack,
 )
 from diadem_server.app import App
-from diadem_server.lobby import lobby as halls
+from diadem_server.lobby import lobby as lobby_module
 from diadem_server.lobby import replays
 from diadem_server.net import outbox
 from diadem_server.net.command_weights import WEIGHTS, weight
@@ -149,7 +149,7 @@ def _lobby_with_a_table(player: Player) -> Lobby | None:
 async def test_all_who_watch_the_lobby_are_told_though_not_at_once(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halls, "TOLD_TOGETHER", 1)
+    monkeypatch.setattr(lobby_module, "BROADCAST_BATCH", 1)
     watchers = [Player(app.port, name) for name in ("Ana", "Bob", "Cem", "Dee")]
     for player in watchers:
         await player.connect()

@@ -256,7 +256,7 @@ async def test_a_thought_without_end_is_ended(time: Time) -> None:
     os.kill(process.pid or 0, signal.SIGSTOP)
     thinking = asyncio.create_task(workers.think(game.name, zombie, view))
     await asyncio.sleep(0)
-    time.goes_on(bots.LONGEST_THOUGHT)
+    time.goes_on(bots.THINKING_TIMEOUT)
     with pytest.raises(TimeoutError):
         await thinking
     process.join(20)

@@ -10,7 +10,7 @@ from diadem.entries import Setup, TurnClock
 from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.lobby import prune
-from diadem_server.table.lifetime import ABANDONED_SECONDS, DEAL_ON_SECONDS, FORSAKEN_SECONDS
+from diadem_server.table.lifetime import ABANDONED_SECONDS, DEAL_ON_SECONDS, EXPIRY_SECONDS
 from diadem_server.table.seating import BEFORE_THE_START
 from diadem_server.table.table import Table
 from tests.rig.wire import Player, server
@@ -145,15 +145,15 @@ async def test_a_match_that_somebody_is_waited_for_in_for_ever_ends_after_a_week
         ana = Player(app.port, "Ana")
         await ana.connect()
         table = app.lobby.tables[await started(ana, setup=FOR_EVER)]
-        time.goes_on(2 * FORSAKEN_SECONDS)
+        time.goes_on(2 * EXPIRY_SECONDS)
         await prune.tidy(app.lobby)
         await guess_right(ana, app)
         await ana.seen(is_in(Phase.BETWEEN))
-        time.goes_on(2 * FORSAKEN_SECONDS)
+        time.goes_on(2 * EXPIRY_SECONDS)
         await ana.disconnect()
         await prune.tidy(app.lobby)
         assert await is_still_there(app, table, bob), "they have only just gone"
-        time.goes_on(FORSAKEN_SECONDS + HOUR)
+        time.goes_on(EXPIRY_SECONDS + HOUR)
         await prune.tidy(app.lobby)
         assert await ended(app, table)
 
@@ -163,12 +163,12 @@ async def test_who_looked_on_for_a_week_in_silence_has_only_just_gone(app: App, 
         ana = Player(app.port, "Ana")
         await ana.connect()
         table = app.lobby.tables[await started(ana, setup=FOR_EVER)]
-        time.goes_on(2 * FORSAKEN_SECONDS)
+        time.goes_on(2 * EXPIRY_SECONDS)
         ana.cut()
         while table.seating.viewers:
             await bob.ask(protocol.Ping)
-        assert not table.lifetime.is_forsaken
-        time.goes_on(FORSAKEN_SECONDS + HOUR)
+        assert not table.lifetime.has_expired
+        time.goes_on(EXPIRY_SECONDS + HOUR)
         await prune.tidy(app.lobby)
         assert await ended(app, table)
 
@@ -184,7 +184,7 @@ async def test_a_player_on_the_clock_alone_does_not_keep_a_table_for_ever(
         await ana.disconnect()
         time.goes_on(61)
         assert await is_still_there(app, table, bob)
-        time.goes_on(FORSAKEN_SECONDS + HOUR)
+        time.goes_on(EXPIRY_SECONDS + HOUR)
         await prune.tidy(app.lobby)
         assert await ended(app, table)
 
