@@ -15,9 +15,9 @@ from textual.geometry import Size
 from textual.message import Message
 
 from diadem import protocol
-from diadem.game import Refusal
 from diadem.match import Phase
-from diadem_client import VERSION, i18n
+from diadem.refusals import Refusal
+from diadem_client import VERSION, i18n, refusals
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.launch import Plan, Terminal
@@ -140,7 +140,7 @@ class DiademApp(App[None]):
         try:
             address = self.plan.address or read_address(self.plan.host)
         except BadAddress:
-            self._tell(explain(Refusal("bad_address")))
+            self._tell(explain(Refusal(refusals.ClientCode.BAD_ADDRESS)))
         else:
             if self.plan.name:
                 self.connect(address, self.plan.name, self.plan.password or None)
@@ -150,7 +150,7 @@ class DiademApp(App[None]):
         try:
             port = await solo.port()
         except SoloFailed:
-            self._tell(explain(Refusal("solo_failed", {"log": str(log_file())})))
+            self._tell(explain(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())})))
             return
         self.connect(Address("127.0.0.1", port), self.plan.name)
 

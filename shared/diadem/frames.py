@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar, cast, get_args
 import msgpack
 import msgspec
 
-from diadem.game import Refusal
+from diadem.refusals import Code, Refusal
 
 M = TypeVar("M")
 
@@ -18,7 +18,7 @@ class BadFrame(Exception):
 
     def __init__(self, what: str, id_: int = 0) -> None:
         super().__init__(what)
-        self.refusal = Refusal("bad_frame", {"what": what})
+        self.refusal = Refusal(Code.BAD_FRAME, {"what": what})
         self.id = id_
 
 
@@ -28,7 +28,7 @@ class BadValue(BadFrame):
     def __init__(self, what: str, id_: int) -> None:
         super().__init__(what, id_)
         reason, field = _field_in(what)
-        self.refusal = Refusal("bad_value", {"field": field, "what": reason})
+        self.refusal = Refusal(Code.BAD_VALUE, {"field": field, "what": reason})
 
 
 class Reader(Generic[M]):

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from diadem.chance import Chance
+from diadem.refusals import Code, Refusal, RefusalCode, Refused
 
 Seat: TypeAlias = int
 Viewer: TypeAlias = Seat | None
@@ -26,21 +27,6 @@ MoveT = TypeVar("MoveT", bound="Struct")
 EventT = TypeVar("EventT", bound="Event")
 PublicT = TypeVar("PublicT", bound="Struct")
 PrivateT = TypeVar("PrivateT", bound="Struct | None")
-
-
-class Refusal(Struct, frozen=True):
-    """Why something is not allowed: a code and what it is about. The client finds the words."""
-
-    code: str
-    about: dict[str, int | str | list[str]] = {}
-    also: tuple["Refusal", ...] = ()
-    """Everything else that speaks against it, where more is known than the first reason."""
-
-
-class Refused(Exception):
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
 
 
 class Event(Struct, frozen=True):
@@ -122,8 +108,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     public_type: type[PublicT]
     private_type: Any
 
-    refusals: frozenset[str]
-    """Every code that `refusal` and `parse` may give, so that a client can have a sentence for each."""
+    refusals: frozenset[RefusalCode]
+    """Every code that `refusal` and `parse` may give: mostly of an enum of its own, beside its rules."""
     bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
     """Artificial players by level, weakest first; "zombie", cheap and sane, is always there."""
 
@@ -185,7 +171,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
 
     def preview(self, view: View[PublicT, PrivateT], draft: Mapping[str, str]) -> Any:
         """What the game's judge says of tiles set down by field; Refused where there are none."""
-        raise Refused(Refusal("no_drafts"))
+        raise Refused(Refusal(Code.NO_DRAFTS))
 
     def can_judge(self, public: PublicT) -> bool:
         """Whether this process knows all that `explain` and `moves` need; a client may lack a word list
@@ -222,9 +208,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """None if the move is allowed: the one source for errors, hints and bots."""
         actors = self.actors(view.public)
         if not actors:
-            return Refusal("round_over")
+            return Refusal(Code.ROUND_OVER)
         if view.seat not in actors:
-            return Refusal("not_your_turn")
+            return Refusal(Code.NOT_YOUR_TURN)
         return self.refusal(view, move)
 
     def play(
@@ -240,7 +226,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         try:
             return msgspec.convert(dict(given), self.options_type, strict=strict)
         except msgspec.ValidationError as error:
-            raise Refused(Refusal("bad_option", {"what": str(error)})) from None
+            raise Refused(Refusal(Code.BAD_OPTION, {"what": str(error)})) from None
 
     def read_view(self, seat: Viewer, public: Any, private: Any) -> View[PublicT, PrivateT]:
         """A view as it came over the wire, in plain values."""
@@ -254,7 +240,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         return msgspec.msgpack.decode(packed, type=self.state_type)
 
 
-COMMON_REFUSALS = frozenset({"bad_option", "not_your_turn", "round_over", "unreadable"})
+COMMON_REFUSALS: frozenset[RefusalCode] = frozenset(
+    {Code.BAD_OPTION, Code.NOT_YOUR_TURN, Code.ROUND_OVER, Code.UNREADABLE}
+)
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]

@@ -32,8 +32,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.game import AnyGame, Event, Happening, Outcome, Refusal, Refused, Seat
+from diadem.game import AnyGame, Event, Happening, Outcome, Seat
 from diadem.games import GAMES
+from diadem.refusals import Code, Refusal, Refused
 
 RETURN_GRACE = 30_000
 """Milliseconds that a returning player has at the least."""
@@ -119,27 +120,11 @@ ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
 """The entries that each phase knows; anything else is refused and changes nothing."""
 
 OUT_OF_PHASE = {
-    Phase.GATHERING: "not_started",
-    Phase.PLAYING: "already_started",
-    Phase.BETWEEN: "between_rounds",
-    Phase.OVER: "match_over",
+    Phase.GATHERING: Code.NOT_STARTED,
+    Phase.PLAYING: Code.ALREADY_STARTED,
+    Phase.BETWEEN: Code.BETWEEN_ROUNDS,
+    Phase.OVER: Code.MATCH_OVER,
 }
-
-REFUSALS = frozenset(
-    {
-        *OUT_OF_PHASE.values(),
-        "already_back",
-        "bad_option",
-        "bad_rounds",
-        "name_taken",
-        "no_such_bot",
-        "no_such_game",
-        "no_such_seat",
-        "table_full",
-        "too_few_players",
-    }
-)
-"""Every code that `explain` may give, besides those of the game that is played."""
 
 
 def open_match(setup: Setup) -> Match:
@@ -173,7 +158,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
     if type(entry) not in ALLOWED[match.phase]:
         return Refusal(OUT_OF_PHASE[match.phase])
     if isinstance(entry, OfSeat) and entry.seat not in range(len(match.players)):
-        return Refusal("no_such_seat", {"seat": entry.seat})
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": entry.seat})
     match entry:
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
@@ -186,7 +171,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
         case TakenOver(_, bot):
             return _against_bot(match.game, bot)
         case Returned(seat) if match.players[seat].stand_in is None:
-            return Refusal("already_back", {"seat": seat})
+            return Refusal(Code.ALREADY_BACK, {"seat": seat})
         case _:
             return None
 
@@ -228,11 +213,11 @@ def restore(packed: bytes) -> Match:
 def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
     game = GAMES.get(setup.game)
     if game is None:
-        return Refusal("no_such_game", {"game": setup.game, "games": list(GAMES)})
+        return Refusal(Code.NO_SUCH_GAME, {"game": setup.game, "games": list(GAMES)})
     if setup.rounds not in range(1, MAX_ROUNDS + 1):
-        return Refusal("bad_rounds", {"most": MAX_ROUNDS})
+        return Refusal(Code.BAD_ROUNDS, {"most": MAX_ROUNDS})
     if players > game.seats[-1]:
-        return Refusal("table_full", {"seats": game.seats[-1]})
+        return Refusal(Code.TABLE_FULL, {"seats": game.seats[-1]})
     if refusal := _against_bot(game, setup.absent):
         return refusal
     try:
@@ -252,15 +237,15 @@ def _against_changing(match: Match, setup: Setup) -> Refusal | None:
 def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None:
     seats = match.game.seats[-1]
     if len(match.players) >= seats:
-        return Refusal("table_full", {"seats": seats})
+        return Refusal(Code.TABLE_FULL, {"seats": seats})
     if any(player.name == name for player in match.players):
-        return Refusal("name_taken", {"name": name})
+        return Refusal(Code.NAME_TAKEN, {"name": name})
     return _against_bot(match.game, bot)
 
 
 def _against_starting(match: Match) -> Refusal | None:
     if len(match.players) not in match.game.seats:
-        return Refusal("too_few_players", {"need": match.game.seats[0]})
+        return Refusal(Code.TOO_FEW_PLAYERS, {"need": match.game.seats[0]})
     options = match.game.read_options(match.setup.options, strict=False)
     return match.game.check(options, len(match.players))
 
@@ -276,7 +261,7 @@ def _against_moving(match: Match, entry: Moved) -> Refusal | None:
 def _against_bot(game: AnyGame, bot: str | None) -> Refusal | None:
     if bot is None or bot in game.bots:
         return None
-    return Refusal("no_such_bot", {"bot": bot, "bots": list(game.bots)})
+    return Refusal(Code.NO_SUCH_BOT, {"bot": bot, "bots": list(game.bots)})
 
 
 # What an entry does

@@ -6,8 +6,9 @@ from msgspec import Meta, Struct
 
 from diadem import frames
 from diadem.entries import Code, Setup
-from diadem.game import Outcome, Refusal, Seat
+from diadem.game import Outcome, Seat
 from diadem.match import Phase
+from diadem.refusals import Refusal
 
 SUBPROTOCOL = "diadem.v1"
 MAX_FRAME = 32 * 1024

@@ -1,62 +1,105 @@
-"""Every code by which something may be refused, so that a client can have a sentence for each."""
+"""The codes by which something may be refused, and the refusal that names one."""
 
-from diadem.game import COMMON_REFUSALS
-from diadem.games import GAMES
-from diadem.match import REFUSALS as OF_MATCHES
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
-OF_THE_LINE = frozenset(
-    {
-        "bad_frame",
-        "bad_value",
-        "frame_too_long",
-        "hello_again",
-        "id_reused",
-        "journal_unavailable",
-        "name_empty",
-        "name_in_use",
-        "name_too_long",
-        "no_hello",
-        "password_needed",
-        "password_wrong",
-        "replaced",
-        "server_closing",
-        "too_fast",
-        "too_many_bad_frames",
-        "too_many_guesses",
-    }
-)
-"""What a server says of a connection, beside what it asks for."""
-OF_TABLES = frozenset(
-    {
-        "again",
-        "at_no_table",
-        "listed_already",
-        "banned",
-        "has_seat",
-        "list_full",
-        "no_seat",
-        "not_agreed",
-        "no_spectators",
-        "no_such_person",
-        "no_such_replay",
-        "no_such_table",
-        "not_over",
-        "not_playing",
-        "nothing_said",
-        "only_the_maker",
-        "own_seat",
-        "removed",
-        "seated_already",
-        "seated_elsewhere",
-        "table_broken",
-        "table_kept",
-        "too_many_changes",
-        "too_many_own_tables",
-        "too_many_tables",
-        "too_many_tables_from_address",
-    }
-)
-"""What a server says of commands, and of why somebody is at a table no longer."""
-OF_SERVERS = OF_THE_LINE | OF_TABLES
-OF_GAMES = COMMON_REFUSALS | {"no_drafts"}.union(*(game.refusals for game in GAMES.values()))
-ALL = OF_SERVERS | OF_MATCHES | OF_GAMES
+from msgspec import Struct
+
+About = dict[str, int | str | list[str]]
+
+
+class RefusalCode(StrEnum):
+    """The base of every enum of codes: of the one below, and of one that each game brings."""
+
+
+class Code(RefusalCode):
+    """What a server, a match, or any game may say."""
+
+    # of a connection
+    BAD_FRAME = "bad_frame"
+    BAD_VALUE = "bad_value"
+    FRAME_TOO_LONG = "frame_too_long"
+    HELLO_AGAIN = "hello_again"
+    ID_REUSED = "id_reused"
+    JOURNAL_UNAVAILABLE = "journal_unavailable"
+    NAME_EMPTY = "name_empty"
+    NAME_IN_USE = "name_in_use"
+    NAME_TOO_LONG = "name_too_long"
+    NO_HELLO = "no_hello"
+    PASSWORD_NEEDED = "password_needed"  # noqa: S105, a code
+    PASSWORD_WRONG = "password_wrong"  # noqa: S105, a code
+    REPLACED = "replaced"
+    SERVER_CLOSING = "server_closing"
+    TOO_FAST = "too_fast"
+    TOO_MANY_BAD_FRAMES = "too_many_bad_frames"
+    TOO_MANY_GUESSES = "too_many_guesses"
+
+    # of commands, and of why somebody is at a table no longer
+    AGAIN = "again"
+    AT_NO_TABLE = "at_no_table"
+    BANNED = "banned"
+    HAS_SEAT = "has_seat"
+    LISTED_ALREADY = "listed_already"
+    LIST_FULL = "list_full"
+    NOTHING_SAID = "nothing_said"
+    NOT_AGREED = "not_agreed"
+    NOT_OVER = "not_over"
+    NOT_PLAYING = "not_playing"
+    NO_SEAT = "no_seat"
+    NO_SPECTATORS = "no_spectators"
+    NO_SUCH_PERSON = "no_such_person"
+    NO_SUCH_REPLAY = "no_such_replay"
+    NO_SUCH_TABLE = "no_such_table"
+    ONLY_THE_MAKER = "only_the_maker"
+    OWN_SEAT = "own_seat"
+    REMOVED = "removed"
+    SEATED_ALREADY = "seated_already"
+    SEATED_ELSEWHERE = "seated_elsewhere"
+    TABLE_BROKEN = "table_broken"
+    TABLE_KEPT = "table_kept"
+    TOO_MANY_CHANGES = "too_many_changes"
+    TOO_MANY_OWN_TABLES = "too_many_own_tables"
+    TOO_MANY_TABLES = "too_many_tables"
+    TOO_MANY_TABLES_FROM_ADDRESS = "too_many_tables_from_address"
+
+    # of a match
+    ALREADY_BACK = "already_back"
+    ALREADY_STARTED = "already_started"
+    BAD_ROUNDS = "bad_rounds"
+    BETWEEN_ROUNDS = "between_rounds"
+    MATCH_OVER = "match_over"
+    NAME_TAKEN = "name_taken"
+    NOT_STARTED = "not_started"
+    NO_SUCH_BOT = "no_such_bot"
+    NO_SUCH_GAME = "no_such_game"
+    NO_SUCH_SEAT = "no_such_seat"
+    TABLE_FULL = "table_full"
+    TOO_FEW_PLAYERS = "too_few_players"
+
+    # of every game
+    BAD_OPTION = "bad_option"
+    NOT_YOUR_TURN = "not_your_turn"
+    NO_DRAFTS = "no_drafts"
+    ROUND_OVER = "round_over"
+    UNREADABLE = "unreadable"
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not allowed: a code and what it is about. The client finds the words."""
+
+    code: str  # made, one of an enum; received, perhaps one that only a newer server knows
+    about: About = {}
+    also: tuple["Refusal", ...] = ()
+    """Everything else that speaks against it, where more is known than the first reason."""
+
+    if TYPE_CHECKING:  # msgspec makes the constructor
+
+        def __init__(
+            self, code: RefusalCode, about: About = ..., also: tuple["Refusal", ...] = ...
+        ) -> None: ...
+
+
+class Refused(Exception):
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal

@@ -16,7 +16,8 @@ from unittest.mock import patch
 from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import Refusal, View
+from diadem.game import View
+from diadem.refusals import Refusal
 from diadem_server.table.table import Table
 from tests.rig.wire import Player, server
 

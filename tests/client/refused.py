@@ -1,10 +1,13 @@
 """Refusals as they come: with details as long as they get."""
 
+from collections.abc import Mapping
 from string import Formatter
 
-from diadem.game import Refusal
+from msgspec import convert
+
 from diadem.games import GAMES
-from diadem.games.diamino.verdict import BLACK_REFUSALS
+from diadem.games.diamino.verdict import BLACK_REASONS
+from diadem.refusals import Refusal
 from diadem_client.wording import refusals
 
 Detail = int | str | list[str]
@@ -49,8 +52,13 @@ def refusal(code: str, game: str = "") -> Refusal:
     if len({"cards", "tiles"} & set(fields)) > 1:  # a game has the ones or the others
         fields.remove("cards" if game.startswith("diamino") else "tiles")
     about = {name: _why(code) if name == "why" else DETAILS[name] for name in fields}
-    return Refusal(code, about)
+    return received(code, about)
+
+
+def received(code: str, about: Mapping[str, Detail] = {}) -> Refusal:
+    """As it comes over the wire, where the code may be any."""
+    return convert({"code": code, "about": about}, Refusal)
 
 
 def _why(code: str) -> Detail:
-    return list(BLACK_REFUSALS[:2]) if code == "black_field" else "not_one_start"
+    return list(BLACK_REASONS[:2]) if code == "black_field" else "not_one_start"

@@ -1,9 +1,9 @@
 """Whatever text is given as a board is one or is refused, and what is one can be started on or not."""
 
 from diadem.entries import Setup
-from diadem.game import Refused
 from diadem.games.diamino.board import BadBoard, parse_layout, standard_layout
 from diadem.match import open_match
+from diadem.refusals import Refused
 
 INSTRUMENTED = ("diadem.games.diamino", "diadem.match")
 SEEDS = [

@@ -4,7 +4,6 @@ import msgspec
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.match import Phase
 from diadem.protocol import (
     Accepted,
@@ -23,6 +22,7 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
+from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Dismissed, NotUnderstood, Session
 from diadem_client.state.store import Picture, follow
 from diadem_client.wording.refusals import explain
@@ -49,9 +49,11 @@ SEEDS = [
         BACK,
         VIEW,
         Said("Bob", None, "hello"),
-        Gone("K7F3", Refusal("again", {"table": "ABCD"})),
+        Gone("K7F3", Refusal(Code.AGAIN, {"table": "ABCD"})),
     ),
-    framed(WELCOME, Refused(100, Refusal("too_fast", {"seconds": 3})), Bye(Refusal("replaced"))),
+    framed(
+        WELCOME, Refused(100, Refusal(Code.TOO_FAST, {"seconds": 3})), Bye(Refusal(Code.REPLACED))
+    ),
     framed(
         WELCOME, BACK, VIEW, History(101, [Happened(1, {"type": "resigned", "seat": 0})], more=True)
     ),

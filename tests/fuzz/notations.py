@@ -1,7 +1,7 @@
 """Whatever is typed as a move is one or is refused, and what is one is written so as to be read again."""
 
-from diadem.game import Refused
 from diadem.games import GAMES
+from diadem.refusals import Refused
 
 INSTRUMENTED = ("diadem.games",)
 SEEDS = [

@@ -8,9 +8,10 @@ import msgspec
 
 from diadem.chance import Chance
 from diadem.entries import Entry, Setup
-from diadem.game import AnyBot, AnyGame, Refused, Seat, digest, pack
+from diadem.game import AnyBot, AnyGame, Seat, digest, pack
 from diadem.match import Phase, apply, open_match, replay, restore
 from diadem.playout import play_out
+from diadem.refusals import Refused
 from tests.rig import Broken, require
 from tests.rig.walk import Step, options_for, seats_for, walk
 

@@ -9,10 +9,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from diadem import protocol
-from diadem.game import Refusal
 from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Join, TableView, Welcome, pack
+from diadem.refusals import Code, Refusal
 
-END = Bye(Refusal("replaced"))
+END = Bye(Refusal(Code.REPLACED))
 """After which a client does not come back."""
 
 

@@ -16,10 +16,11 @@ from msgspec import Struct
 
 from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
-from diadem.game import Outcome, Refused, digest
+from diadem.game import Outcome, digest
 from diadem.games import GAMES
 from diadem.match import Match, Phase, apply, open_match, replay
 from diadem.playout import play_out
+from diadem.refusals import Refused
 from tests.rig import Broken, require
 
 FOLDER = Path(__file__).parents[1] / "recorded"

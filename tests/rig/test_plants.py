@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from diadem import match
 from diadem.chance import Chance
-from diadem.game import Bot, Game, Happening, Outcome, Refusal, Seat, View, Viewer
+from diadem.game import Bot, Game, Happening, Outcome, Seat, View, Viewer
 from diadem.games import GAMES
 from diadem.games.castles import DIAMONIAK, Castles
 from diadem.games.castles.editions import DANGER, colour_of
@@ -29,6 +29,7 @@ from diadem.games.castles.table import (
     Table,
     TableView,
 )
+from diadem.refusals import Refusal
 from tests.rig import Broken, conformance
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference

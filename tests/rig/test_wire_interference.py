@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.game import Refusal, Viewer
+from diadem.game import Viewer
 from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
+from diadem.refusals import Refusal
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import records

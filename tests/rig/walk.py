@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from diadem.chance import Chance
-from diadem.game import AnyGame, Happening, Refused, Seat
+from diadem.game import AnyGame, Happening, Seat
+from diadem.refusals import Refused
 from tests.rig import Broken
 
 LONGEST_ROUND = 100_000

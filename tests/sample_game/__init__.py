@@ -7,19 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import (
-    COMMON_REFUSALS,
-    Bot,
-    Event,
-    Game,
-    Happening,
-    Outcome,
-    Refusal,
-    Refused,
-    Seat,
-    View,
-    Viewer,
-)
+from diadem.game import COMMON_REFUSALS, Bot, Event, Game, Happening, Outcome, Seat, View, Viewer
+from diadem.refusals import Code, Refusal, RefusalCode, Refused
+
+
+class NumbersCode(RefusalCode):
+    OUT_OF_RANGE = "out_of_range"
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +75,7 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
     public_type = Table
     private_type = type(None)
 
-    refusals = COMMON_REFUSALS | {"out_of_range"}
+    refusals = COMMON_REFUSALS | frozenset(NumbersCode)
 
     def __init__(self) -> None:
         self.bots = {"zombie": Zombie, "halver": Halver}
@@ -130,7 +123,7 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
     def refusal(self, view: NumberView, move: Guess) -> Refusal | None:
         table = view.public
         if move.number not in range(table.low, table.high + 1):
-            return Refusal("out_of_range", {"low": table.low, "high": table.high})
+            return Refusal(NumbersCode.OUT_OF_RANGE, {"low": table.low, "high": table.high})
         return None
 
     def moves(self, view: NumberView) -> Iterator[Guess]:
@@ -151,4 +144,4 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
         match text.casefold().split():
             case ["guess", number] if number.isascii() and number.isdigit() and len(number) <= 2:
                 return Guess(int(number))
-        raise Refused(Refusal("unreadable", {"text": text, "forms": ["guess 5"]}))
+        raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": ["guess 5"]}))

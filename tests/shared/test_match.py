@@ -19,10 +19,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.game import Outcome, Refused, digest, pack
+from diadem.game import Outcome, digest, pack
 from diadem.games import GAMES
 from diadem.match import (
-    REFUSALS,
     RETURN_GRACE,
     Match,
     MatchOver,
@@ -35,6 +34,7 @@ from diadem.match import (
     restore,
 )
 from diadem.playout import play_out
+from diadem.refusals import Code, Refused
 
 SEED = b"a secret of the table"
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -62,7 +62,7 @@ def code(match: Match, entry: Entry) -> str:
     """Why the entry cannot follow; and that applying it says the same and changes nothing."""
     refusal = explain(match, entry)
     assert refusal is not None
-    assert refusal.code in REFUSALS | match.game.refusals
+    assert refusal.code in {*Code, *match.game.refusals}
     before = digest(match)
     with pytest.raises(Refused) as refused:
         apply(match, entry, SEED)

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from diadem.chance import Chance
 from diadem.entries import Clock, Sat, Setup, Started
-from diadem.game import AnyGame, Refused
+from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.games.diamino.board import standard_layout
 from diadem.match import Match, apply, explain, explain_setup, open_match, replay
+from diadem.refusals import Refused
 from tests.rig import require
 from tests.rig.walk import option_sets
 

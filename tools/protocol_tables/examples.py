@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from diadem import protocol
 from diadem.entries import Sat, Setup, Started, TurnClock
-from diadem.game import Outcome, Refusal
+from diadem.game import Outcome
 from diadem.games.castles.table import Drew, Holding, Table
 from diadem.games.castles.table import Phase as CastlePhase
 from diadem.match import Phase
+from diadem.refusals import Code, Refusal
 
 CODE = "K7QD"
 TOKEN = "kZ3v0yB1oXc5m2TqW8rJdL4hN6aFsGuE"  # noqa: S105, nobody's
@@ -76,7 +77,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Ping(22),
     protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE),
     protocol.Accepted(16, 41),
-    protocol.Refused(16, Refusal("not_your_turn")),
+    protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),
     protocol.Checked(
         17, {"verdict": "illegal", "reasons": [{"code": "gap", "about": {}, "also": []}]}
     ),
@@ -89,8 +90,8 @@ EXAMPLES: tuple[Struct, ...] = (
     ),
     protocol.TableView(CODE, 12, 41, 0, PUBLIC, None, [protocol.Happened(41, Drew(0, "currency"))]),
     protocol.Said("Bob", 1, "Well played!"),
-    protocol.Gone(CODE, Refusal("no_spectators")),
-    protocol.Bye(Refusal("server_closing")),
+    protocol.Gone(CODE, Refusal(Code.NO_SPECTATORS)),
+    protocol.Bye(Refusal(Code.SERVER_CLOSING)),
 )
 
 

@@ -7,9 +7,10 @@ from typing import Any, cast, get_args, get_type_hints
 from msgspec import Struct
 
 from diadem.entries import Entry
-from diadem.game import AnyGame, Refusal, Refused
+from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
+from diadem.refusals import Refusal, Refused
 from tools.protocol_tables import structs
 
 

@@ -11,8 +11,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from diadem.game import Refusal, Viewer
+from diadem.game import Viewer
 from diadem.protocol import Happened
+from diadem.refusals import Refusal
 from diadem_client.ui.actions import Action
 
 log = logging.getLogger(__name__)

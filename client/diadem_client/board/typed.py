@@ -11,8 +11,9 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
-from diadem.game import Refusal, Refused, View
+from diadem.game import View
 from diadem.games import GAMES
+from diadem.refusals import Refusal, Refused
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.i18n import N_, listed

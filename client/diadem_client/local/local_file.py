@@ -7,12 +7,12 @@ import os
 import stat
 from pathlib import Path
 
-from diadem.game import Refusal
+from diadem.refusals import Refusal
+from diadem_client.refusals import ClientCode
 from diadem_client.state.forms import UnusableFile
 
 BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""
-REFUSALS = frozenset({"bad_file"})
 
 
 def read_text(name: str, longest: int) -> str:
@@ -53,4 +53,4 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def _unusable(why: str) -> UnusableFile:
-    return UnusableFile(Refusal("bad_file", {"why": why}))
+    return UnusableFile(Refusal(ClientCode.BAD_FILE, {"why": why}))

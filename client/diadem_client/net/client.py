@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from diadem.game import Refusal
 from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
+from diadem.refusals import Refusal
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, Phase, Session, Told, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
+from diadem_client.refusals import ClientCode
 from diadem_client.state.store import Change, Picture, follow, without_word
 
 
@@ -57,7 +58,9 @@ class Client:
 
     def give_up(self) -> None:
         """Go on without a line, as what came over it makes no sense."""
-        self._line_changed(Closed(Refusal("not_understood", {"server": str(self.address)})))
+        self._line_changed(
+            Closed(Refusal(ClientCode.NOT_UNDERSTOOD, {"server": str(self.address)}))
+        )
 
     def forget_word(self) -> None:
         self._show(without_word(self.picture))

@@ -4,8 +4,8 @@ from asyncio import Future
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.protocol import Accepted, Answer, Refused
+from diadem.refusals import Refusal
 from diadem_client.net.client import Client
 
 

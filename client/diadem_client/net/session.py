@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.game import Refusal
 from diadem.protocol import (
     Answer,
     BadFrame,
@@ -36,9 +35,12 @@ from diadem.protocol import (
     Welcome,
     pack,
 )
+from diadem.refusals import Code, Refusal
 from diadem_client.net.incoming import read
 
-TRY_AGAIN = frozenset({"journal_unavailable", "server_closing", "too_fast", "too_many_guesses"})
+TRY_AGAIN = frozenset(
+    {Code.JOURNAL_UNAVAILABLE, Code.SERVER_CLOSING, Code.TOO_FAST, Code.TOO_MANY_GUESSES}
+)
 """Reasons for a good-bye after which the same hello may well be welcome."""
 
 ABOUT_THE_LINE = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
@@ -84,7 +86,7 @@ Told: TypeAlias = Welcomed | Answered | Dismissed | NotUnderstood | Message
 
 def goes_on_at(why: Refusal) -> str | None:
     """The new table that all are taken to, if that is why the old one is gone."""
-    return str(why.about.get("table", "")) or None if why.code == "again" else None
+    return str(why.about.get("table", "")) or None if why.code == Code.AGAIN else None
 
 
 class Phase(Enum):
@@ -253,7 +255,7 @@ class Session:
 
     def _returned(self, answer: Answer) -> list[Told]:
         """The answer to the way back to the table; whoever went too fast takes another line later."""
-        if isinstance(answer, Refused) and answer.why.code == "too_fast":
+        if isinstance(answer, Refused) and answer.why.code == Code.TOO_FAST:
             return [Dismissed(answer.why)]
         table, self._returning = self.table or "", None
         told: list[Told] = [Answered(Join(answer.id, table), answer)]

@@ -24,8 +24,8 @@ from websockets.exceptions import (
 from websockets.http11 import Response
 from websockets.typing import Subprotocol
 
-from diadem.game import Refusal
 from diadem.protocol import SUBPROTOCOL, Refused
+from diadem.refusals import Refusal
 from diadem_client.i18n import harmless
 from diadem_client.net.address import Address
 from diadem_client.net.incoming import LARGEST
@@ -38,6 +38,7 @@ from diadem_client.net.session import (
     Told,
     Welcomed,
 )
+from diadem_client.refusals import ClientCode
 
 log = logging.getLogger(__name__)
 
@@ -63,27 +64,9 @@ UNREADABLE = frozenset({1002, 1003, 1007, 1009})
 LONGEST_REASON = 200
 """Letters, of what a server says in its own words."""
 
-REFUSALS = frozenset(
-    {
-        "bad_address",
-        "connection_lost",
-        "connection_refused",
-        "forbidden",
-        "no_answer",
-        "no_such_host",
-        "not_diadem",
-        "not_secure",
-        "not_understood",
-        "server_full",
-        "version_differs",
-    }
-)
-"""Every code that a line itself may end with."""
-
-
-FOR_GOOD = frozenset({"not_understood", "version_differs"})
+FOR_GOOD = frozenset({ClientCode.NOT_UNDERSTOOD, ClientCode.VERSION_DIFFERS})
 """What would only happen again over another line."""
-NOT_CONNECTED = Refusal("not_connected")
+NOT_CONNECTED = Refusal(ClientCode.NOT_CONNECTED)
 """What is asked for while there is no line, or was not sent before it broke, is not done later."""
 
 
@@ -118,7 +101,7 @@ Link: TypeAlias = Connecting | Connected | Silent | Reconnecting | Closed
 class NoLine(Exception):
     """A line could not be opened, or broke."""
 
-    def __init__(self, code: str, **about: Any) -> None:
+    def __init__(self, code: ClientCode, **about: Any) -> None:
         super().__init__(code)
         self.code = code
         self.about = about
@@ -221,22 +204,22 @@ class Transport:
                 user_agent_header=None,
             )
         except TimeoutError:
-            raise NoLine("no_answer") from None
+            raise NoLine(ClientCode.NO_ANSWER) from None
         except socket.gaierror:
-            raise NoLine("no_such_host") from None
+            raise NoLine(ClientCode.NO_SUCH_HOST) from None
         except ssl.SSLError:
-            raise NoLine("not_secure") from None
+            raise NoLine(ClientCode.NOT_SECURE) from None
         except OSError:
-            raise NoLine("connection_refused") from None
+            raise NoLine(ClientCode.CONNECTION_REFUSED) from None
         except InvalidStatus as error:
             raise _not_let_in(error.response) from None
         except NegotiationError:
-            raise NoLine("version_differs") from None
+            raise NoLine(ClientCode.VERSION_DIFFERS) from None
         except (WebSocketException, EOFError, ValueError):
-            raise NoLine("not_diadem") from None
+            raise NoLine(ClientCode.NOT_DIADEM) from None
         if line.subprotocol != SUBPROTOCOL:
             line.transport.abort()
-            raise NoLine("version_differs")
+            raise NoLine(ClientCode.VERSION_DIFFERS)
         return line
 
     @property
@@ -267,7 +250,7 @@ class Transport:
             self._hear()
             if self._session.frames:
                 self.flush()
-        raise NoLine("connection_lost")
+        raise NoLine(ClientCode.CONNECTION_LOST)
 
     def _pass_on(self, told: Told) -> None:
         if isinstance(told, Welcomed):
@@ -285,7 +268,7 @@ class Transport:
                 "the server sent what is not understood: %s",
                 harmless(told.what[:LONGEST_COMPLAINT]),
             )
-            raise NoLine("not_understood")
+            raise NoLine(ClientCode.NOT_UNDERSTOOD)
         if isinstance(told, Dismissed):
             raise _SentAway(told)
 
@@ -322,9 +305,9 @@ def _reason(broken: ExceptionGroup[Exception]) -> Exception:
             return told
     closed = [each for each in broken.exceptions if isinstance(each, ConnectionClosed)]
     if any(map(_is_unreadable, closed)):
-        return NoLine("not_understood")
+        return NoLine(ClientCode.NOT_UNDERSTOOD)
     if closed or broken.subgroup(OSError):  # a timeout is an OSError
-        return NoLine("connection_lost")
+        return NoLine(ClientCode.CONNECTION_LOST)
     return broken
 
 
@@ -333,12 +316,16 @@ def _not_let_in(response: Response) -> NoLine:
         case HTTPStatus.SERVICE_UNAVAILABLE:
             said = response.headers.get("Retry-After", "")
             is_number = said.isascii() and said.isdigit() and len(said) < MOST_DIGITS
-            return NoLine("server_full", seconds=int(said)) if is_number else NoLine("server_full")
+            return (
+                NoLine(ClientCode.SERVER_FULL, seconds=int(said))
+                if is_number
+                else NoLine(ClientCode.SERVER_FULL)
+            )
         case HTTPStatus.FORBIDDEN:
             said = (response.body or b"").decode(errors="replace").partition("\n")[0]
-            return NoLine("forbidden", what=harmless(said[:LONGEST_REASON]))
+            return NoLine(ClientCode.FORBIDDEN, what=harmless(said[:LONGEST_REASON]))
         case _:
-            return NoLine("not_diadem")
+            return NoLine(ClientCode.NOT_DIADEM)
 
 
 def _is_unreadable(closed: ConnectionClosed) -> bool:

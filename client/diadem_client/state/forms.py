@@ -17,8 +17,8 @@ from diadem.entries import (
     Setup,
     TurnClock,
 )
-from diadem.game import Refusal
 from diadem.games import GAMES
+from diadem.refusals import Refusal
 from diadem_client.i18n import spoken
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)

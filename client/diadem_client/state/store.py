@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.entries import MAX_ROUNDS, Left
-from diadem.game import AnyGame, Refusal, Seat, View
+from diadem.game import AnyGame, Seat, View
 from diadem.games import GAMES
 from diadem.protocol import (
     Accepted,
@@ -23,6 +23,7 @@ from diadem.protocol import (
     TableView,
     WatchLobby,
 )
+from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, Told, Welcomed, goes_on_at
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.wording.around import read_event

@@ -3,165 +3,203 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diadem.game import Refusal
+from diadem.games.castles.refusals import CastlesCode
+from diadem.games.diadingo.refusals import DiadingoCode
+from diadem.games.diamino.refusals import DiaminoCode, LayingCode
+from diadem.refusals import Code, Refusal
 from diadem_client.games.castles import telling as castles
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
+from diadem_client.refusals import ClientCode
 from diadem_client.wording.options import duration
 
 COMMON: dict[str, str] = {
     # every game
-    "not_your_turn": N_("It is not your turn yet. Wait until your name is marked."),
-    "round_over": N_("This round is over. The next one begins when all are ready."),
-    "unreadable": N_("I cannot read that. Type it like one of these: {forms}."),
-    "bad_option": N_("That option cannot be set so ({what}). Choose one that is offered."),
-    "no_such_seat": N_("There is no such seat. Choose one of the players at this table."),
-    "own_seat": N_("That is yourself. Choose another player."),
+    Code.NOT_YOUR_TURN: N_("It is not your turn yet. Wait until your name is marked."),
+    Code.ROUND_OVER: N_("This round is over. The next one begins when all are ready."),
+    Code.UNREADABLE: N_("I cannot read that. Type it like one of these: {forms}."),
+    Code.BAD_OPTION: N_("That option cannot be set so ({what}). Choose one that is offered."),
+    Code.NO_SUCH_SEAT: N_("There is no such seat. Choose one of the players at this table."),
+    Code.OWN_SEAT: N_("That is yourself. Choose another player."),
     # castles
-    "already_drew": N_("Buying has to come before any drawing. Draw on, or stop."),
-    "danger_waits": N_("First settle what was drawn: give up cards, or play your protection."),
-    "must_draw_first": N_("Draw one card at least before you stop, or buy one."),
-    "no_castle": N_("You can buy only what you are building. Draw until you begin something."),
-    "no_danger": N_("Nothing threatens you now. Keep your cards, and draw or stop."),
-    "no_shield": N_("You hold no protection. Give up cards instead."),
-    "not_held": N_("You do not hold {cards}{tiles}. Choose from what lies before you."),
-    "pay_exactly": N_("Choose exactly {need} to give up; that were {offered}."),
-    "seller_has_none": N_("{seat} has no part of yours in reserve. Ask somebody else, or draw."),
-    "too_poor": N_("That costs {need}, and you have {have}. Draw instead."),
+    CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
+    CastlesCode.DANGER_WAITS: N_(
+        "First settle what was drawn: give up cards, or play your protection."
+    ),
+    CastlesCode.MUST_DRAW_FIRST: N_("Draw one card at least before you stop, or buy one."),
+    CastlesCode.NO_CASTLE: N_(
+        "You can buy only what you are building. Draw until you begin something."
+    ),
+    CastlesCode.NO_DANGER: N_("Nothing threatens you now. Keep your cards, and draw or stop."),
+    CastlesCode.NO_SHIELD: N_("You hold no protection. Give up cards instead."),
+    DiaminoCode.NOT_HELD: N_("You do not hold {cards}{tiles}. Choose from what lies before you."),
+    CastlesCode.PAY_EXACTLY: N_("Choose exactly {need} to give up; that were {offered}."),
+    CastlesCode.SELLER_HAS_NONE: N_(
+        "{seat} has no part of yours in reserve. Ask somebody else, or draw."
+    ),
+    CastlesCode.TOO_POOR: N_("That costs {need}, and you have {have}. Draw instead."),
     # Diadingo
-    "no_empty_ring": N_("You have no empty ring of {value} dollars. Choose another value."),
-    "no_such_spot": N_("The board has no spot {spot}. Choose one from A1 to G4."),
-    "no_such_value": N_("There are no rings of {value} dollars. Choose one of: {values}."),
-    "no_theft": N_("There is no theft to use now. Take a diamond from the board."),
-    "nothing_to_steal": N_(
+    DiadingoCode.NO_EMPTY_RING: N_(
+        "You have no empty ring of {value} dollars. Choose another value."
+    ),
+    DiadingoCode.NO_SUCH_SPOT: N_("The board has no spot {spot}. Choose one from A1 to G4."),
+    DiadingoCode.NO_SUCH_VALUE: N_(
+        "There are no rings of {value} dollars. Choose one of: {values}."
+    ),
+    DiadingoCode.NO_THEFT: N_("There is no theft to use now. Take a diamond from the board."),
+    DiadingoCode.NOTHING_TO_STEAL: N_(
         "{seat} has no filled ring of {value} dollars. Choose another player or value."
     ),
-    "spot_empty": N_("{spot} is empty already. Choose a spot where a diamond lies."),
-    "theft_waits": N_("First use the theft that lies open: choose a ring to rob, or decline."),
+    DiadingoCode.SPOT_EMPTY: N_("{spot} is empty already. Choose a spot where a diamond lies."),
+    DiadingoCode.THEFT_WAITS: N_(
+        "First use the theft that lies open: choose a ring to rob, or decline."
+    ),
     # Diamino
-    "bad_file": N_("That file cannot be used ({why}). Name another text file, or none."),
-    "bad_board": N_("That board cannot be read ({why}). Leave it out for the standard one."),
-    "bad_draft": N_("That cannot be tried out. Take the tiles back and lay them anew."),
-    "being_judged": N_("The last play is being judged. Accept it or object first."),
-    "black_field": N_("{fields} is black: {why}. Lay around it."),
-    "field_taken": N_("{fields} is taken already. Lay beside it, or skip it."),
-    "gap": N_("There is a gap at {fields}. Fill it, or lay closer together."),
-    "give_first": N_("First say what you give back for the red fields, or keep all."),
-    "joker_unnamed": N_("The joker on {fields} has no letter yet. Lay it anew, and name one."),
-    "no_such_word_list": N_("The server has no such word list. It has: {lists}."),
-    "not_in_line": N_("Tiles go in one line, across or down. Take some back."),
-    "not_on_start": N_("The first word has to begin on {start}. Lay it there."),
-    "not_your_tiles": N_("You do not hold {tiles}. Use the tiles of your hand."),
-    "nothing_laid": N_("Nothing is laid yet. Lay a word, exchange, or pass."),
-    "nothing_to_exchange": N_("No tile is chosen yet. Mark those to exchange first."),
-    "nothing_to_give": N_("There is nothing to give back now. Lay, exchange or pass."),
-    "nothing_to_judge": N_("There is nothing to judge now. Wait for the next play."),
-    "off_board": N_("{tiles} would lie beside the board. Begin further back."),
-    "only_lay_or_pass": N_("Exchanging is over. Lay a word, or pass."),
-    "opening_length": N_("The first word has 2 to 8 letters; that were {length}."),
-    "reserve_too_small": N_("The reserve has {reserve} tiles left. Exchange no more than that."),
-    "too_many": N_("That is too much. Give back {most} at the most."),
-    "touches_nothing": N_("The word has to touch one that lies there. Lay it against another."),
-    "unknown_words": N_("The list does not know {words}. Try another word."),
-    "no_drafts": N_("This game has nothing to try out. Play the move itself."),
+    ClientCode.BAD_FILE: N_("That file cannot be used ({why}). Name another text file, or none."),
+    DiaminoCode.BAD_BOARD: N_(
+        "That board cannot be read ({why}). Leave it out for the standard one."
+    ),
+    DiaminoCode.BAD_DRAFT: N_("That cannot be tried out. Take the tiles back and lay them anew."),
+    DiaminoCode.BEING_JUDGED: N_("The last play is being judged. Accept it or object first."),
+    LayingCode.BLACK_FIELD: N_("{fields} is black: {why}. Lay around it."),
+    LayingCode.FIELD_TAKEN: N_("{fields} is taken already. Lay beside it, or skip it."),
+    LayingCode.GAP: N_("There is a gap at {fields}. Fill it, or lay closer together."),
+    DiaminoCode.GIVE_FIRST: N_("First say what you give back for the red fields, or keep all."),
+    LayingCode.JOKER_UNNAMED: N_(
+        "The joker on {fields} has no letter yet. Lay it anew, and name one."
+    ),
+    DiaminoCode.NO_SUCH_WORD_LIST: N_("The server has no such word list. It has: {lists}."),
+    LayingCode.NOT_IN_LINE: N_("Tiles go in one line, across or down. Take some back."),
+    LayingCode.NOT_ON_START: N_("The first word has to begin on {start}. Lay it there."),
+    LayingCode.NOT_YOUR_TILES: N_("You do not hold {tiles}. Use the tiles of your hand."),
+    LayingCode.NOTHING_LAID: N_("Nothing is laid yet. Lay a word, exchange, or pass."),
+    DiaminoCode.NOTHING_TO_EXCHANGE: N_("No tile is chosen yet. Mark those to exchange first."),
+    DiaminoCode.NOTHING_TO_GIVE: N_("There is nothing to give back now. Lay, exchange or pass."),
+    DiaminoCode.NOTHING_TO_JUDGE: N_("There is nothing to judge now. Wait for the next play."),
+    LayingCode.OFF_BOARD: N_("{tiles} would lie beside the board. Begin further back."),
+    DiaminoCode.ONLY_LAY_OR_PASS: N_("Exchanging is over. Lay a word, or pass."),
+    LayingCode.OPENING_LENGTH: N_("The first word has 2 to 8 letters; that were {length}."),
+    DiaminoCode.RESERVE_TOO_SMALL: N_(
+        "The reserve has {reserve} tiles left. Exchange no more than that."
+    ),
+    DiaminoCode.TOO_MANY: N_("That is too much. Give back {most} at the most."),
+    LayingCode.TOUCHES_NOTHING: N_(
+        "The word has to touch one that lies there. Lay it against another."
+    ),
+    LayingCode.UNKNOWN_WORDS: N_("The list does not know {words}. Try another word."),
+    Code.NO_DRAFTS: N_("This game has nothing to try out. Play the move itself."),
     # the match
-    "already_back": N_("You are playing yourself already. Just go on."),
-    "already_started": N_("The round is running already. Wait for its end, or look on."),
-    "bad_rounds": N_("A match has 1 to {most} rounds. Choose a number among these."),
-    "between_rounds": N_("The next round has not begun. Say that you are ready."),
-    "match_over": N_("The match is over. Make a new table to play again."),
-    "name_taken": N_("Somebody called {name} sits here already. Come back under another name."),
-    "no_such_bot": N_("There is no such bot. Choose one of: {bots}."),
-    "no_such_game": N_("The server does not know that game. Choose one of: {games}."),
-    "not_started": N_("The match has not begun. Start it, or say that you are ready."),
-    "table_full": N_("All {seats} seats are taken. Look on, or go to another table."),
-    "too_few_players": N_("It takes {need} players. Add a bot, or wait for somebody."),
+    Code.ALREADY_BACK: N_("You are playing yourself already. Just go on."),
+    Code.ALREADY_STARTED: N_("The round is running already. Wait for its end, or look on."),
+    Code.BAD_ROUNDS: N_("A match has 1 to {most} rounds. Choose a number among these."),
+    Code.BETWEEN_ROUNDS: N_("The next round has not begun. Say that you are ready."),
+    Code.MATCH_OVER: N_("The match is over. Make a new table to play again."),
+    Code.NAME_TAKEN: N_("Somebody called {name} sits here already. Come back under another name."),
+    Code.NO_SUCH_BOT: N_("There is no such bot. Choose one of: {bots}."),
+    Code.NO_SUCH_GAME: N_("The server does not know that game. Choose one of: {games}."),
+    Code.NOT_STARTED: N_("The match has not begun. Start it, or say that you are ready."),
+    Code.TABLE_FULL: N_("All {seats} seats are taken. Look on, or go to another table."),
+    Code.TOO_FEW_PLAYERS: N_("It takes {need} players. Add a bot, or wait for somebody."),
     # the server
-    "again": N_("Everybody goes on to table {table}."),
-    "at_no_table": N_("You are at no table. Choose one in the lobby, or make one."),
-    "banned": N_("Who decides for that table keeps you away from it. Choose another one."),
-    "has_seat": N_("{name} has a seat in this match and cannot be sent away. You can mute them."),
-    "hello_again": N_("Something went wrong on the line. Connect anew."),
-    "id_reused": N_("The server took that for something you did before. Do it once more."),
-    "list_full": N_("That list is full with {most} names. Take one off it first."),
-    "journal_unavailable": N_("The server cannot save just now. Try again in a moment."),
-    "listed_already": N_("Everybody saw this table in the list. Make a new one to keep it out."),
-    "name_empty": N_("A name needs a letter or two. Type one."),
-    "name_in_use": N_("Somebody called {name} is here already. Take another name."),
-    "name_too_long": N_("Names have {most} letters at the most. Take a shorter one."),
-    "no_hello": N_("The server heard no greeting in time. Connect anew."),
-    "no_seat": N_("You have no seat at this table; you look on. Sit down before the start."),
-    "no_spectators": N_("This table has begun and lets nobody look on. Choose another."),
-    "no_such_person": N_("Nobody called {name} is here. Choose somebody from the list."),
-    "no_such_replay": N_("There is no finished match {table} of yours. Look at the list."),
-    "no_such_table": N_("There is no table {table}. Check the code, or choose from the list."),
-    "not_agreed": N_("The options were changed. Before you start, wait for these: {names}."),
-    "not_over": N_("The match still runs. Finish it before you play it again."),
-    "not_playing": N_("You are not in a running round. Wait until it begins."),
-    "nothing_said": N_("Nothing to say in that. Type a few words."),
-    "only_the_maker": N_("Only who decides for this table may do that. Ask in the chat."),
-    "password_needed": N_("This server asks for a password. Type the one you were given."),
-    "password_wrong": N_("That is not the password. Type it again, or ask your host."),
-    "removed": N_("Who decides for that table has sent you away. You may come back to it."),
-    "replaced": N_("You went on in another window. Close that one, or connect here again."),
-    "seated_already": N_("You have a seat here already. Say when you are ready."),
-    "seated_elsewhere": N_("You still have a seat at table {table}. Finish there, or leave it."),
-    "server_closing": N_("The server is closing. It is tried again until it is back."),
-    "table_broken": N_("The table broke down; the server kept a record. Make a new one."),
-    "table_kept": N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
-    "too_fast": N_("That was too fast for the server. Try again in {seconds}."),
-    "too_many_bad_frames": N_("The line garbles what is sent. Connect anew."),
-    "too_many_guesses": N_(
+    Code.AGAIN: N_("Everybody goes on to table {table}."),
+    Code.AT_NO_TABLE: N_("You are at no table. Choose one in the lobby, or make one."),
+    Code.BANNED: N_("Who decides for that table keeps you away from it. Choose another one."),
+    Code.HAS_SEAT: N_(
+        "{name} has a seat in this match and cannot be sent away. You can mute them."
+    ),
+    Code.HELLO_AGAIN: N_("Something went wrong on the line. Connect anew."),
+    Code.ID_REUSED: N_("The server took that for something you did before. Do it once more."),
+    Code.LIST_FULL: N_("That list is full with {most} names. Take one off it first."),
+    Code.JOURNAL_UNAVAILABLE: N_("The server cannot save just now. Try again in a moment."),
+    Code.LISTED_ALREADY: N_("Everybody saw this table in the list. Make a new one to keep it out."),
+    Code.NAME_EMPTY: N_("A name needs a letter or two. Type one."),
+    Code.NAME_IN_USE: N_("Somebody called {name} is here already. Take another name."),
+    Code.NAME_TOO_LONG: N_("Names have {most} letters at the most. Take a shorter one."),
+    Code.NO_HELLO: N_("The server heard no greeting in time. Connect anew."),
+    Code.NO_SEAT: N_("You have no seat at this table; you look on. Sit down before the start."),
+    Code.NO_SPECTATORS: N_("This table has begun and lets nobody look on. Choose another."),
+    Code.NO_SUCH_PERSON: N_("Nobody called {name} is here. Choose somebody from the list."),
+    Code.NO_SUCH_REPLAY: N_("There is no finished match {table} of yours. Look at the list."),
+    Code.NO_SUCH_TABLE: N_("There is no table {table}. Check the code, or choose from the list."),
+    Code.NOT_AGREED: N_("The options were changed. Before you start, wait for these: {names}."),
+    Code.NOT_OVER: N_("The match still runs. Finish it before you play it again."),
+    Code.NOT_PLAYING: N_("You are not in a running round. Wait until it begins."),
+    Code.NOTHING_SAID: N_("Nothing to say in that. Type a few words."),
+    Code.ONLY_THE_MAKER: N_("Only who decides for this table may do that. Ask in the chat."),
+    Code.PASSWORD_NEEDED: N_("This server asks for a password. Type the one you were given."),
+    Code.PASSWORD_WRONG: N_("That is not the password. Type it again, or ask your host."),
+    Code.REMOVED: N_("Who decides for that table has sent you away. You may come back to it."),
+    Code.REPLACED: N_("You went on in another window. Close that one, or connect here again."),
+    Code.SEATED_ALREADY: N_("You have a seat here already. Say when you are ready."),
+    Code.SEATED_ELSEWHERE: N_("You still have a seat at table {table}. Finish there, or leave it."),
+    Code.SERVER_CLOSING: N_("The server is closing. It is tried again until it is back."),
+    Code.TABLE_BROKEN: N_("The table broke down; the server kept a record. Make a new one."),
+    Code.TABLE_KEPT: N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
+    Code.TOO_FAST: N_("That was too fast for the server. Try again in {seconds}."),
+    Code.TOO_MANY_BAD_FRAMES: N_("The line garbles what is sent. Connect anew."),
+    Code.TOO_MANY_GUESSES: N_(
         "Too many wrong passwords came from where you are. Try again in {seconds}."
     ),
-    "too_many_changes": N_(
+    Code.TOO_MANY_CHANGES: N_(
         "A table takes {most} such changes and no more. Play on, or make a new one."
     ),
-    "too_many_own_tables": N_(
+    Code.TOO_MANY_OWN_TABLES: N_(
         "You keep {most} tables already. Finish a match, or wait a few minutes."
     ),
-    "too_many_tables": N_("The server has room for {most} tables. Join one of them."),
-    "too_many_tables_from_address": N_(
+    Code.TOO_MANY_TABLES: N_("The server has room for {most} tables. Join one of them."),
+    Code.TOO_MANY_TABLES_FROM_ADDRESS: N_(
         "{most} tables were made from your address already. Join one, or try again later."
     ),
-    "bad_value": N_("The server takes no such value for {field}. Choose another one."),
-    "frame_too_long": N_("That is too long for the server. Make it shorter."),
-    "bad_frame": N_("The server could not read that ({what}). Try it another way."),
+    Code.BAD_VALUE: N_("The server takes no such value for {field}. Choose another one."),
+    Code.FRAME_TOO_LONG: N_("That is too long for the server. Make it shorter."),
+    Code.BAD_FRAME: N_("The server could not read that ({what}). Try it another way."),
     # the line
-    "bad_address": N_("That is no address. Type a name like games.example, or 192.0.2.7:7453."),
-    "connection_lost": N_("The line to {server} broke. Connect anew."),
-    "not_connected": N_("Not connected, so that was not done. Try again when the line is back."),
-    "connection_refused": N_(
+    ClientCode.BAD_ADDRESS: N_(
+        "That is no address. Type a name like games.example, or 192.0.2.7:7453."
+    ),
+    ClientCode.CONNECTION_LOST: N_("The line to {server} broke. Connect anew."),
+    ClientCode.NOT_CONNECTED: N_(
+        "Not connected, so that was not done. Try again when the line is back."
+    ),
+    ClientCode.CONNECTION_REFUSED: N_(
         "Nobody answers at {server}. Is the server running there? Check the port."
     ),
-    "forbidden": N_("{server} says no: {what}."),
-    "no_answer": N_("{server} does not answer. Check the address, and your network."),
-    "no_such_host": N_("No machine is called {server}. Check how it is spelled."),
-    "not_diadem": N_("{server} is no Diadem server. Check address and port."),
-    "not_secure": N_("{server} cannot show that it is itself. Ask your host for its certificate."),
-    "not_understood": N_(
+    ClientCode.FORBIDDEN: N_("{server} says no: {what}."),
+    ClientCode.NO_ANSWER: N_("{server} does not answer. Check the address, and your network."),
+    ClientCode.NO_SUCH_HOST: N_("No machine is called {server}. Check how it is spelled."),
+    ClientCode.NOT_DIADEM: N_("{server} is no Diadem server. Check address and port."),
+    ClientCode.NOT_SECURE: N_(
+        "{server} cannot show that it is itself. Ask your host for its certificate."
+    ),
+    ClientCode.NOT_UNDERSTOOD: N_(
         "What {server} sends makes no sense here. Update Diadem, or try another server."
     ),
-    "server_full": N_("{server} is full. Try again in {seconds}."),
-    "version_differs": N_("The server speaks another version. Use the same one on both sides."),
+    ClientCode.SERVER_FULL: N_("{server} is full. Try again in {seconds}."),
+    ClientCode.VERSION_DIFFERS: N_(
+        "The server speaks another version. Use the same one on both sides."
+    ),
     # the client itself
-    "solo_failed": N_("The game for one could not be started. The log says why: {log}."),
+    ClientCode.SOLO_FAILED: N_("The game for one could not be started. The log says why: {log}."),
 }
 
 GAMES: dict[str, dict[str, str]] = {
     "diamoniak": {
-        "danger_waits": N_("The witch waits: give up cards, or play your fairy."),
-        "no_shield": N_("You have no fairy. Give up cards instead."),
-        "no_danger": N_("There is no witch now. Draw, or stop."),
-        "too_poor": N_("A part costs {need} diamonds, and you have {have}. Draw instead."),
-        "no_castle": N_("You build no castle yet. Draw until you begin one."),
+        CastlesCode.DANGER_WAITS: N_("The witch waits: give up cards, or play your fairy."),
+        CastlesCode.NO_SHIELD: N_("You have no fairy. Give up cards instead."),
+        CastlesCode.NO_DANGER: N_("There is no witch now. Draw, or stop."),
+        CastlesCode.TOO_POOR: N_(
+            "A part costs {need} diamonds, and you have {have}. Draw instead."
+        ),
+        CastlesCode.NO_CASTLE: N_("You build no castle yet. Draw until you begin one."),
     },
     "piratatak": {
-        "danger_waits": N_("The pirate waits: give up cards, or fire your cannon."),
-        "no_shield": N_("You have no cannon. Give up cards instead."),
-        "no_danger": N_("There is no pirate now. Draw, or stop."),
-        "too_poor": N_("A part costs {need} gold coins, and you have {have}. Draw instead."),
-        "no_castle": N_("You build no ship yet. Draw until you begin one."),
+        CastlesCode.DANGER_WAITS: N_("The pirate waits: give up cards, or fire your cannon."),
+        CastlesCode.NO_SHIELD: N_("You have no cannon. Give up cards instead."),
+        CastlesCode.NO_DANGER: N_("There is no pirate now. Draw, or stop."),
+        CastlesCode.TOO_POOR: N_(
+            "A part costs {need} gold coins, and you have {have}. Draw instead."
+        ),
+        CastlesCode.NO_CASTLE: N_("You build no ship yet. Draw until you begin one."),
     },
 }
 """Where a game has better words than the common ones."""

@@ -15,7 +15,6 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.game import Refusal, Refused
 from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
     Accepted,
@@ -50,6 +49,7 @@ from diadem.protocol import (
     WatchLobby,
 )
 from diadem.protocol import Refused as RefusedAnswer
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.lobby import codes, replays
 from diadem_server.lobby.lobby import FirstPlayer, Lobby
 from diadem_server.lobby.table_limits import against_change
@@ -79,7 +79,7 @@ async def execute(lobby: Lobby, session: Session, command: AnyCommand) -> None:
         except Refused as refused:
             lobby.refuse(session, command.id, refused.refusal)
         except JournalUnavailable:
-            lobby.refuse(session, command.id, Refusal("journal_unavailable"))
+            lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
 
 
 def execute_at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
@@ -163,7 +163,7 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
 def _at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     table = lobby.tables.get(session.table or "")
     if table is None:
-        raise Refused(Refusal("at_no_table"))
+        raise Refused(Refusal(Code.AT_NO_TABLE))
     if isinstance(command, Part):
         # Whatever follows is meant for the lobby already.
         session.table = None
@@ -177,13 +177,13 @@ async def _do(lobby: Lobby, table: Table, session: Session, command: AnyCommand)
     except Refused as refused:
         lobby.refuse(session, command.id, refused.refusal)
     except JournalUnavailable:
-        lobby.refuse(session, command.id, Refusal("journal_unavailable"))
+        lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
 
 
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:
     """They may have been sent away while this waited."""
     if session not in table.seating.viewers:
-        raise Refused(Refusal("at_no_table"))
+        raise Refused(Refusal(Code.AT_NO_TABLE))
 
 
 async def _execute_at(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
@@ -274,7 +274,7 @@ async def _enter(table: Table, entry: Entry, session: Session, command: int) -> 
 
 async def _sit(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     if table.seating.seat_of(session) is not None:
-        raise Refused(Refusal("seated_already"))
+        raise Refused(Refusal(Code.SEATED_ALREADY))
     await _take_seat(lobby, table, Sat(session.name), session, id_)
 
 
@@ -301,7 +301,7 @@ async def _take_seat(
 def _seat(table: Table, session: Session) -> int:
     seat = table.seating.seat_of(session)
     if seat is None:
-        raise Refused(Refusal("no_seat"))
+        raise Refused(Refusal(Code.NO_SEAT))
     return seat
 
 
@@ -310,13 +310,13 @@ def _only_maker(table: Table, session: Session) -> None:
         table.seating.seat_of(session) is None
         or table.seating.seat_of(session) != table.seating.maker
     ):
-        raise Refused(Refusal("only_the_maker"))
+        raise Refused(Refusal(Code.ONLY_THE_MAKER))
 
 
 def _refuse_to_hide(table: Table, setup: Setup) -> None:
     """The code of a public table is too short for a private one, and was shown to everybody."""
     if setup.private and not table.match.setup.private and len(table.code) < codes.PRIVATE_LENGTH:
-        raise Refused(Refusal("listed_already", {"table": table.code}))
+        raise Refused(Refusal(Code.LISTED_ALREADY, {"table": table.code}))
 
 
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
@@ -344,7 +344,7 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
 async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     """The same once more, at a new table, with all who are still here."""
     if table.match.phase is not Phase.OVER:
-        raise Refused(Refusal("not_over"))
+        raise Refused(Refusal(Code.NOT_OVER))
     _seat(table, session)
     lobby.refuse_if_seated(session)
     sitters = []
@@ -361,7 +361,7 @@ async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None
     session.answer(answer)
     for person in list(table.seating.viewers):
         if person.table == table.code:
-            table.seating.remove_viewer(person, Refusal("again", {"table": new.code}))
+            table.seating.remove_viewer(person, Refusal(Code.AGAIN, {"table": new.code}))
             _move_to(lobby, person, new)
 
 

@@ -15,10 +15,11 @@ from diadem import match as rules
 from diadem import protocol
 from diadem.chance import SEED_BYTES
 from diadem.entries import Sat, Setup
-from diadem.game import Refusal, Refused, digest
+from diadem.game import digest
 from diadem.match import Phase
 from diadem.protocol import Answer, Bye, pack
 from diadem.protocol import Refused as RefusedAnswer
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.config import Config
 from diadem_server.lobby.codes import Codes
 from diadem_server.lobby.table_limits import TableLimits
@@ -118,7 +119,7 @@ class Lobby:
         try:
             await self.journal.write(*statements)
         except JournalUnavailable:
-            table.shut(Refusal("no_such_table", {"table": code}))
+            table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
             self.codes.give_back(code)
             raise
         table.open()
@@ -134,11 +135,11 @@ class Lobby:
         if why := self.shut.get(code.upper()):
             raise Refused(why)
         self._guesses.missed(session.prefix)
-        raise Refused(Refusal("no_such_table", {"table": code}))
+        raise Refused(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
 
     def drop(self, table: Table, why: Refusal | None = None) -> None:
         self.tables.pop(table.code, None)
-        if why is not None and why.code == "table_broken":
+        if why is not None and why.code == Code.TABLE_BROKEN:
             self.shut[table.code] = why
         self.lobby_changed()
 
@@ -240,7 +241,7 @@ class Lobby:
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
         if held := session.sitting_down_at or self.seat_held_by(session):
-            raise Refused(Refusal("seated_elsewhere", {"table": held}))
+            raise Refused(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
 
     def disconnected(self, session: Session) -> None:
         """The line to a session is down; its seat stays its own."""
@@ -273,7 +274,7 @@ class Lobby:
         if self._lobby_due:
             self._lobby_due.cancel()
         for session in self.sessions:
-            self.tell(session, Bye(Refusal("server_closing")))
+            self.tell(session, Bye(Refusal(Code.SERVER_CLOSING)))
         self.bot_workers.close()
 
 

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Raw
 
 from diadem.frames import pack
-from diadem.game import Refusal, Refused
 from diadem.protocol import Replay, ReplayLine, Replays
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import records
 from diadem_server.storage.records import TableRow
@@ -27,7 +27,7 @@ async def listed(journal: Journal, session: Session, id_: int) -> Replays:
 async def whole(journal: Journal, session: Session, id_: int, code: str) -> Replay:
     found = await journal.ask(records.finished_table(code, session.id))
     if not found:
-        raise Refused(Refusal("no_such_replay", {"table": code}))
+        raise Refused(Refusal(Code.NO_SUCH_REPLAY, {"table": code}))
     row = TableRow(*found[0])
     entries = await _entries(journal, code)
     return Replay(id_, code, row.version, row.setup, row.seed, entries)

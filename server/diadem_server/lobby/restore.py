@@ -3,7 +3,8 @@
 import logging
 
 from diadem import match as rules
-from diadem.game import Refusal, Refused, digest
+from diadem.game import digest
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.records import TableRow
 from diadem_server.table.table import Table
@@ -30,7 +31,7 @@ def restore_tables(lobby: Lobby) -> None:
             lobby.tables[row.code] = table
             table.open()
             continue
-        lobby.shut[row.code] = Refusal("table_kept", {"table": row.code})
+        lobby.shut[row.code] = Refusal(Code.TABLE_KEPT, {"table": row.code})
 
 
 def _restored(lobby: Lobby, row: TableRow) -> Table:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from diadem.entries import Changed, Entry, Resigned, Returned, Sat, TakenOver
-from diadem.game import Refusal, Refused
 from diadem.match import Match, Phase
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.config import Config
 from diadem_server.net.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session, Sessions
@@ -32,10 +32,10 @@ class TableLimits:
     def admit(self, maker: Session, tables: "Collection[Table]") -> None:
         """Let them make another table besides these, or refuse it and say why."""
         if len(tables) >= self._config.max_tables:
-            raise Refused(Refusal("too_many_tables", {"most": self._config.max_tables}))
+            raise Refused(Refusal(Code.TOO_MANY_TABLES, {"most": self._config.max_tables}))
         makers = [table.made_by for table in tables if table.match.phase is not Phase.OVER]
         if makers.count(maker.id) >= MOST_OWN:
-            raise Refused(Refusal("too_many_own_tables", {"most": MOST_OWN}))
+            raise Refused(Refusal(Code.TOO_MANY_OWN_TABLES, {"most": MOST_OWN}))
         if maker.prefix:
             self._refuse_if_too_many_from(maker.prefix, makers)
         key = maker.prefix or str(maker.id)
@@ -47,19 +47,19 @@ class TableLimits:
         most = self._config.max_tables_per_address
         people = (self._sessions.get(maker) for maker in makers)
         if sum(person is not None and person.prefix == prefix for person in people) >= most:
-            raise Refused(Refusal("too_many_tables_from_address", {"most": most}))
+            raise Refused(Refusal(Code.TOO_MANY_TABLES_FROM_ADDRESS, {"most": most}))
 
 
 def against_change(match: Match, entries: "Iterable[Entry]", entry: Entry) -> Refusal | None:
     """Every entry is kept for as long as the table is: what can be done to and fro is done so often."""
     match entry:
         case Sat() | Changed() if match.entries >= MOST_BEFORE_START:
-            return Refusal("too_many_changes", {"most": MOST_BEFORE_START})
+            return Refusal(Code.TOO_MANY_CHANGES, {"most": MOST_BEFORE_START})
         case TakenOver(seat) | Returned(seat):
             own = (each for each in entries if isinstance(each, TakenOver | Resigned))
             times = sum(each.seat == seat for each in own)
             if times >= MOST_ABSENCES + isinstance(entry, Returned):
-                return Refusal("too_many_changes", {"most": MOST_ABSENCES})
+                return Refusal(Code.TOO_MANY_CHANGES, {"most": MOST_ABSENCES})
         case _:
             pass
     return None

@@ -9,9 +9,9 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from diadem.frames import BadValue
-from diadem.game import Refusal
 from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.protocol import Refused as RefusedAnswer
+from diadem.refusals import Code, Refusal
 from diadem_server import VERSION
 from diadem_server.lobby.commands import LobbyCommand, execute, execute_at_table
 from diadem_server.lobby.lobby import Lobby
@@ -112,17 +112,17 @@ class Connection:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = read_command(await self._websocket.recv())
         except TimeoutError:
-            raise Turned(Refusal("no_hello")) from None
+            raise Turned(Refusal(Code.NO_HELLO)) from None
         except BadFrame as bad:
             self._lobby.metrics.bad_frames += 1
             raise Turned(bad.refusal) from None
         if not isinstance(hello, Hello):
-            raise Turned(Refusal("no_hello"))
+            raise Turned(Refusal(Code.NO_HELLO))
         self._check_password(hello)
         try:
             return await self._welcome(hello)
         except JournalUnavailable:
-            raise Turned(Refusal("journal_unavailable"), TRY_LATER) from None
+            raise Turned(Refusal(Code.JOURNAL_UNAVAILABLE), TRY_LATER) from None
 
     def _check_password(self, hello: Hello) -> None:
         known = self._lobby.sessions.known(hello.token)
@@ -169,14 +169,14 @@ class Connection:
         if refusal := names.against(name):
             raise Turned(refusal)
         if self._lobby.is_name_taken(name, session):
-            raise Turned(Refusal("name_in_use", {"name": name}))
+            raise Turned(Refusal(Code.NAME_IN_USE, {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
         older = session.outbox
         if older is not None:
             self._lobby.disconnected(session)
-            older.send(pack(Bye(Refusal("replaced"))))
+            older.send(pack(Bye(Refusal(Code.REPLACED))))
             self._lobby.spawn(older.close(GOING_AWAY, "replaced"))
         session.outbox = self._outbox
         session.prefix = self._prefix
@@ -222,11 +222,11 @@ class Connection:
             self._refuse(bad.id, bad.refusal)
             self._lobby.metrics.bad_frames += 1
             if not self._bad_frames.take():
-                raise Turned(Refusal("too_many_bad_frames")) from None
+                raise Turned(Refusal(Code.TOO_MANY_BAD_FRAMES)) from None
             return None
         if isinstance(command, Hello):
             if self._may_command(0):
-                self._refuse(0, Refusal("hello_again"))
+                self._refuse(0, Refusal(Code.HELLO_AGAIN))
             return None
         return command if self._may_command(command.id, self._weight(command)) else None
 

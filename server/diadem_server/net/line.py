@@ -12,8 +12,8 @@ from websockets.exceptions import PayloadTooBig
 from websockets.frames import Frame, Opcode
 from websockets.protocol import CONNECTING, Event
 
-from diadem.game import Refusal
 from diadem.protocol import MAX_FRAME, Bye, pack
+from diadem.refusals import Code, Refusal
 from diadem_server.config import Config
 from diadem_server.net.admission import Admission, Peer
 from diadem_server.net.connection import FAREWELL_SECONDS, WEARY
@@ -29,7 +29,7 @@ SPARE = 40
 """Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
 END_OF_REQUEST = b"\r\n\r\n"
 TOO_LONG = Frame(
-    Opcode.BINARY, pack(Bye(Refusal("frame_too_long", {"most": MAX_FRAME})))
+    Opcode.BINARY, pack(Bye(Refusal(Code.FRAME_TOO_LONG, {"most": MAX_FRAME})))
 ).serialize(mask=False)
 LITTLE = 1024
 """Bytes that an honest client may well bring at once, such as a handshake."""

@@ -5,7 +5,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable
 
-from diadem.game import Refusal
+from diadem.refusals import Code, Refusal
 
 REMEMBERED = 10_000
 """Keys of a table of buckets; the one used least lately is forgotten first."""
@@ -20,7 +20,7 @@ def whole_seconds(seconds: float) -> int:
 
 def too_fast(seconds: float) -> Refusal:
     """Refused by a rate limit that will allow it after so many seconds."""
-    return Refusal("too_fast", {"seconds": whole_seconds(seconds)})
+    return Refusal(Code.TOO_FAST, {"seconds": whole_seconds(seconds)})
 
 
 class Bucket:

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from math import exp2
 
-from diadem.game import Refused
+from diadem.refusals import Refused
 from diadem_server.net.rate_limits import too_fast
 
 REMEMBERED = 10_000

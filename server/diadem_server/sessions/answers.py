@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from diadem.game import Refusal, Refused
 from diadem.protocol import Accepted, Answer, Command, pack
 from diadem.protocol import Refused as RefusedAnswer
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.net.outbox import Outbox
 from diadem_server.storage import records
 from diadem_server.storage.records import AnswerRow, DoneRow, Statement
@@ -19,7 +19,7 @@ REMEMBERED_ANSWERS = 200
 """Of each session."""
 MOST_IN_FLIGHT = 200
 """Commands of a session that are being done, and frames that wait for one of them."""
-FOR_NOW = frozenset({"journal_unavailable", "too_fast"})
+FOR_NOW = frozenset({Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST})
 """Refusals that say nothing of the command: sent again, it is judged anew."""
 
 _canonical = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -61,13 +61,13 @@ class Answers:
         answered, begun = self._answered.get(command), self._begun.get(command)
         before = answered or begun
         if before is not None and before.content not in {content, None}:
-            raise Refused(Refusal("id_reused", {"id": command}))
+            raise Refused(Refusal(Code.ID_REUSED, {"id": command}))
         if answered is not None:
             if line is not None:
                 line.send(answered.frame)
             return False
         if len(begun.lines if begun else self._begun) >= MOST_IN_FLIGHT:
-            raise Refused(Refusal("too_fast", {"seconds": 1}))
+            raise Refused(Refusal(Code.TOO_FAST, {"seconds": 1}))
         if begun is not None:
             begun.lines.append(line)
             return asks

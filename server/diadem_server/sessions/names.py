@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
-from diadem.game import Refusal
 from diadem.protocol import LONGEST_NAME
+from diadem.refusals import Code, Refusal
 from diadem_server.sessions.confusables import looks, prototype
 
 BLANK = frozenset(
@@ -48,11 +48,11 @@ def _cleaned(name: str) -> str:
 def against(name: str) -> Refusal | None:
     """What speaks against a cleaned name."""
     if not name:
-        return Refusal("name_empty")
+        return Refusal(Code.NAME_EMPTY)
     if len(name) > LONGEST_NAME:
-        return Refusal("name_too_long", {"most": LONGEST_NAME})
+        return Refusal(Code.NAME_TOO_LONG, {"most": LONGEST_NAME})
     if any(looks(name) & looks(reserved) for reserved in RESERVED):
-        return Refusal("name_in_use", {"name": name})
+        return Refusal(Code.NAME_IN_USE, {"name": name})
     return None
 
 

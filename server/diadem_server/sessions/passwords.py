@@ -4,7 +4,7 @@ import hashlib
 import logging
 import secrets
 
-from diadem.game import Refusal
+from diadem.refusals import Code, Refusal
 from diadem_server.metrics import Metrics
 from diadem_server.net.rate_limits import Buckets, whole_seconds
 from diadem_server.net.throttle import Throttle
@@ -38,10 +38,10 @@ class PasswordCheck:
         if self._wanted is None:
             return None
         if given is None:
-            return Refusal("password_needed")
+            return Refusal(Code.PASSWORD_NEEDED)
         key = prefix if session is None else f"session {session}"
         if pause := self._guesses.pause(key):
-            return Refusal("too_many_guesses", {"seconds": whole_seconds(pause)})
+            return Refusal(Code.TOO_MANY_GUESSES, {"seconds": whole_seconds(pause)})
         if secrets.compare_digest(_digest(given), self._wanted):
             return None
         self._guesses.missed(key)
@@ -49,7 +49,7 @@ class PasswordCheck:
         pause = self._guesses.pause(key)
         if self._log_lines.take(""):
             log.warning("wrong password from %s: no other is tried for %.0f s", prefix, pause)
-        return Refusal("password_wrong", {"seconds": whole_seconds(pause)} if pause else {})
+        return Refusal(Code.PASSWORD_WRONG, {"seconds": whole_seconds(pause)} if pause else {})
 
 
 def _digest(password: str) -> bytes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diadem.entries import Entry, Moved, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
+from diadem.refusals import Code
 from diadem_server.table.bots import STAND_IN, Bots
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.views import Logged
@@ -58,7 +59,7 @@ class Autoplay:
         why = await self._table.enter(Moved(seat, move, self.clocks.spent(seat)))
         if why is None:
             return
-        if why.code == "journal_unavailable":
+        if why.code == Code.JOURNAL_UNAVAILABLE:
             self._table.later(lambda: self._bot_moves(match, seat, level, move))
         elif level == STAND_IN:
             raise RuntimeError(f"the zombie's move {move} is refused: {why}")

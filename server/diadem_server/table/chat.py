@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from diadem.game import Refusal, Refused
 from diadem.protocol import Accepted, Said
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
 from diadem_server.sessions.sessions import Session
@@ -44,7 +44,7 @@ class Chat:
         """Of less weight than a move: it is told even if it cannot be written."""
         cleaned = clean_text(text)
         if not cleaned:
-            raise Refused(Refusal("nothing_said"))
+            raise Refused(Refusal(Code.NOTHING_SAID))
         seat = self._table.seating.seat_of(session)
         self._spend(session, looks_on=seat is None)
         said = Said(session.name, seat, cleaned)

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from diadem import match as rules
 from diadem.entries import Changed, Entry, Left, Started
-from diadem.game import Refusal, Refused
 from diadem.match import Phase
+from diadem.refusals import Code, Refusal, Refused
 
 if TYPE_CHECKING:
     from diadem_server.table.table import Table
@@ -42,7 +42,7 @@ class Dealing:
             if owner in self._to_agree
         ]
         if names:
-            raise Refused(Refusal("not_agreed", {"names": names}))
+            raise Refused(Refusal(Code.NOT_AGREED, {"names": names}))
 
     async def deal_if_ready(self) -> None:
         """Looked at whenever something was done at the table."""
@@ -50,7 +50,7 @@ class Dealing:
         if self._unwritten or not self.all_are_ready:
             return
         why = await self._table.enter(Started())
-        if why is not None and why.code == "journal_unavailable":
+        if why is not None and why.code == Code.JOURNAL_UNAVAILABLE:
             self._unwritten = why
             self._table.later(self._try_again)
             self._table.show(None)

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from diadem.entries import Left
-from diadem.game import Refusal, Refused
 from diadem.match import Phase
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Accepted, Ban, Kick, Mute
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import records
 from diadem_server.storage.records import BanRow
@@ -60,7 +60,7 @@ class Moderation:
             return
         id_ = self._find(command.name, session)
         if table.match.phase is not Phase.GATHERING and table.seating.has_right_to_seat(id_):
-            raise Refused(Refusal("has_seat", {"name": command.name}))
+            raise Refused(Refusal(Code.HAS_SEAT, {"name": command.name}))
         ban = self._new_ban(id_, command.name) if isinstance(command, Ban) else None
         written = [records.new_ban(table.code, ban)] if ban else []
         if id_ in table.seating.owners:
@@ -72,7 +72,9 @@ class Moderation:
         if ban:
             self.bans.append(ban)
         if person := self._lobby.sessions.get(id_):
-            table.seating.remove_viewer(person, Refusal("banned") if ban else Refusal("removed"))
+            table.seating.remove_viewer(
+                person, Refusal(Code.BANNED) if ban else Refusal(Code.REMOVED)
+            )
         table.show(None)
 
     def _is_banned_already(self, name: str) -> bool:
@@ -82,7 +84,7 @@ class Moderation:
 
     def _new_ban(self, id_: int, name: str) -> BanRow:
         if len(self.bans) >= MOST_BANNED:
-            raise Refused(Refusal("list_full", {"most": MOST_BANNED}))
+            raise Refused(Refusal(Code.LIST_FULL, {"most": MOST_BANNED}))
         return BanRow(id_, name, self._prefix_to_ban(id_))
 
     def _prefix_to_ban(self, id_: int) -> str:
@@ -102,7 +104,7 @@ class Moderation:
 
     async def lift_ban(self, session: Session, command: Ban) -> None:
         if command.name not in self.banned:
-            raise Refused(Refusal("no_such_person", {"name": command.name}))
+            raise Refused(Refusal(Code.NO_SUCH_PERSON, {"name": command.name}))
         lifted = records.lift_ban(self._table.code, command.name)
         await self._table.acknowledge(session, Accepted(command.id), lifted)
         self.bans = [ban for ban in self.bans if ban.name != command.name]
@@ -111,7 +113,7 @@ class Moderation:
     async def mute(self, session: Session, command: Mute) -> None:
         id_ = self._find(command.name, session)
         if command.on and id_ not in session.muted and len(session.muted) >= MOST_MUTED:
-            raise Refused(Refusal("list_full", {"most": MOST_MUTED}))
+            raise Refused(Refusal(Code.LIST_FULL, {"most": MOST_MUTED}))
         change = records.mute if command.on else records.unmute
         await self._table.acknowledge(session, Accepted(command.id), change(session.id, id_))
         (session.muted.add if command.on else session.muted.discard)(id_)
@@ -123,9 +125,9 @@ class Moderation:
         """The session of whom somebody else at the table calls by name."""
         found = self._session_of(name)
         if found is None:
-            raise Refused(Refusal("no_such_person", {"name": name}))
+            raise Refused(Refusal(Code.NO_SUCH_PERSON, {"name": name}))
         if found == asking.id:
-            raise Refused(Refusal("own_seat"))
+            raise Refused(Refusal(Code.OWN_SEAT))
         return found
 
     def _session_of(self, name: str) -> int | None:

@@ -14,9 +14,10 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.game import Refusal, Seat
+from diadem.game import Seat
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone
+from diadem.refusals import Code, Refusal
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.views import Presence
 
@@ -161,8 +162,8 @@ class Seating:
         if self.seat_of(session) is not None or self.resigned_from(session) is not None:
             return None
         if self._table.moderation.is_banned(session):
-            return Refusal("banned")
-        return Refusal("no_spectators") if self._is_closed else None
+            return Refusal(Code.BANNED)
+        return Refusal(Code.NO_SPECTATORS) if self._is_closed else None
 
     @property
     def _is_closed(self) -> bool:
@@ -242,7 +243,7 @@ class Seating:
         if self._is_closed and self._table.match.phase is not Phase.OVER:
             for session in self.onlookers:
                 if self.resigned_from(session) is None:
-                    self.remove_viewer(session, Refusal("no_spectators"))
+                    self.remove_viewer(session, Refusal(Code.NO_SPECTATORS))
 
     def remove_viewer(self, session: Session, why: Refusal) -> None:
         self.viewers.pop(session, None)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from diadem import match as rules
 from diadem.entries import Entry
-from diadem.game import Refusal, Refused, Seat, digest
+from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage import records
 from diadem_server.storage.records import DoneRow, EntryRow, Statement
@@ -100,7 +101,7 @@ class Table:
                 job = await self._jobs.get()
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
-            self.shut(Refusal("table_broken", {"table": self.code}), job)
+            self.shut(Refusal(Code.TABLE_BROKEN, {"table": self.code}), job)
         finally:
             self.autoplay.clocks.stop()
             self.lifetime.stop()
@@ -153,7 +154,7 @@ class Table:
             await self._lobby.journal.write(*statements)
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
-            return Refusal("journal_unavailable")
+            return Refusal(Code.JOURNAL_UNAVAILABLE)
         self.match = match
         self.keep(row, told)
         if session:
@@ -224,7 +225,7 @@ class Table:
         """What the game's own judge says of a draft, to the seat that may see its hand."""
         seat = self.seating.seat_of(session)
         if seat is None or self.match.phase is not Phase.PLAYING:
-            raise Refused(Refusal("not_playing"))
+            raise Refused(Refusal(Code.NOT_PLAYING))
         return self.match.game.preview(self.match.game.view(self.match.state, seat), draft)
 
     def spent(self, seat: Seat) -> int:

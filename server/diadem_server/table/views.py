@@ -10,9 +10,10 @@ from msgspec import Raw
 
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
-from diadem.game import Refusal, Seat, Viewer
+from diadem.game import Seat, Viewer
 from diadem.match import Match, Told
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Happened, PlayerLine, TablePublic, TableView
+from diadem.refusals import Refusal
 
 
 class Logged(NamedTuple):

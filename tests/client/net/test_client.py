@@ -13,8 +13,8 @@ from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
+from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -199,7 +199,7 @@ async def hang_up(line: ServerConnection) -> None:
 
 def saying_bye(seconds: int) -> Callable[[ServerConnection], Awaitable[None]]:
     async def say_bye(line: ServerConnection) -> None:
-        await line.send(pack(Bye(Refusal("too_fast", {"seconds": seconds}))))
+        await line.send(pack(Bye(Refusal(Code.TOO_FAST, {"seconds": seconds}))))
 
     return say_bye
 
@@ -263,7 +263,7 @@ async def test_the_newer_window_wins(tmp_path: Path) -> None:
         async with running(app.port, token=older.client.session.token) as newer:
             await newer.until(lambda picture: picture.welcomed)
             picture = await older.until(lambda picture: isinstance(picture.link, Closed))
-            assert picture.link == Closed(Refusal("replaced"))
+            assert picture.link == Closed(Refusal(Code.REPLACED))
 
 
 async def test_other_servers_are_told_apart() -> None:

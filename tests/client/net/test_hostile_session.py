@@ -9,8 +9,8 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone, Lobby, Said, TableLine, Welcome, pack
@@ -21,6 +21,7 @@ from diadem_client.net.session import NotUnderstood, Session
 from diadem_client.net.transport import Closed
 from diadem_client.state.store import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import explain
+from tests.client.refused import received
 from tests.rig.heard import frames_of, views_in
 from tests.rig.hostile_server import END, HostileServer, standing, table_of
 from tests.rig.mutations import BAD_TEXTS, DEEP, mutated, nested
@@ -192,7 +193,11 @@ def test_every_text_is_made_harmless(text: str) -> None:
     session = Session("Ana", version="test", first_id=1)
     for frame in (
         pack(Said(text, None, text)),
-        pack(Gone(text, Refusal(text, {text: text, "list": [text]}, (Refusal(text),)))),
+        pack(
+            Gone(
+                text, replace(received(text, {text: text, "list": [text]}), also=(received(text),))
+            )
+        ),
         pack(Lobby([TableLine(text, text, (text,), 4, Phase.GATHERING, 1, spectators=True)])),
     ):
         (said,) = session.receive(frame)

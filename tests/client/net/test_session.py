@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.match import Phase as MatchPhase
 from diadem.protocol import (
     Accepted,
@@ -21,6 +20,7 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
+from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Dismissed, NotUnderstood, Phase, Session, Welcomed
 
 WELCOME = Welcome("Ana", "secret", "Home", "0.1.0", None)
@@ -114,7 +114,7 @@ def test_an_answer_finds_its_command(line: Line) -> None:
 
 def test_an_answer_to_nothing_is_ignored(line: Line) -> None:
     assert line.hear(Accepted(7)) == []
-    assert line.hear(protocol.Refused(0, Refusal("bad_frame"))) == []
+    assert line.hear(protocol.Refused(0, Refusal(Code.BAD_FRAME))) == []
 
 
 def test_a_move_that_was_not_answered_is_repeated_under_its_id(line: Line) -> None:
@@ -188,7 +188,7 @@ def test_a_table_that_is_gone_is_told_on_the_way_back(line: Line) -> None:
     line.session.lost()
     line.greet()
     *_, join = line.sent()
-    why = Refusal("no_such_table", {"table": "K7F3"})
+    why = Refusal(Code.NO_SUCH_TABLE, {"table": "K7F3"})
     told = line.hear(protocol.Refused(join.id, why))
     assert told[-1] == Gone("K7F3", why)
     assert line.session.table is None
@@ -247,16 +247,16 @@ def test_nothing_is_watched_that_was_turned_off(line: Line) -> None:
 
 def test_being_sent_away_ends_at_the_table(line: Line) -> None:
     at_table(line)
-    why = Refusal("table_broken")
+    why = Refusal(Code.TABLE_BROKEN)
     assert line.hear(Gone("K7F3", why)) == [Gone("K7F3", why)]
     assert line.session.table is None
 
 
 @pytest.mark.parametrize(
     ("code", "for_good"),
-    [("replaced", True), ("password_wrong", True), ("server_closing", False)],
+    [(Code.REPLACED, True), (Code.PASSWORD_WRONG, True), (Code.SERVER_CLOSING, False)],
 )
-def test_a_good_bye_says_whether_to_try_again(line: Line, code: str, *, for_good: bool) -> None:
+def test_a_good_bye_says_whether_to_try_again(line: Line, code: Code, *, for_good: bool) -> None:
     (told,) = line.hear(Bye(Refusal(code)))
     assert told == Dismissed(Refusal(code))
     assert told.for_good is for_good
@@ -279,7 +279,7 @@ def test_who_comes_back_too_fast_keeps_the_table_and_takes_another_line_later(li
     at_table(line).session.lost()
     line.greet()
     (back,) = (each for each in line.sent() if isinstance(each, protocol.Join))
-    refusal = Refusal("too_fast", {"seconds": 7})
+    refusal = Refusal(Code.TOO_FAST, {"seconds": 7})
     (dismissed,) = line.hear(protocol.Refused(back.id, refusal))
     assert dismissed == Dismissed(refusal)
     assert not dismissed.for_good

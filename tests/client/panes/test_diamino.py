@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.game import Refusal
 from diadem.games.diamino.notation import notate
 from diadem.games.diamino.play import Direction
+from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Phase, State
 from diadem.games.diamino.words import finder_of
 from diadem.match import Phase as MatchPhase
+from diadem.refusals import Refusal
 from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.panes.host import (
     HUGE,
@@ -159,7 +160,7 @@ async def test_a_refused_word_stays_as_a_draft() -> None:
     host = Host(desk_at("diamino-rummy", small("EN", "A")), judges=False)
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["right", "right", "right", "n"])
-        host.pane.refused(Refusal("unknown_words", {"words": ["TORN"]}))
+        host.pane.refused(Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["TORN"]}))
         assert "NO The list does not know TORN." in lines_of(host.pane)
         assert pane_of(host).draft is not None
         assert pane_of(host).draft.by_field == {"D1": "N"}  # type: ignore[union-attr]

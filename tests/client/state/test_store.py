@@ -7,7 +7,6 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem.match import Match, Phase
 from diadem.playout import play_out
@@ -24,6 +23,7 @@ from diadem.protocol import (
     TableView,
     Welcome,
 )
+from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Welcomed
 from diadem_client.net.transport import Closed, Connected, Reconnecting
 from diadem_client.state.store import Picture, TablePicture, follow, without_word
@@ -97,7 +97,7 @@ def test_it_starts_with_nothing() -> None:
 
 
 def test_the_line_is_in_the_picture() -> None:
-    links = [Connected(), Reconnecting(NOW + 3), Closed(Refusal("replaced"))]
+    links = [Connected(), Reconnecting(NOW + 3), Closed(Refusal(Code.REPLACED))]
     for link in links:
         assert told(Picture(), link).link == link
 
@@ -195,7 +195,7 @@ def test_chat_is_not_doubled_by_coming_back() -> None:
 def test_leaving_and_being_sent_off_end_the_table() -> None:
     picture = told(Picture(), gathering("Ana"))
     assert told(picture, Answered(protocol.Part(5), Accepted(5))).table is None
-    why = Refusal("table_broken")
+    why = Refusal(Code.TABLE_BROKEN)
     gone = told(picture, Gone("K7F3", why))
     assert (gone.table, gone.sent_off) == (None, why)
     assert without_word(gone).sent_off is None

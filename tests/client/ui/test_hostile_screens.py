@@ -7,7 +7,6 @@ from random import Random
 import msgpack
 import pytest
 
-from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Gone, Lobby, Said, TableLine, pack
@@ -17,6 +16,7 @@ from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import explain
+from tests.client.refused import received
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.heard import frames_of, views_in
 from tests.rig.hostile_server import HostileServer, standing, table_of
@@ -115,7 +115,7 @@ async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path, text: str
             text: text,
         }
         for code in ("no_such_table", "bad_option", text):
-            assert await say(seen, hostile, pack(Gone("", Refusal(code, about))))
+            assert await say(seen, hostile, pack(Gone("", received(code, about))))
         assert not CONTROLS.search(seen.app.window_title)
 
 

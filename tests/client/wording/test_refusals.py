@@ -1,36 +1,23 @@
 """Every refusal there is has a sentence, and the sentence can be filled in."""
 
 import re
-from collections.abc import Iterator, Set
-from pathlib import Path
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
 
-from diadem import match
-from diadem.game import Refusal
 from diadem.games import GAMES
+from diadem.games.castles.refusals import CastlesCode
+from diadem.games.diadingo.refusals import DiadingoCode
 from diadem.games.diamino.board import BadBoard
-from diadem.games.diamino.verdict import BLACK_REFUSALS
-from diadem.refusals import ALL
+from diadem.games.diamino.refusals import DiaminoCode, LayingCode
+from diadem.games.diamino.verdict import BLACK_REASONS
+from diadem.refusals import Code, Refusal, RefusalCode
 from diadem_client import i18n
-from diadem_client.local import local_file
-from diadem_client.net import transport
+from diadem_client.refusals import ClientCode
 from diadem_client.wording import refusals
 from diadem_client.wording.refusals import COMMON, explain
-from tests.client.refused import DETAILS, NAME, refusal
-
-ROOT = Path(__file__).parents[3]
-
-
-def codes_of_the_server() -> set[str]:
-    sources = (path.read_text() for path in (ROOT / "server").rglob("*.py"))
-    return {code for source in sources for code in re.findall(r'Refusal\("(\w+)"', source)}
-
-
-def test_the_server_has_refusals() -> None:
-    assert {"password_wrong", "no_such_table", "only_the_maker"} <= codes_of_the_server()
-
+from tests.client.refused import DETAILS, NAME, received, refusal
 
 NO_REFUSAL = {"again"}
 """Said in the same way, but of something that was asked for."""
@@ -45,8 +32,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def of_all_games() -> Iterator[tuple[str, str]]:
     """Every code there is, with the game whose words are used for it."""
-    codes = ALL | transport.REFUSALS | local_file.REFUSALS | {transport.NOT_CONNECTED.code}
-    for code in sorted(codes):
+    for code in (*Code, *ClientCode):
         yield "", code
     for game, made in GAMES.items():
         for code in sorted(made.refusals):
@@ -75,59 +61,58 @@ def test_every_refusal_of_a_game_has_a_sentence(game: str) -> None:
     assert GAMES[game].refusals - known == set()
 
 
-@pytest.mark.parametrize(
-    "codes",
-    [match.REFUSALS, codes_of_the_server(), ALL, transport.REFUSALS, local_file.REFUSALS],
-    ids=["match", "server", "protocol", "line", "file"],
-)
-def test_every_refusal_around_a_game_has_a_sentence(codes: Set[str]) -> None:
-    assert codes - COMMON.keys() == set()
+@pytest.mark.parametrize("codes", [Code, ClientCode])
+def test_every_refusal_around_a_game_has_a_sentence(codes: type[RefusalCode]) -> None:
+    assert set(codes) - COMMON.keys() == set()
 
 
 @pytest.mark.parametrize("code", COMMON)
 def test_a_sentence_never_breaks_for_want_of_a_detail(code: str) -> None:
-    sentence = explain(Refusal(code))
+    sentence = explain(received(code))
     assert sentence
     assert not [field for _, field, _, _ in Formatter().parse(sentence) if field]
 
 
 def test_players_are_called_by_name_and_lists_are_read_out() -> None:
-    refusal = Refusal("nothing_to_steal", {"seat": 1, "value": 3000})
+    refusal = Refusal(DiadingoCode.NOTHING_TO_STEAL, {"seat": 1, "value": 3000})
     assert explain(refusal, ["Ana", "Bob"]).startswith("Bob has no filled ring of 3000 dollars")
-    unreadable = Refusal("unreadable", {"text": "x", "forms": ["draw", "stop"]})
+    unreadable = Refusal(Code.UNREADABLE, {"text": "x", "forms": ["draw", "stop"]})
     assert "draw, stop" in explain(unreadable)
 
 
 def test_a_game_may_have_words_of_its_own() -> None:
-    assert "witch" in explain(Refusal("danger_waits"), game="diamoniak")
-    assert "cannon" in explain(Refusal("danger_waits"), game="piratatak")
+    assert "witch" in explain(Refusal(CastlesCode.DANGER_WAITS), game="diamoniak")
+    assert "cannon" in explain(Refusal(CastlesCode.DANGER_WAITS), game="piratatak")
 
 
 @pytest.mark.parametrize(("game", "cards"), [("diamoniak", "diamond"), ("piratatak", "gold coin")])
 def test_cards_are_called_as_the_game_calls_them(game: str, cards: str) -> None:
-    said = explain(Refusal("not_held", {"cards": ["blue2", "currency"]}), game=game)
+    said = explain(Refusal(DiaminoCode.NOT_HELD, {"cards": ["blue2", "currency"]}), game=game)
     assert said.startswith(f"You do not hold blue 2, {cards}.")
 
 
 def test_what_a_newer_server_refuses_is_still_a_sentence() -> None:
-    assert "(tomorrow)" in explain(Refusal("tomorrow"))
+    assert "(tomorrow)" in explain(received("tomorrow"))
 
 
 def test_every_reason_is_given() -> None:
-    also = (Refusal("gap", {"fields": ["C8"]}), Refusal("unknown_words", {"words": ["ZQ", "XY"]}))
-    assert explain(Refusal("touches_nothing", also=also)) == (
+    also = (
+        Refusal(LayingCode.GAP, {"fields": ["C8"]}),
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["ZQ", "XY"]}),
+    )
+    assert explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also)) == (
         "The word has to touch one that lies there. Lay it against another. There is a gap at C8. "
         "Fill it, or lay closer together. The list does not know ZQ, XY. Try another word."
     )
 
 
-@pytest.mark.parametrize("reason", BLACK_REFUSALS)
+@pytest.mark.parametrize("reason", BLACK_REASONS)
 def test_why_a_field_is_barred_is_said_in_words(reason: str) -> None:
-    said = explain(Refusal("black_field", {"fields": ["C8"], "why": [reason]}))
+    said = explain(Refusal(LayingCode.BLACK_FIELD, {"fields": ["C8"], "why": [reason]}))
     assert said.startswith("C8 is black: ")
     assert reason not in said
 
 
 @pytest.mark.parametrize("error", BadBoard.__subclasses__())
 def test_what_is_wrong_with_a_board_is_said_in_words(error: type[BadBoard]) -> None:
-    assert error.code not in explain(Refusal("bad_board", {"why": error.code}))
+    assert error.code not in explain(Refusal(DiaminoCode.BAD_BOARD, {"why": error.code}))

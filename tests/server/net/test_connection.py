@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from diadem import protocol
-from diadem.game import Refusal
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused
+from diadem.refusals import Code, Refusal
 from diadem_server.app import App
 from diadem_server.net import connection, outbox, rate_limits
 from diadem_server.net.outbox import Outbox
@@ -171,7 +171,7 @@ async def test_too_long_a_frame_is_told_before_the_line_is_closed(
     with suppress(ConnectionClosed):
         async for frame in socket:
             last = protocol.read_message(frame)
-    assert last == Bye(Refusal("frame_too_long", {"most": MAX_FRAME}))
+    assert last == Bye(Refusal(Code.FRAME_TOO_LONG, {"most": MAX_FRAME}))
     assert socket.close_code == 1009
 
 
@@ -222,7 +222,7 @@ async def test_haste_is_told_when_to_try_again(tmp_path: Path) -> None:
 def test_seconds_to_wait_are_whole_and_at_least_one_and_never_for_ever(
     seconds: float, told: int
 ) -> None:
-    assert too_fast(seconds) == Refusal("too_fast", {"seconds": told})
+    assert too_fast(seconds) == Refusal(Code.TOO_FAST, {"seconds": told})
 
 
 def test_a_bucket_says_how_long_to_wait() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem.game import Refused
+from diadem.refusals import Refused
 from diadem_server.net import throttle
 from diadem_server.net.throttle import Throttle
 

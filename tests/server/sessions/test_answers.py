@@ -5,7 +5,6 @@ from typing import cast
 import pytest
 
 from diadem.entries import OptionValue, Setup
-from diadem.game import Refusal, Refused
 from diadem.protocol import (
     Accepted,
     Make,
@@ -15,6 +14,7 @@ from diadem.protocol import (
     pack,
 )
 from diadem.protocol import Refused as RefusedAnswer
+from diadem.refusals import Code, Refusal, Refused
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions.answers import MOST_IN_FLIGHT, REMEMBERED_ANSWERS, Answers, content_of
 
@@ -94,8 +94,8 @@ def test_a_question_is_asked_anew(answers: Answers, line: Line) -> None:
     assert answers.begin(7, 2, line.outbox), "and then forgotten"
 
 
-@pytest.mark.parametrize("code", ["too_fast", "journal_unavailable"])
-def test_what_was_refused_for_now_is_judged_anew(answers: Answers, line: Line, code: str) -> None:
+@pytest.mark.parametrize("code", [Code.TOO_FAST, Code.JOURNAL_UNAVAILABLE])
+def test_what_was_refused_for_now_is_judged_anew(answers: Answers, line: Line, code: Code) -> None:
     answers.begin(7, 1, line.outbox)
     refusal = RefusedAnswer(7, Refusal(code))
     assert not answers.rows(refusal)

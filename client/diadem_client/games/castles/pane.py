@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event, Refusal, View
+from diadem.game import Event, View
 from diadem.games import GAMES
 from diadem.games.castles import Castles
 from diadem.games.castles.editions import DANGER, SHIELD, Card
@@ -22,6 +22,7 @@ from diadem.games.castles.table import (
     Table,
 )
 from diadem.match import MatchOver, RoundOver
+from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane, events_of
 from diadem_client.board.pane import Scene

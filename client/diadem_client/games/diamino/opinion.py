@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from diadem.game import Refusal
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Draft as Tried
 from diadem.games.diamino.table import Table
 from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict
+from diadem.refusals import Refusal
 from diadem_client.games.diamino.draft import Draft
 
 

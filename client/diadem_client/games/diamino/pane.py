@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, ClassVar
 
-from diadem.game import Refusal, View
+from diadem.game import View
 from diadem.games import GAMES
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.notation import notate
+from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.table import (
     Accept,
     Exchange,
@@ -23,6 +24,7 @@ from diadem.games.diamino.table import (
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem.match import MatchOver, RoundOver
+from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, in_ascii
 from diadem_client.board.drawn import DrawnPane, events_of
 from diadem_client.board.pane import Scene
@@ -168,7 +170,11 @@ class DiaminoPane(DrawnPane):
             self.redraw()
 
     def refused(self, refusal: Refusal) -> None:
-        if self.draft is not None and self.draft.placed and refusal.code == "unknown_words":
+        if (
+            self.draft is not None
+            and self.draft.placed
+            and refusal.code == LayingCode.UNKNOWN_WORDS
+        ):
             self.opinion = Opinion(Standing.NO, self.opinion.legal, (refusal,))
             self.redraw()
 

@@ -9,8 +9,8 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
 
-from diadem.game import Refusal
 from diadem.protocol import Answer, Command, Refused
+from diadem.refusals import Refusal
 from diadem_client.i18n import N_
 from diadem_client.state.store import Picture
 from diadem_client.ui.actions import Action

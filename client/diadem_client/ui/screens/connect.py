@@ -11,13 +11,14 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Label, OptionList
 
-from diadem.game import Refusal
 from diadem.protocol import LONGEST_NAME
+from diadem.refusals import Code, Refusal
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.address import BadAddress, read_address
 from diadem_client.net.discovery import Heard
 from diadem_client.net.transport import Closed
+from diadem_client.refusals import ClientCode
 from diadem_client.state.store import Picture
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.ui.screens.base import EVERYWHERE, ShellScreen
@@ -27,8 +28,8 @@ from diadem_client.ui.widgets.servers import Servers
 from diadem_client.ui.widgets.words import Words
 from diadem_client.wording.refusals import explain
 
-ABOUT_THE_NAME = frozenset({"name_empty", "name_in_use", "name_too_long"})
-ABOUT_THE_PASSWORD = frozenset({"password_needed", "password_wrong", "too_many_guesses"})
+ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_TOO_LONG})
+ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.TOO_MANY_GUESSES})
 FIELDS = ("host", "name", "password")
 
 
@@ -209,7 +210,7 @@ class ConnectScreen(ShellScreen):
             address = address or read_address(host)
         except BadAddress:
             self.query_one("#host", Input).focus()
-            self.word(explain(Refusal("bad_address")))
+            self.word(explain(Refusal(ClientCode.BAD_ADDRESS)))
             return
         self.diadem.connect(address, name, password or None)
 

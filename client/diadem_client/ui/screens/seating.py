@@ -2,8 +2,8 @@
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.game import Refused
 from diadem.match import Phase
+from diadem.refusals import Refused
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import TablePicture
 from diadem_client.ui.screens.base import ShellScreen

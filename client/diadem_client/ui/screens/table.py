@@ -13,9 +13,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from diadem import protocol
-from diadem.game import Refusal
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
+from diadem.refusals import Refusal
 from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_

@@ -9,10 +9,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.castles import rules
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
 from diadem.games.castles.notation import Notation
+from diadem.games.castles.refusals import CastlesCode
 from diadem.games.castles.table import (
     ALLOWED,
     Began,
@@ -31,6 +32,7 @@ from diadem.games.castles.table import (
     TableView,
 )
 from diadem.lineup import Lineup
+from diadem.refusals import Code, Refusal
 
 CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, Table, None]]
 
@@ -46,20 +48,7 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
     public_type = Table
     private_type = type(None)
 
-    refusals = COMMON_REFUSALS | {
-        "already_drew",
-        "danger_waits",
-        "must_draw_first",
-        "no_castle",
-        "no_danger",
-        "no_shield",
-        "no_such_seat",
-        "not_held",
-        "own_seat",
-        "pay_exactly",
-        "seller_has_none",
-        "too_poor",
-    }
+    refusals = COMMON_REFUSALS | {*CastlesCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -118,7 +107,7 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
 
     def check(self, options: Options, seats: int) -> Refusal | None:
         if options.youngest is not None and options.youngest not in range(seats):
-            return Refusal("no_such_seat", {"seat": options.youngest})
+            return Refusal(Code.NO_SUCH_SEAT, {"seat": options.youngest})
         return None
 
     def actors(self, public: Table) -> tuple[Seat, ...]:
@@ -134,7 +123,7 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
             case Pay(cards):
                 return _against_paying(table.mover, cards)
             case Shield() if not table.mover.shielded:
-                return Refusal("no_shield")
+                return Refusal(CastlesCode.NO_SHIELD)
             case _:
                 return None
 
@@ -181,29 +170,29 @@ def payments(holding: Holding) -> Iterator[tuple[Card, ...]]:
 
 def _out_of_phase(phase: Phase, move: Move) -> Refusal:
     if phase is Phase.DANGER:
-        return Refusal("danger_waits")
+        return Refusal(CastlesCode.DANGER_WAITS)
     match move:
         case Stop():
-            return Refusal("must_draw_first")
+            return Refusal(CastlesCode.MUST_DRAW_FIRST)
         case Buy():
-            return Refusal("already_drew")
+            return Refusal(CastlesCode.ALREADY_DREW)
         case _:
-            return Refusal("no_danger")
+            return Refusal(CastlesCode.NO_DANGER)
 
 
 def _against_buying(table: Table, seller: Seat) -> Refusal | None:
     """K-7, K-8."""
     buyer = table.mover
     if seller not in range(len(table.holdings)):
-        return Refusal("no_such_seat", {"seat": seller})
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": seller})
     if seller == table.turn:
-        return Refusal("own_seat")
+        return Refusal(Code.OWN_SEAT)
     if buyer.builds is None:
-        return Refusal("no_castle")
+        return Refusal(CastlesCode.NO_CASTLE)
     if buyer.wealth < PRICE:
-        return Refusal("too_poor", {"have": buyer.wealth, "need": PRICE})
+        return Refusal(CastlesCode.TOO_POOR, {"have": buyer.wealth, "need": PRICE})
     if not table.holdings[seller].spare(buyer.builds):
-        return Refusal("seller_has_none", {"seat": seller, "colour": buyer.builds})
+        return Refusal(CastlesCode.SELLER_HAS_NONE, {"seat": seller, "colour": buyer.builds})
     return None
 
 
@@ -211,7 +200,7 @@ def _against_paying(payer: Holding, cards: tuple[Card, ...]) -> Refusal | None:
     """K-9, K-10."""
     missing = Counter(cards) - Counter(payer.cards)
     if missing:
-        return Refusal("not_held", {"cards": sorted(missing)})
+        return Refusal(CastlesCode.NOT_HELD, {"cards": sorted(missing)})
     if len(cards) != rules.owed(payer):
-        return Refusal("pay_exactly", {"need": rules.owed(payer), "offered": len(cards)})
+        return Refusal(CastlesCode.PAY_EXACTLY, {"need": rules.owed(payer), "offered": len(cards)})
     return None

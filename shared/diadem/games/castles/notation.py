@@ -4,7 +4,6 @@ Seats count from 1 in text, as they do on the screen. What is written depends on
 "cannon"); what is read is forgiving: any case, any spacing, plurals, and the words of the leaflet.
 """
 
-from diadem.game import Refusal, Refused
 from diadem.games.castles.editions import (
     CURRENCY,
     PARTS,
@@ -15,6 +14,7 @@ from diadem.games.castles.editions import (
     part,
 )
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop
+from diadem.refusals import Code, Refusal, Refused
 
 SEATS = {str(number): number - 1 for number in range(1, 10)}
 
@@ -59,4 +59,4 @@ class Notation:
                 return Buy(SEATS[seat])
             case ["pay", *cards] if all(card in self._cards for card in cards):
                 return Pay(in_order(self._cards[card] for card in cards))
-        raise Refused(Refusal("unreadable", {"text": text, "forms": self.forms}))
+        raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": self.forms}))

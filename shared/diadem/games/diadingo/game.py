@@ -6,9 +6,10 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Refusal, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.diadingo import notation, rules
 from diadem.games.diadingo.board import SPOTS, VALUES
+from diadem.games.diadingo.refusals import DiadingoCode
 from diadem.games.diadingo.table import (
     ALLOWED,
     Decline,
@@ -26,6 +27,7 @@ from diadem.games.diadingo.table import (
     robberies,
 )
 from diadem.lineup import Lineup
+from diadem.refusals import Code, Refusal
 
 DiadingoBot: TypeAlias = Callable[[Chance], Bot[Move, DiadingoEvent, Table, None]]
 
@@ -48,17 +50,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
     public_type = Table
     private_type = type(None)
 
-    refusals = COMMON_REFUSALS | {
-        "no_empty_ring",
-        "no_such_seat",
-        "no_such_spot",
-        "no_such_value",
-        "no_theft",
-        "nothing_to_steal",
-        "own_seat",
-        "spot_empty",
-        "theft_waits",
-    }
+    refusals = COMMON_REFUSALS | {*DiadingoCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
     bots = Lineup(("zombie", "forgetful", "human", "perfect"), _bots)
 
     # What is hidden
@@ -108,7 +100,8 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
     def refusal(self, view: TableView, move: Move) -> Refusal | None:
         table = view.public
         if type(move) not in ALLOWED[table.phase]:
-            return Refusal("theft_waits" if table.phase is Phase.STEAL else "no_theft")
+            steals = table.phase is Phase.STEAL
+            return Refusal(DiadingoCode.THEFT_WAITS if steals else DiadingoCode.NO_THEFT)
         match move:
             case Take(spot):
                 return _against_taking(table, spot)
@@ -158,22 +151,24 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
 
 def _against_taking(table: Table, spot: str) -> Refusal | None:
     if spot not in SPOTS:
-        return Refusal("no_such_spot", {"spot": spot})
+        return Refusal(DiadingoCode.NO_SUCH_SPOT, {"spot": spot})
     if spot not in table.board:
-        return Refusal("spot_empty", {"spot": spot})
+        return Refusal(DiadingoCode.SPOT_EMPTY, {"spot": spot})
     return None
 
 
 def _against_stealing(table: Table, value: int, victim: Seat) -> Refusal | None:
     """D-5."""
     if victim not in range(len(table.hands)):
-        return Refusal("no_such_seat", {"seat": victim})
+        return Refusal(Code.NO_SUCH_SEAT, {"seat": victim})
     if victim == table.turn:
-        return Refusal("own_seat")
+        return Refusal(Code.OWN_SEAT)
     if value not in VALUES:
-        return Refusal("no_such_value", {"value": value, "values": [str(each) for each in VALUES]})
+        return Refusal(
+            DiadingoCode.NO_SUCH_VALUE, {"value": value, "values": [str(each) for each in VALUES]}
+        )
     if value not in table.mover.empty:
-        return Refusal("no_empty_ring", {"value": value})
+        return Refusal(DiadingoCode.NO_EMPTY_RING, {"value": value})
     if value not in table.hands[victim].filled:
-        return Refusal("nothing_to_steal", {"value": value, "seat": victim})
+        return Refusal(DiadingoCode.NOTHING_TO_STEAL, {"value": value, "seat": victim})
     return None

@@ -7,23 +7,14 @@ from typing import Any, TypeAlias
 import msgspec
 
 from diadem.chance import Chance
-from diadem.game import (
-    COMMON_REFUSALS,
-    Bot,
-    Game,
-    Happening,
-    Outcome,
-    Refusal,
-    Refused,
-    Seat,
-    Viewer,
-)
+from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard, check_layout
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Draft
+from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.rules import Turn
 from diadem.games.diamino.scoring import outcome
 from diadem.games.diamino.table import (
@@ -46,10 +37,11 @@ from diadem.games.diamino.table import (
     TableView,
 )
 from diadem.games.diamino.terms import RuleSet, Terms
-from diadem.games.diamino.verdict import REFUSALS, Illegal, Legal, Verdict
+from diadem.games.diamino.verdict import Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, is_known, judge_of, list_of
 from diadem.lexicon import shelf
 from diadem.lineup import Lineup
+from diadem.refusals import Refusal, Refused
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 
@@ -74,24 +66,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
     public_type = Table
     private_type = Hand
 
-    refusals = (
-        COMMON_REFUSALS
-        | REFUSALS.keys()
-        | {
-            "bad_board",
-            "bad_draft",
-            "being_judged",
-            "give_first",
-            "no_such_word_list",
-            "not_held",
-            "nothing_to_exchange",
-            "nothing_to_judge",
-            "nothing_to_give",
-            "only_lay_or_pass",
-            "reserve_too_small",
-            "too_many",
-        }
-    )
+    refusals = COMMON_REFUSALS | {*LayingCode, *DiaminoCode}
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -167,11 +142,11 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
 
     def check(self, options: RummyOptions, seats: int) -> Refusal | None:
         if not is_known(options):
-            return Refusal("no_such_word_list", {"lists": list(shelf.names())})
+            return Refusal(DiaminoCode.NO_SUCH_WORD_LIST, {"lists": list(shelf.names())})
         try:
             layout_of(_whole(options))
         except BadBoard as error:
-            return Refusal("bad_board", {"why": error.code, **vars(error)})
+            return Refusal(DiaminoCode.BAD_BOARD, {"why": error.code, **vars(error)})
         return None
 
     def can_judge(self, public: Table) -> bool:
@@ -183,7 +158,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         try:
             check_layout(layout_of(_whole(options)))
         except BadBoard as error:
-            return Refusal("bad_board", {"why": error.code, **vars(error)})
+            return Refusal(DiaminoCode.BAD_BOARD, {"why": error.code, **vars(error)})
         return None
 
     def actors(self, public: Table) -> tuple[Seat, ...]:
@@ -255,7 +230,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         try:
             tried = msgspec.convert({"tiles": dict(draft)}, Draft)
         except msgspec.ValidationError:
-            raise Refused(Refusal("bad_draft")) from None
+            raise Refused(Refusal(DiaminoCode.BAD_DRAFT)) from None
         table = view.public
         return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 
@@ -306,32 +281,33 @@ def _hand(view: TableView) -> str:
 
 def _out_of_phase(phase: Phase, move: Move) -> Refusal:
     if phase is Phase.JUDGE:
-        return Refusal("being_judged")
+        return Refusal(DiaminoCode.BEING_JUDGED)
     if phase is Phase.GIVE:
-        return Refusal("give_first")
-    return Refusal("nothing_to_give" if isinstance(move, Give) else "nothing_to_judge")
+        return Refusal(DiaminoCode.GIVE_FIRST)
+    gives = isinstance(move, Give)
+    return Refusal(DiaminoCode.NOTHING_TO_GIVE if gives else DiaminoCode.NOTHING_TO_JUDGE)
 
 
 def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:
     """M-13; after a refused play there is only another play, or none (M-12)."""
     if table.refused:
-        return Refusal("only_lay_or_pass")
+        return Refusal(DiaminoCode.ONLY_LAY_OR_PASS)
     if not tiles:
-        return Refusal("nothing_to_exchange")
+        return Refusal(DiaminoCode.NOTHING_TO_EXCHANGE)
     if len(tiles) > table.reserve:
-        return Refusal("reserve_too_small", {"reserve": table.reserve})
+        return Refusal(DiaminoCode.RESERVE_TOO_SMALL, {"reserve": table.reserve})
     return _against_holding(hand, tiles)
 
 
 def _against_giving(table: Table, hand: str, tiles: str) -> Refusal | None:
     """M-21."""
     if len(tiles) > table.owed:
-        return Refusal("too_many", {"most": table.owed})
+        return Refusal(DiaminoCode.TOO_MANY, {"most": table.owed})
     return _against_holding(hand, tiles)
 
 
 def _against_holding(hand: str, tiles: str) -> Refusal | None:
     missing = Counter(tiles) - Counter(hand)
     if missing:
-        return Refusal("not_held", {"tiles": "".join(sorted(missing.elements()))})
+        return Refusal(DiaminoCode.NOT_HELD, {"tiles": "".join(sorted(missing.elements()))})
     return None

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from diadem.game import Refusal
 from diadem.games.diamino.board import EMPTY, Board, Kind
 from diadem.games.diamino.laying import Laying, Span, names, set_down
 from diadem.games.diamino.play import Direction, Draft, Play
+from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.terms import OPENING_LENGTHS, Lexicon, Terms
 from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Illegal, Legal, Reading, Run, Verdict, Way
+from diadem.refusals import Refusal
 
 
 def judge(
@@ -17,7 +18,7 @@ def judge(
     """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
     tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
     if not tried:
-        return Illegal((Refusal("nothing_laid"),))
+        return Illegal((Refusal(LayingCode.NOTHING_LAID),))
     laying = set_down(board, play)
     spans = laying.spans()
     runs = [_read(laying, span, lexicon) for span in spans]
@@ -40,12 +41,12 @@ def lay(board: Board, legal: Legal) -> Board:
 
 def _misplaced(laying: Laying) -> Iterator[Refusal]:
     if laying.off:
-        yield Refusal("off_board", {"tiles": laying.off})
+        yield Refusal(LayingCode.OFF_BOARD, {"tiles": laying.off})
     if laying.taken:
-        yield Refusal("field_taken", {"fields": laying.taken})
+        yield Refusal(LayingCode.FIELD_TAKEN, {"fields": laying.taken})
     unnamed = [square for square, tile in laying.tiles.items() if tile == JOKER]
     if unnamed:
-        yield Refusal("joker_unnamed", {"fields": names(laying.board, unnamed)})
+        yield Refusal(LayingCode.JOKER_UNNAMED, {"fields": names(laying.board, unnamed)})
 
 
 def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
@@ -63,13 +64,13 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
     if terms.green_draws and laying.fields(Kind.GREEN):
         why.append("green_draws")
     if why:
-        yield Refusal("black_field", {"fields": blacks, "why": why})
+        yield Refusal(LayingCode.BLACK_FIELD, {"fields": blacks, "why": why})
 
 
 def _not_held(used: str, hand: str) -> Iterator[Refusal]:
     missing = without(sorted_hand(used), hand)
     if missing:
-        yield Refusal("not_your_tiles", {"tiles": missing})
+        yield Refusal(LayingCode.NOT_YOUR_TILES, {"tiles": missing})
 
 
 def _not_one_line(laying: Laying) -> Iterator[Refusal]:
@@ -77,11 +78,11 @@ def _not_one_line(laying: Laying) -> Iterator[Refusal]:
     if not laying.tiles:
         return
     if laying.direction is None:
-        yield Refusal("not_in_line")
+        yield Refusal(LayingCode.NOT_IN_LINE)
         return
     holes = [square for square in laying.line if laying.letters[square] == EMPTY]
     if holes:
-        yield Refusal("gap", {"fields": names(laying.board, holes)})
+        yield Refusal(LayingCode.GAP, {"fields": names(laying.board, holes)})
 
 
 def _bad_opening(laying: Laying) -> Iterator[Refusal]:
@@ -89,9 +90,9 @@ def _bad_opening(laying: Laying) -> Iterator[Refusal]:
     layout = laying.board.layout
     squares = tuple(laying.tiles)
     if squares and not (laying.direction and _from_start(laying, laying.direction, squares)):
-        yield Refusal("not_on_start", {"start": layout.name(layout.start)})
+        yield Refusal(LayingCode.NOT_ON_START, {"start": layout.name(layout.start)})
     if len(squares) not in OPENING_LENGTHS:
-        yield Refusal("opening_length", {"length": len(squares)})
+        yield Refusal(LayingCode.OPENING_LENGTH, {"length": len(squares)})
 
 
 def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) -> tuple[Way, ...]:
@@ -105,7 +106,7 @@ def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) ->
 def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
     """M-5."""
     if not any(set(span.squares) - set(laying.tiles) for span in spans):
-        yield Refusal("touches_nothing")
+        yield Refusal(LayingCode.TOUCHES_NOTHING)
 
 
 def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
@@ -133,7 +134,7 @@ def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Ref
         if not run.readings and JOKER not in run.tiles
     ]
     if words:
-        yield Refusal("unknown_words", {"words": words})
+        yield Refusal(LayingCode.UNKNOWN_WORDS, {"words": words})
 
 
 def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Legal:

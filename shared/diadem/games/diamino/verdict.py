@@ -6,10 +6,11 @@ Reasons are codes with parameters; the client puts them into a language.
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
-from diadem.game import Refusal
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.tiles import TileSet
+from diadem.refusals import Refusal
 
 
 class Way(StrEnum):
@@ -63,7 +64,7 @@ class Legal(msgspec.Struct, frozen=True, tag_field="verdict", tag="legal"):
 
 
 class Illegal(msgspec.Struct, frozen=True, tag_field="verdict", tag="illegal"):
-    """A play that may not be made, and every reason why: each a code of `REFUSALS`."""
+    """A play that may not be made, and every reason why: each a `LayingCode`."""
 
     reasons: tuple[Refusal, ...]
 
@@ -71,26 +72,10 @@ class Illegal(msgspec.Struct, frozen=True, tag_field="verdict", tag="illegal"):
     def refusal(self) -> Refusal:
         """All of it as the one refusal that a game gives."""
         first, *others = self.reasons
-        return Refusal(first.code, first.about, tuple(others))
+        return replace(first, also=tuple(others))
 
 
-REFUSALS = {
-    "nothing_laid": "",
-    "off_board": "tiles: those that fell beside the board",
-    "field_taken": "fields",
-    "joker_unnamed": "fields",
-    "black_field": "fields, why: some of the BLACK_REFUSALS",
-    "not_your_tiles": "tiles: those that the hand lacks",
-    "not_in_line": "",
-    "gap": "fields: those without a letter",
-    "not_on_start": "start: its field",
-    "opening_length": "length",
-    "touches_nothing": "",
-    "unknown_words": "words",
-}
-"""Why a play may be refused, by code, and what each refusal is about."""
-
-BLACK_REFUSALS = ("hand_not_emptied", "more_than_one", "reserve_not_empty", "green_draws")
+BLACK_REASONS = ("hand_not_emptied", "more_than_one", "reserve_not_empty", "green_draws")
 """Why black fields are barred to a play (M-22, M-30)."""
 
 Verdict = Legal | Illegal

@@ -14,24 +14,26 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from diadem.entries import Setup
-from diadem.game import Refusal
 from diadem.games import GAMES
 from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
-from diadem.refusals import ALL, OF_THE_LINE
+from diadem.refusals import Code, Refusal
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
 from diadem_client.local.solo import Solo, SoloFailed
 from diadem_client.net import transport
 from diadem_client.net.client import Client
+from diadem_client.refusals import ClientCode
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import explain
-from tests.client.refused import refusal
+from tests.client.refused import received, refusal
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import server
+from tools.protocol_tables.codes import OF_CONNECTIONS
 
+ALL = frozenset(Code).union(*(game.refusals for game in GAMES.values()))
 SPOKEN = Subprotocol(SUBPROTOCOL)
 
 
@@ -46,12 +48,12 @@ def refusing(why: Refusal) -> Callable[..., asyncio.Future[Refused]]:
 
 def codes_by_game() -> Iterator[tuple[str, frozenset[str]]]:
     first, *others = GAMES
-    yield first, (ALL - OF_THE_LINE).difference(*(GAMES[each].refusals for each in others))
+    yield first, (ALL - OF_CONNECTIONS).difference(*(GAMES[each].refusals for each in others))
     yield from ((game, frozenset(GAMES[game].refusals)) for game in GAMES)
 
 
 def test_no_code_is_left_out() -> None:
-    assert frozenset.union(OF_THE_LINE, *(codes for _, codes in codes_by_game())) == ALL
+    assert frozenset.union(OF_CONNECTIONS, *(codes for _, codes in codes_by_game())) == ALL
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,7 +129,7 @@ def port_of(listening: Server | asyncio.Server) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", sorted(OF_THE_LINE))
+@pytest.mark.parametrize("code", sorted(OF_CONNECTIONS))
 async def test_who_is_turned_away_reads_why_and_can_ask_again(
     tmp_path: Path, language: str, code: str
 ) -> None:
@@ -223,7 +225,8 @@ LINES: dict[str, Callable[[], AbstractAsyncContextManager[str]]] = {
 
 
 def test_no_way_for_a_line_to_fail_is_left_out() -> None:
-    assert LINES.keys() == transport.REFUSALS
+    of_the_client = {ClientCode.BAD_FILE, ClientCode.NOT_CONNECTED, ClientCode.SOLO_FAILED}
+    assert LINES.keys() == set(ClientCode) - of_the_client
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -243,7 +246,7 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
         await seen.press("enter")
         shown = address.removeprefix("ws://").removeprefix("wss://")
         shown += "" if ":" in shown else ":7453"
-        why = Refusal(code, {"server": shown, "what": FORBIDDEN})
+        why = received(code, {"server": shown, "what": FORBIDDEN})
         await seen.reads_whole(explain(why))
         monkeypatch.undo()
         await seen.fill("host", f"127.0.0.1:{app.port}")

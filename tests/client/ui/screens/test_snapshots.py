@@ -13,8 +13,10 @@ from textual.app import App
 from textual.command import CommandInput
 
 from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
-from diadem.game import Outcome, Refusal
+from diadem.game import Outcome
+from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
+from diadem.refusals import Code, Refusal
 from diadem_client.launch import Terminal
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import Settings
@@ -99,7 +101,7 @@ async def connecting(seen: Seen) -> None:
 
 @scene
 async def refused_by_password(seen: Seen) -> None:
-    await show(seen, Picture(link=Closed(Refusal("password_wrong"))))
+    await show(seen, Picture(link=Closed(Refusal(Code.PASSWORD_WRONG))))
 
 
 @scene
@@ -198,7 +200,7 @@ def begun() -> Sitting:
 async def refused_move(seen: Seen) -> None:
     await show(seen, begun().picture)
     also = (refusal("gap"), refusal("unknown_words"))
-    seen.app._base.explain(Refusal("touches_nothing", also=also))
+    seen.app._base.explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
 
 
 @scene

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from diadem.chance import Chance
-from diadem.game import Refused
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
 from diadem.games.castles.editions import Card, in_order
 from diadem.games.castles.table import CastleEvent, Holding, Phase, State
+from diadem.refusals import Refused
 
 Diamoniak = Castles(DIAMONIAK)
 Piratatak = Castles(PIRATATAK)

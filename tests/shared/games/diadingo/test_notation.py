@@ -2,9 +2,9 @@
 
 import pytest
 
-from diadem.game import Refused
 from diadem.games.diadingo.board import SPOTS, VALUES
 from diadem.games.diadingo.table import Decline, Move, Steal, Take
+from diadem.refusals import Refused
 from tests.shared.games.diadingo.positions import GAME
 
 MOVES: list[Move] = [

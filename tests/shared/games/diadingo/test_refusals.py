@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from diadem.game import Refusal, Refused, View
+from diadem.game import View
 from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT
 from diadem.games.diadingo.table import Hand, State
+from diadem.refusals import Code, Refusal, Refused
 from tests.shared.games.diadingo.positions import GAME, PAIR, over, play, position
 
 RING = position(3000, Hand(), Hand(), loose=SPOTS[1:LOOSE])
@@ -53,12 +54,12 @@ def test_declining_needs_a_theft_too() -> None:
 
 def test_out_of_turn() -> None:
     refusal = GAME.explain(GAME.view(RING, 1), GAME.parse("take B1"))
-    assert refusal == Refusal("not_your_turn")
+    assert refusal == Refusal(Code.NOT_YOUR_TURN)
 
 
 def test_after_the_round() -> None:
     refusal = GAME.explain(View(0, over(*PAIR)), GAME.parse("take B1"))
-    assert refusal == Refusal("round_over")
+    assert refusal == Refusal(Code.ROUND_OVER)
 
 
 @pytest.mark.parametrize("given", [{"scoring": "amateur"}, {"play": 1}, {"marked": True}])

@@ -16,13 +16,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import Outcome, Refusal, Refused, Seat
+from diadem.game import Outcome, Seat
 from diadem.games.diamino.board import EMPTY, Board, parse_layout
 from diadem.games.diamino.game import Diamino
 from diadem.games.diamino.table import DiaminoEvent, Options, State
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem.lexicon import from_text, shelf
+from diadem.refusals import Refusal, Refused
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
 BOTH = (RUMMY, BONUS)

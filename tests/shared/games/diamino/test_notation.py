@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
-from diadem.game import Refused
 from diadem.games.diamino.notation import FORMS
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
+from diadem.refusals import Refused
 from tests.shared.games.diamino.positions import BOTH, RUMMY
 
 MOVES: list[Move] = [

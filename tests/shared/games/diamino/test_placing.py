@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from diadem.game import Refusal
 from diadem.games.diamino.board import Board, empty_board, parse_layout
 from diadem.games.diamino.placing import judge, lay
 from diadem.games.diamino.play import Draft, Play, parse_play
+from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem.games.diamino.verdict import Illegal, Legal, Reading, Verdict, Way
+from diadem.refusals import Refusal
 from tests.shared.games.diamino.plain import WordSet
 
 LAYOUT = parse_layout(
@@ -86,21 +87,27 @@ def test_the_opening_begins_on_the_start_and_reads_right_down_or_up(play: str, w
 @pytest.mark.parametrize("play", ["lay D4 across TOR", "lay E3 down TOR", "lay A1 across TOR"])
 def test_an_opening_elsewhere_is_refused(play: str) -> None:
     """M-4"""
-    assert reasons(EMPTY, play) == (Refusal("not_on_start", {"start": "E4"}),)
+    assert reasons(EMPTY, play) == (Refusal(LayingCode.NOT_ON_START, {"start": "E4"}),)
 
 
 def test_an_opening_must_be_a_word_in_the_way_that_begins_on_the_start() -> None:
     """M-4: EROT is a word upward only, and downward is the way to read it here"""
-    assert reasons(EMPTY, "lay E4 down EROT") == (Refusal("unknown_words", {"words": ["EROT"]}),)
-    assert reasons(EMPTY, "lay E1 down TORE") == (Refusal("unknown_words", {"words": ["EROT"]}),)
+    assert reasons(EMPTY, "lay E4 down EROT") == (
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["EROT"]}),
+    )
+    assert reasons(EMPTY, "lay E1 down TORE") == (
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["EROT"]}),
+    )
 
 
 def test_an_opening_has_two_to_eight_letters() -> None:
     """M-4"""
     wide = empty_board(parse_layout("S........\n........."))
-    assert reasons(wide, "lay A1 across ERBSCHAFT") == (Refusal("opening_length", {"length": 9}),)
+    assert reasons(wide, "lay A1 across ERBSCHAFT") == (
+        Refusal(LayingCode.OPENING_LENGTH, {"length": 9}),
+    )
     assert legal(wide, "lay A1 across ERBSCHAF").play.tiles == "ERBSCHAF"
-    assert reasons(EMPTY, "lay E4 across E") == (Refusal("opening_length", {"length": 1}),)
+    assert reasons(EMPTY, "lay E4 across E") == (Refusal(LayingCode.OPENING_LENGTH, {"length": 1}),)
 
 
 def test_a_later_word_may_be_longer_than_eight() -> None:
@@ -111,13 +118,15 @@ def test_a_later_word_may_be_longer_than_eight() -> None:
 
 def test_a_play_apart_from_all_letters_is_refused() -> None:
     """M-5"""
-    assert reasons(TOR, "lay A7 across TOR") == (Refusal("touches_nothing"),)
-    assert reasons(TOR, "lay D5 across E") == (Refusal("touches_nothing"),)
+    assert reasons(TOR, "lay A7 across TOR") == (Refusal(LayingCode.TOUCHES_NOTHING),)
+    assert reasons(TOR, "lay D5 across E") == (Refusal(LayingCode.TOUCHES_NOTHING),)
 
 
 def test_a_play_alongside_uses_the_letters_it_touches() -> None:
     """M-5, M-7: EI below T O: the columns TE and OI are no words, RE below is one"""
-    assert reasons(TOR, "lay E5 across EI") == (Refusal("unknown_words", {"words": ["TE", "OI"]}),)
+    assert reasons(TOR, "lay E5 across EI") == (
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["TE", "OI"]}),
+    )
     played = legal(TOR, "lay G5 across EI")
     assert [(run.start, run.tiles) for run in played.runs] == [("G5", "EI"), ("G4", "RE")]
 
@@ -125,14 +134,16 @@ def test_a_play_alongside_uses_the_letters_it_touches() -> None:
 def test_every_unknown_word_is_named() -> None:
     """M-7"""
     assert reasons(TOR, "lay E5 across XYZ") == (
-        Refusal("unknown_words", {"words": ["XYZ", "TX", "OY", "RZ"]}),
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["XYZ", "TX", "OY", "RZ"]}),
     )
 
 
 def test_new_tiles_lie_in_one_line_without_holes() -> None:
     """M-6"""
-    assert reasons(TOR, Draft({"H4": "E", "G5": "E"}), "EE") == (Refusal("not_in_line"),)
-    assert reasons(TOR, Draft({"G5": "E", "G7": "I"})) == (Refusal("gap", {"fields": ["G6"]}),)
+    assert reasons(TOR, Draft({"H4": "E", "G5": "E"}), "EE") == (Refusal(LayingCode.NOT_IN_LINE),)
+    assert reasons(TOR, Draft({"G5": "E", "G7": "I"})) == (
+        Refusal(LayingCode.GAP, {"fields": ["G6"]}),
+    )
     assert legal(TOR, Draft({"G5": "E"})).play == parse_play("lay G5 across E")
 
 
@@ -164,9 +175,11 @@ def test_a_column_is_read_down_or_up_and_a_row_only_rightward() -> None:
         Reading("TOR", Way.DOWN),
         Reading("ROT", Way.UP),
     )
-    assert reasons(TOR, "lay H4 across EI") == (Refusal("unknown_words", {"words": ["TOREI"]}),)
+    assert reasons(TOR, "lay H4 across EI") == (
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["TOREI"]}),
+    )
     assert reasons(board(". R O T"), "lay A1 across E") == (
-        Refusal("unknown_words", {"words": ["EROT"]}),
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["EROT"]}),
     )
 
 
@@ -198,12 +211,18 @@ def test_a_joker_lying_keeps_its_letter() -> None:
 
 def test_an_unnamed_joker_is_refused_and_its_words_are_not_judged() -> None:
     """M-10"""
-    assert reasons(TOR, Draft({"G5": "*"}), "*") == (Refusal("joker_unnamed", {"fields": ["G5"]}),)
+    assert reasons(TOR, Draft({"G5": "*"}), "*") == (
+        Refusal(LayingCode.JOKER_UNNAMED, {"fields": ["G5"]}),
+    )
 
 
 def test_tiles_must_be_held_jokers_too() -> None:
-    assert reasons(TOR, "lay E5 down OrE", "OE") == (Refusal("not_your_tiles", {"tiles": "*"}),)
-    assert reasons(TOR, "lay H4 across E", "A*") == (Refusal("not_your_tiles", {"tiles": "E"}),)
+    assert reasons(TOR, "lay E5 down OrE", "OE") == (
+        Refusal(LayingCode.NOT_YOUR_TILES, {"tiles": "*"}),
+    )
+    assert reasons(TOR, "lay H4 across E", "A*") == (
+        Refusal(LayingCode.NOT_YOUR_TILES, {"tiles": "E"}),
+    )
 
 
 def test_without_a_lexicon_the_words_are_left_to_the_table() -> None:
@@ -215,26 +234,28 @@ def test_without_a_lexicon_the_words_are_left_to_the_table() -> None:
 
 
 def test_tiles_that_fall_off_the_board_are_named() -> None:
-    assert reasons(TOR, "lay H4 across EIN")[0] == Refusal("off_board", {"tiles": "N"})
+    assert reasons(TOR, "lay H4 across EIN")[0] == Refusal(LayingCode.OFF_BOARD, {"tiles": "N"})
     assert reasons(TOR, "lay P9 across EI") == (
-        Refusal("off_board", {"tiles": "EI"}),
-        Refusal("touches_nothing"),
+        Refusal(LayingCode.OFF_BOARD, {"tiles": "EI"}),
+        Refusal(LayingCode.TOUCHES_NOTHING),
     )
-    assert Refusal("off_board", {"tiles": "E"}) in reasons(TOR, Draft({"J1": "E", "H4": "E"}))
+    assert Refusal(LayingCode.OFF_BOARD, {"tiles": "E"}) in reasons(
+        TOR, Draft({"J1": "E", "H4": "E"})
+    )
 
 
 def test_a_taken_field_is_refused() -> None:
     assert reasons(TOR, Draft({"E4": "X", "H4": "E"})) == (
-        Refusal("field_taken", {"fields": ["E4"]}),
+        Refusal(LayingCode.FIELD_TAKEN, {"fields": ["E4"]}),
     )
-    assert Refusal("field_taken", {"fields": ["E4"]}) in reasons(TOR, "lay E4 across EX")
+    assert Refusal(LayingCode.FIELD_TAKEN, {"fields": ["E4"]}) in reasons(TOR, "lay E4 across EX")
 
 
 @pytest.mark.parametrize(
     "play", [Draft({}), Play("A1", parse_play("lay A1 down EE").direction, "")]
 )
 def test_laying_nothing_is_no_play(play: Draft | Play) -> None:
-    assert judge(TOR, play, "E", RUMMY, LEXICON) == Illegal((Refusal("nothing_laid"),))
+    assert judge(TOR, play, "E", RUMMY, LEXICON) == Illegal((Refusal(LayingCode.NOTHING_LAID),))
 
 
 def test_all_reasons_are_given_at_once() -> None:
@@ -255,7 +276,7 @@ def test_all_reasons_make_one_refusal() -> None:
     judged = verdict(TOR, "lay H4 across EIN", "EI")
     assert isinstance(judged, Illegal)
     off, missing, words = judged.reasons
-    assert judged.refusal == Refusal("off_board", {"tiles": "N"}, (missing, words))
+    assert judged.refusal == Refusal(LayingCode.OFF_BOARD, {"tiles": "N"}, (missing, words))
     assert off.also == ()
 
 
@@ -263,7 +284,7 @@ def test_black_fields_are_walls() -> None:
     """M-15"""
     near = board(". . . . . . . . .\n" * 5 + ". . . . E . . . .")
     assert reasons(near, "lay F6 across I") == (
-        Refusal("black_field", {"fields": ["F6"], "why": ["hand_not_emptied"]}),
+        Refusal(LayingCode.BLACK_FIELD, {"fields": ["F6"], "why": ["hand_not_emptied"]}),
     )
 
 
@@ -287,12 +308,12 @@ def test_black_takes_one_field_of_a_play_that_lays_the_whole_hand() -> None:
     near = board(". . . . . . . . .\n" * 5 + ". . . . B . . . .")
     play = parse_play("lay C6 across NEEL")
     assert judge(near, play, "NEEL", Terms(RuleSet.RUMMY, 0), wide) == Illegal(
-        (Refusal("black_field", {"fields": ["D6", "F6"], "why": ["more_than_one"]}),)
+        (Refusal(LayingCode.BLACK_FIELD, {"fields": ["D6", "F6"], "why": ["more_than_one"]}),)
     )
     assert judge(near, play, "NEELX", RUMMY, wide) == Illegal(
         (
             Refusal(
-                "black_field",
+                LayingCode.BLACK_FIELD,
                 {
                     "fields": ["D6", "F6"],
                     "why": ["hand_not_emptied", "more_than_one", "green_draws"],
@@ -316,7 +337,7 @@ def test_black_with_a_green_in_the_same_play(rules: RuleSet, reserve: int, why: 
     near = board(". . . . . . . . .\n" * 5 + ". . . . R . . . .")
     judged = judge(near, parse_play("lay C6 across TO"), "OT", Terms(rules, reserve), LEXICON)
     if why:
-        assert judged == Illegal((Refusal("black_field", {"fields": ["D6"], "why": why}),))
+        assert judged == Illegal((Refusal(LayingCode.BLACK_FIELD, {"fields": ["D6"], "why": why}),))
     else:
         assert isinstance(judged, Legal)
         assert (judged.greens, judged.blacks, judged.empties_hand) == (("C6",), ("D6",), True)

@@ -10,7 +10,8 @@ from diadem.games.diamino.board import field_name
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Draft
-from diadem.games.diamino.verdict import BLACK_REFUSALS, REFUSALS, Illegal, Legal, Verdict
+from diadem.games.diamino.refusals import LayingCode
+from diadem.games.diamino.verdict import BLACK_REASONS, Illegal, Legal, Verdict
 from tests.shared.games.diamino.plain import Table, Tiles
 from tests.shared.games.diamino.tables import (
     LETTERS,
@@ -109,7 +110,7 @@ def test_the_cases_reach_every_reason_and_legal_plays_of_every_sort() -> None:
     """Else the two properties above would hold of nothing."""
     cases = [a_case(seed) for seed in range(1500)]
     seen = Counter(code for _, _, verdict in cases for code in codes(verdict))
-    assert set(seen) == set(REFUSALS)
+    assert set(seen) == set(LayingCode)
     assert min(seen.values()) >= 10, seen
     refusals = [
         reason
@@ -118,7 +119,7 @@ def test_the_cases_reach_every_reason_and_legal_plays_of_every_sort() -> None:
         for reason in verdict.reasons
     ]
     black = [reason.about["why"] for reason in refusals if reason.code == "black_field"]
-    assert {why for whys in black if isinstance(whys, list) for why in whys} == set(BLACK_REFUSALS)
+    assert {why for whys in black if isinstance(whys, list) for why in whys} == set(BLACK_REASONS)
     legal = [(table, verdict) for table, _, verdict in cases if isinstance(verdict, Legal)]
     assert len(legal) > 200
     assert any(verdict.blacks and table.rummy for table, verdict in legal)

@@ -2,9 +2,10 @@
 
 import pytest
 
-from diadem.game import Refused, Viewer
+from diadem.game import Viewer
 from diadem.games.diamino.table import Lay
 from diadem.games.diamino.verdict import Illegal, Legal, Verdict
+from diadem.refusals import Refused
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, TABLE, position
 
 

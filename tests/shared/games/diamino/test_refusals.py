@@ -6,11 +6,12 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from diadem.game import Refusal, Refused
 from diadem.games.diamino.notation import FORMS
 from diadem.games.diamino.play import Direction, Play
+from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.table import Exchange, Lay, Options, RummyOptions, State
 from diadem.lexicon import from_text, shelf
+from diadem.refusals import Refusal, Refused
 from tests.shared.games.diamino.positions import (
     BONUS,
     BOTH,
@@ -71,7 +72,7 @@ def test_a_move_is_refused_by_code(code: str) -> None:
 
 
 def test_giving_takes_tiles_that_are_held() -> None:
-    assert refusal(GIVING, "give E") == Refusal("not_held", {"tiles": "E"})
+    assert refusal(GIVING, "give E") == Refusal(DiaminoCode.NOT_HELD, {"tiles": "E"})
 
 
 def test_nobody_judges_twice_nor_the_own_play() -> None:
@@ -94,8 +95,8 @@ def test_every_reason_is_given() -> None:
 def test_laying_nothing_and_exchanging_nothing() -> None:
     view = RUMMY.view(LATER, 0)
     nothing = RUMMY.explain(view, Lay(Play("D1", Direction.ACROSS, "")))
-    assert nothing == Refusal("nothing_laid")
-    assert RUMMY.explain(view, Exchange("")) == Refusal("nothing_to_exchange")
+    assert nothing == Refusal(LayingCode.NOTHING_LAID)
+    assert RUMMY.explain(view, Exchange("")) == Refusal(DiaminoCode.NOTHING_TO_EXCHANGE)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_words_score_in_bonus_only() -> None:
 )
 def test_m2_a_bad_board_is_refused(board: str, about: dict[str, int | str | list[str]]) -> None:
     for game, options in ((RUMMY, RummyOptions(board=board)), (BONUS, Options(board=board))):
-        assert game.check(options, 2) == Refusal("bad_board", about)
+        assert game.check(options, 2) == Refusal(DiaminoCode.BAD_BOARD, about)
 
 
 def test_m11_an_unknown_word_list_is_refused() -> None:
