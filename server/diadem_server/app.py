@@ -18,7 +18,7 @@ from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
-from diadem_server.lobby.restore import restore_tables
+from diadem_server.lobby.restore import restore
 from diadem_server.net.addresses import (
     forwarded_for,
     is_from,
@@ -34,7 +34,8 @@ from diadem_server.net.line import Line
 from diadem_server.net.mdns import Announcer, Place
 from diadem_server.net.origin import BrowserRules
 from diadem_server.net.rate_limits import whole_seconds
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.journal import Journal
+from diadem_server.storage.sqlite import SqliteJournal
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +49,9 @@ MOST_READ = 256 * 1024
 class App:
     """One server. `async with App(config) as app:` runs it; `app.port` says where."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, journal: Journal | None = None) -> None:
         self.config = config
-        self._journal = Journal(config.data)
+        self._journal = journal or SqliteJournal(config.data)
         self.lobby = Lobby(config, self._journal)
         self.admission = Admission(config, self.lobby.metrics)
         self._browsers = BrowserRules(
@@ -71,7 +72,7 @@ class App:
                 self.config.host, self.config.port, self.admission
             )
             # Before anybody is let in, who may look for hers.
-            restore_tables(self.lobby)
+            await restore(self.lobby)
             self._servers = [await self._open(each, certificate) for each in self._entrances]
         except BaseException:
             self._journal.close()

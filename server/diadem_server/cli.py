@@ -27,8 +27,9 @@ from diadem_server.gates.supervisor import CannotOpen, Supervisor
 from diadem_server.net.mdns import own_addresses
 from diadem_server.storage import text_file
 from diadem_server.storage.backup import NothingKept, back_up
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, others_may_read, private_folder
-from diadem_server.storage.sqlite import InUse, JournalUnavailable, OtherVersion
+from diadem_server.storage.schema import InUse, OtherVersion
 
 log = logging.getLogger("diadem_server")
 

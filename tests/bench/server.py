@@ -28,8 +28,9 @@ from diadem.game import digest
 from diadem.games import GAMES
 from diadem.playout import play_out
 from diadem_server.app import keep_room_for_reads
-from diadem_server.storage import records
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.changes import Change, NewEntry, NewTable
+from diadem_server.storage.records import EntryRow
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.bench._line import Line, dial
 
 PLAYERS = 4
@@ -278,17 +279,17 @@ async def restart(tables: int) -> str:
 
 async def _leave_behind(folder: Path, tables: int) -> None:
     """A journal as a server leaves it that was ended in the midst of all that."""
-    kept = Journal(folder)
+    kept = SqliteJournal(folder)
     kept.start()
     for number in range(tables):
         code, seed = f"T{number}", number.to_bytes(32, "big")
-        statements = [records.new_table(code, float(number), SETUP, seed, GAME.version)]
+        changes: list[Change] = [NewTable(code, float(number), SETUP, seed, GAME.version)]
         for at, step in enumerate(play_out(SETUP, ["zombie"] * PLAYERS, seed), start=1):
             if at > ENTRIES:
                 break
-            row = records.EntryRow(at, step.entry, None, None, digest(step.match))
-            statements.append(records.new_entry(code, row))
-        await kept.write(*statements)
+            row = EntryRow(at, step.entry, None, None, digest(step.match))
+            changes.append(NewEntry(code, row))
+        await kept.write(*changes)
     kept.close()
 
 

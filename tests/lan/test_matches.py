@@ -13,7 +13,7 @@ from typing import Any
 
 from diadem.entries import Moved
 from diadem.games import GAMES
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.lan.hosts import excuse, on, server
 from tests.lan.network import CannotBeBuilt, Host, Lan
 
@@ -67,17 +67,18 @@ async def match(
         hosting.terminate()
         assert await hosting.wait() == 0
         assert {player.found for player in players} == {home.address}
-    check(data, *results)
+    await check(data, *results)
 
 
-def check(data: Path, ana: dict[str, Any], bob: dict[str, Any]) -> None:
+async def check(data: Path, ana: dict[str, Any], bob: dict[str, Any]) -> None:
     """Nothing is lost, nothing done twice, and both have seen the same."""
-    journal = Journal(data)
+    journal = SqliteJournal(data)
+    journal.start()
     try:
-        assert journal.tables(over_since=math.inf) == []
+        assert await journal.tables(over_since=math.inf) == []
         for game in GAMES:
             first, second = ana[game], bob[game]
-            rows = journal.entries(first["table"])
+            rows = (await journal.load(first["table"])).entries
             moves = [row.number for row in rows if isinstance(row.entry, Moved)]
             assert moves == sorted(first["accepted"] + second["accepted"]), game
             assert first["refused"] == second["refused"] == [], game

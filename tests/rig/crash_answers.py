@@ -12,7 +12,6 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, TableView
 from diadem_server.app import App
-from diadem_server.storage import records
 from tests.rig import Broken, require
 from tests.rig.crashes import Players, Witness, killed
 from tests.rig.wire import play_to_the_end, server
@@ -95,7 +94,7 @@ async def _check_nothing_is_twice(app: App, players: Players) -> None:
         for command in player.sent
         if isinstance(player.answers.get(command.id), Accepted)
     ]
-    tables = await app.lobby.journal.ask(records.codes())
+    tables = await app.lobby.journal.codes()
     made = sum(isinstance(each, protocol.Make | protocol.Again) for each in done)
     require(len(tables) == made, "every table is made once", made, tables)
     if made > 1:

@@ -22,7 +22,7 @@ from diadem.game import AnyGame
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
 from diadem_server.sessions.sessions import Sessions
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig import Broken, require
 from tests.rig.wire import Player, server
 
@@ -56,7 +56,7 @@ Players: TypeAlias = tuple[Witness, Witness]
 
 async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: str = "") -> None:
     players = await killed(folder, ("entry", step, str(nth), plant), partial(_play, game))
-    _check_journal(folder, players)
+    await _check_journal(folder, players)
     async with server(folder) as app:
         await _resume(game, players, app.port)
         for player in players:
@@ -98,10 +98,16 @@ async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[
         await playing
 
 
-def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
-    journal = Journal(folder)
+async def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
+    journal = SqliteJournal(folder)
+    journal.start()
     sessions = Sessions(journal, time.time)
-    rows = [row for table in journal.tables(0.0) for row in journal.entries(table.code)]
+    await sessions.load()
+    rows = [
+        row
+        for table in await journal.tables(0.0)
+        for row in (await journal.load(table.code)).entries
+    ]
     journal.close()
     numbers = [row.number for row in rows]
     require(numbers == list(range(1, len(rows) + 1)), "entries have no gap", numbers)

@@ -18,32 +18,37 @@ from unittest.mock import patch
 from diadem.games import GAMES
 from diadem_server.sessions.answers import Answers
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.changes import (
+    Change,
+    FinishTable,
+    NewAnswer,
+    NewEntry,
+    NewLine,
+    NewTable,
+    SetReady,
+)
+from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.storage.statements import written
 from diadem_server.table.table import Table
 from tests.rig.wire import server
 from tests.sample_game import Numbers
 
 STEPS = ("before", "between", "after", "answered", "shown")
 """Before the commit, with all written but not committed, committed, acknowledged, and shown."""
-WHAT: dict[str, Callable[[Statement], int]] = {
-    "entry": lambda statement: "INTO entries" in statement.sql,
-    "table": lambda statement: "INTO tables" in statement.sql,
-    "chat": lambda statement: "INTO chat" in statement.sql,
-    "readiness": lambda statement: "INTO ready" in statement.sql,
-    "refusal": lambda statement: "INTO answers" in statement.sql and _refuses(statement),
-    "last move": lambda statement: "UPDATE tables SET line" in statement.sql,
-    "answer": lambda statement: "INTO answers" in statement.sql,
+WHAT: dict[str, Callable[[Change], int]] = {
+    "entry": lambda change: isinstance(change, NewEntry),
+    "table": lambda change: isinstance(change, NewTable),
+    "chat": lambda change: isinstance(change, NewLine),
+    "readiness": lambda change: isinstance(change, SetReady) and change.ready,
+    "refusal": lambda change: isinstance(change, NewAnswer) and b"refused" in change.row.answer,
+    "last move": lambda change: isinstance(change, FinishTable),
+    "answer": lambda change: isinstance(change, NewAnswer),
 }
-"""What is written, and how to tell by a statement."""
+"""What is written, and how to tell by a change."""
 PLANTS = ("acknowledges-first",)
 """Noticed by what players see of their match."""
 PLANTS_OF_ANSWERS = ("answers-first", "keeps-no-answers")
 """Noticed by what is answered when they repeat themselves."""
-
-
-def _refuses(statement: Statement) -> bool:
-    return any(isinstance(value, bytes) and b"refused" in value for value in statement.values)
 
 
 def die() -> None:
@@ -63,15 +68,16 @@ class Doom:
     def _has_come(self) -> bool:
         return self._written >= self._nth
 
-    def commit(self, journal: Journal, jobs: Sequence[Any]) -> Any:
-        statements = [statement for job in jobs for statement in job.statements]
-        self._written += sum(map(self._counts, statements))
+    def commit(self, journal: SqliteJournal, jobs: Sequence[Any]) -> Any:
+        changes = [change for job in jobs for change in job.changes]
+        self._written += sum(map(self._counts, changes))
         if self._has_come and self._step == "before":
             die()
         if self._has_come and self._step == "between":
             journal._connection.execute("BEGIN")
-            for statement in statements:
-                journal._connection.execute(*statement)
+            for change in changes:
+                for statement in written(change):
+                    journal._connection.execute(*statement)
             die()
         error = COMMIT(journal, jobs)
         if self._has_come and self._step == "after":
@@ -89,24 +95,24 @@ class Doom:
             die()
 
 
-COMMIT, ANSWER, SHOW, WRITE = Journal._commit, Session.answer, Table.show, Journal.write
+COMMIT, ANSWER, SHOW, WRITE = SqliteJournal._commit, Session.answer, Table.show, SqliteJournal.write
 
 
 class Hasty:
     """The planted fault: what is to be written waits for the next, but is called written."""
 
     def __init__(self) -> None:
-        self._late: tuple[Statement, ...] = ()
+        self._late: tuple[Change, ...] = ()
 
-    async def write(self, journal: Journal, *statements: Statement) -> None:
-        now, self._late = self._late, statements
+    async def write(self, journal: SqliteJournal, *changes: Change) -> None:
+        now, self._late = self._late, changes
         await WRITE(journal, *now)
 
 
-async def answers_first(table: Table, session: Session, answer: Any, *written: Statement) -> None:
+async def answers_first(table: Table, session: Session, answer: Any, *changes: Change) -> None:
     """The planted fault: a command that makes no entry is answered before it is written."""
     session.answer(answer)
-    await table._lobby.journal.write(*written)
+    await table._lobby.journal.write(*changes)
 
 
 async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
@@ -114,12 +120,12 @@ async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") ->
     GAMES[Numbers.name] = Numbers()
     # Bound as they are, they would not be told whose method they stand for.
     faults: dict[tuple[type, str], Any] = {
-        (Journal, "_commit"): lambda *given: doom.commit(*given),  # noqa: PLW0108
+        (SqliteJournal, "_commit"): lambda *given: doom.commit(*given),  # noqa: PLW0108
         (Session, "answer"): lambda *given: doom.answer(*given),  # noqa: PLW0108
         (Table, "show"): lambda *given: doom.show(*given),  # noqa: PLW0108
     }
     if plant == "acknowledges-first":
-        faults[Journal, "write"] = lambda *given: hasty.write(*given)  # noqa: PLW0108
+        faults[SqliteJournal, "write"] = lambda *given: hasty.write(*given)  # noqa: PLW0108
     if plant == "answers-first":
         faults[Table, "acknowledge"] = answers_first
     if plant == "keeps-no-answers":

@@ -115,7 +115,9 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
         for number in range(MOVES):
             await one_move(players, troubles[number] if number < len(troubles) else Trouble())
         everybody = [await player.seen(all_present) for player in players]
-        return Ending([lasting(view) for view in everybody], lasting_rows(app, players[0].table))
+        return Ending(
+            [lasting(view) for view in everybody], await lasting_rows(app, players[0].table)
+        )
 
 
 class Foreseen:
@@ -157,5 +159,6 @@ def lasting(view: TableView) -> Any:
     return replace(view, number=0, happened=[])
 
 
-def lasting_rows(app: App, code: str) -> Sequence[EntryRow]:
-    return [row._replace(command=None, content=None) for row in app.lobby.journal.entries(code)]
+async def lasting_rows(app: App, code: str) -> Sequence[EntryRow]:
+    rows = (await app.lobby.journal.load(code)).entries
+    return [row._replace(command=None, content=None) for row in rows]

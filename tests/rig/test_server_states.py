@@ -3,7 +3,9 @@
 `STATES=2000` looks so many examples further, and elsewhere each time; `make states` does so.
 """
 
+import asyncio
 import os
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -13,8 +15,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.answers import Answers
-from diadem_server.storage import records
-from diadem_server.storage.records import Statement
+from diadem_server.storage.changes import Change, NewLine, SetReady
+from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.table import Table
 from tests.rig import Broken
@@ -57,12 +59,20 @@ def _breaks(*_: object) -> None:
     raise RuntimeError
 
 
-def _writes_nothing(*_: object, **__: object) -> Statement:
-    return Statement("SELECT 1", ())
+SUBMIT = SqliteJournal.submit
 
 
-def _no_statements(*_: object, **__: object) -> tuple[Statement, ...]:
-    return ()
+def _loses(kind: type[Change]) -> Callable[..., asyncio.Future[None]]:
+    """All changes of this kind, which are taken to be written."""
+
+    def submit(journal: SqliteJournal, *changes: Change) -> asyncio.Future[None]:
+        return SUBMIT(journal, *(each for each in changes if not isinstance(each, kind)))
+
+    return submit
+
+
+def _no_rows(*_: object) -> list[Change]:
+    return []
 
 
 @pytest.mark.parametrize(
@@ -75,9 +85,9 @@ def _no_statements(*_: object, **__: object) -> tuple[Statement, ...]:
         (Table, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),
-        (records, "set_ready", _writes_nothing, "what was acknowledged is kept"),
-        (records, "new_line", _no_statements, "what was acknowledged is kept"),
-        (Answers, "rows", _no_statements, "answered otherwise than before"),
+        (SqliteJournal, "submit", _loses(SetReady), "what was acknowledged is kept"),
+        (SqliteJournal, "submit", _loses(NewLine), "what was acknowledged is kept"),
+        (Answers, "rows", _no_rows, "answered otherwise than before"),
     ],
     ids=lambda each: each if isinstance(each, str) and " " not in each else "",
 )

@@ -8,14 +8,14 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import Journal
+from diadem_server.app import App
+from diadem_server.config import Config
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.virtual_clock import NothingWillHappen, VirtualLoop
 from tests.rig.virtual_network import End
-from tests.rig.wire import Player, play_to_the_end, server
+from tests.rig.wire import Player, play_to_the_end
 
 DAY = 24 * 60 * 60.0
-CODES = Statement("SELECT code FROM tables", ())
 
 
 @pytest.fixture
@@ -37,12 +37,12 @@ def test_who_waits_for_ever_is_told(loop: VirtualLoop) -> None:
 
 def test_what_other_threads_do_takes_no_time(loop: VirtualLoop, tmp_path: Path) -> None:
     async def ask() -> None:
-        journal = Journal(tmp_path)
+        journal = SqliteJournal(tmp_path)
         loop.is_awaited = lambda: journal.waiting > 0
         journal.start()
         async with asyncio.timeout(1.0):
             for _ in range(50):
-                assert await journal.ask(CODES) == []
+                assert await journal.codes() == set()
                 assert await loop.run_in_executor(None, sum, [1, 2]) == 3
         journal.close()
 
@@ -52,8 +52,10 @@ def test_what_other_threads_do_takes_no_time(loop: VirtualLoop, tmp_path: Path) 
 
 def test_a_match_is_played_over_connections_in_memory(loop: VirtualLoop, tmp_path: Path) -> None:
     async def play(name: str, seconds: float) -> list[bytes]:
-        async with server(tmp_path / name) as app:
-            loop.is_awaited = lambda: app.lobby.journal.waiting > 0
+        journal = SqliteJournal(tmp_path / name)
+        loop.is_awaited = lambda: journal.waiting > 0
+        config = Config(tmp_path / name, "127.0.0.1", port=0, announce=False, bot_pause=0.0)
+        async with App(config, journal) as app:
             ana, bob = Player(app.port, "Ana"), Player(app.port, "Bob")
             bob.local_address = "192.0.2.7", 0
             async with ana, bob:

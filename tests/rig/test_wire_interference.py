@@ -14,8 +14,8 @@ from diadem.protocol import Happened, TableLine
 from diadem.refusals import Refusal
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage import records
-from diadem_server.storage.records import Statement
+from diadem_server.storage.records import TableRow
+from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import views
 from diadem_server.table.chat import Chat
 from diadem_server.table.table import Table
@@ -126,10 +126,11 @@ def shows_once_more_after_a_good_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def replays_what_is_not_over(patch: pytest.MonkeyPatch) -> None:
-    def leak(code: str, _: int) -> Statement:
-        return Statement(f"{records.TABLES} WHERE code = ?", (code,))
+    async def leak(journal: SqliteJournal, code: str, _: int) -> TableRow | None:
+        rows = await journal.tables(over_since=0.0)
+        return next((row for row in rows if row.code == code), None)
 
-    patch.setattr(records, "finished_table", leak)
+    patch.setattr(SqliteJournal, "finished_table", leak)
 
 
 @pytest.mark.parametrize(

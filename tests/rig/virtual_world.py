@@ -295,7 +295,7 @@ class World:
         require(not lobby.tables, "every table ends", *lobby.tables.values())
         require(not lobby.lobby_watchers, "nobody watches the lobby", *lobby.lobby_watchers)
         require(lobby.metrics.connections == 0, "no connection is left", lobby.metrics)
-        kept = lobby.journal.codes()
+        kept = self.run(lobby.journal.codes())
         require(len(kept) <= LIMITS["keep_replays"], "codes are given back", kept)
         require(not list(lobby.sessions), "nobody is remembered for ever", *lobby.sessions)
         running = [task.get_name() for task in asyncio.all_tasks(self.loop)]

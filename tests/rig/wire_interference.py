@@ -25,7 +25,7 @@ from diadem.match import Player as Seated
 from diadem.protocol import Accepted, History, Refused, Replays
 from diadem_server.app import App
 from diadem_server.lobby import lobby as lobby_module
-from diadem_server.storage import records
+from diadem_server.storage.changes import NewTable
 from diadem_server.table import chat
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.table import Table
@@ -85,7 +85,7 @@ class World:
     async def _write(self, table: Table, side: Side) -> None:
         """As much of the table in the journal as a replay asks for."""
         match = side.match
-        row = records.new_table(table.code, 0.0, match.setup, side.seed, match.game.version)
+        row = NewTable(table.code, 0.0, match.setup, side.seed, match.game.version)
         await self.app.lobby.journal.write(row)
 
 

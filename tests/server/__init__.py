@@ -1,6 +1,7 @@
 """The server, module by module, by what players on real sockets see of it."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,6 +14,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.wire import Player
 
 NUMBERS = Setup("numbers")
@@ -124,8 +126,14 @@ async def guess_right(player: Player, app: App) -> Any:
 
 def fill_disk(app: App) -> None:
     """SQLite refuses whatever the journal would write."""
-    app.lobby.journal._connection.execute("PRAGMA query_only = ON")
+    connection_of(app).execute("PRAGMA query_only = ON")
 
 
 def make_room(app: App) -> None:
-    app.lobby.journal._connection.execute("PRAGMA query_only = OFF")
+    connection_of(app).execute("PRAGMA query_only = OFF")
+
+
+def connection_of(app: App) -> sqlite3.Connection:
+    journal = app.lobby.journal
+    assert isinstance(journal, SqliteJournal)
+    return journal._connection

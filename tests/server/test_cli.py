@@ -25,8 +25,10 @@ from diadem.protocol import SUBPROTOCOL, Bye, Hello, Welcome
 from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.config import Config
-from diadem_server.storage import records
-from diadem_server.storage.sqlite import FILE, Journal
+from diadem_server.storage.changes import NewTable
+from diadem_server.storage.schema import FILE
+from diadem_server.storage.sqlite import SqliteJournal
+from tests.rig.journals import change, pragma, select
 from tests.rig.wire import Player, server
 from tests.server import code
 from tests.server.certificate import certificate, needs_openssl
@@ -183,16 +185,15 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
 
 
 def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     status, line = refused("--data", str(tmp_path), "--port", "0")
     journal.close()
     assert (status, line) == (1, f"game-server: another server is using {tmp_path}")
 
 
 def test_a_data_directory_of_another_version_is_named(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    journal._read("PRAGMA user_version = 9")
-    journal.close()
+    SqliteJournal(tmp_path).close()
+    change(tmp_path, "PRAGMA user_version = 9")
     status, line = refused("--data", str(tmp_path), "--port", "0")
     assert status == 1
     assert "was written by another version of Diadem (9); it is left alone" in line
@@ -206,12 +207,12 @@ def test_a_data_directory_that_cannot_be_written_is_named(tmp_path: Path) -> Non
 
 
 async def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
-    await journal.write(records.new_table("K7QD", 0.0, Setup("diamoniak"), b"", 1))
-    page = journal._read("SELECT rootpage FROM sqlite_master WHERE name = 'tables'")[0][0]
-    size = journal._read("PRAGMA page_size")[0][0]
+    await journal.write(NewTable("K7QD", 0.0, Setup("diamoniak"), b"", 1))
     journal.close()
+    page = select(tmp_path, "SELECT rootpage FROM sqlite_master WHERE name = 'tables'")[0][0]
+    size = pragma(tmp_path, "page_size")
     with (tmp_path / FILE).open("rb+") as file:
         file.seek((page - 1) * size)
         file.write(b"\xff" * size)

@@ -8,7 +8,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from tests.rig.wire import Player
-from tests.server import done
+from tests.server import done, fill_disk, make_room
 from tests.ssh.rig import KEY, Greeted, connection, host, opened, until, visit
 
 OTHER = asyncssh.generate_private_key("ssh-ed25519")
@@ -193,10 +193,10 @@ async def test_settings_are_kept_for_a_key(tmp_path: Path) -> None:
 
 async def test_a_full_disk_is_told(tmp_path: Path) -> None:
     async with host(tmp_path) as at:
-        at.app.lobby.journal._connection.execute("PRAGMA query_only = ON")
+        fill_disk(at.app)
         async with visit(at.ssh.port) as ana:
             await ana.reads("The server cannot save just now. Try again in a moment.")
-            at.app.lobby.journal._connection.execute("PRAGMA query_only = OFF")
+            make_room(at.app)
             ana.press("\r")
             await ana.reads("Diadem, as ana")
 

@@ -15,8 +15,12 @@ TRIES = 20
 class Codes:
     """Every code in use, by a table or by the replay of one; none of them is given to another table."""
 
-    def __init__(self, in_use: Iterable[str]) -> None:
+    def __init__(self, in_use: Iterable[str] = ()) -> None:
         self._in_use = set(in_use)
+
+    def add(self, codes: Iterable[str]) -> None:
+        """Codes that are in use already."""
+        self._in_use.update(codes)
 
     def __contains__(self, code: str) -> bool:
         return code in self._in_use

@@ -54,7 +54,7 @@ from diadem_server.lobby import codes, replays
 from diadem_server.lobby.lobby import FirstPlayer, Lobby
 from diadem_server.lobby.table_limits import against_change
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.sqlite import JournalUnavailable
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table import views
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged

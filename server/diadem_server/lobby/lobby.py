@@ -29,9 +29,16 @@ from diadem_server.net.throttle import Throttle
 from diadem_server.net.turnstile import Turnstile
 from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
-from diadem_server.storage import records
+from diadem_server.storage.changes import (
+    Change,
+    DropChatAndBans,
+    DropTable,
+    NewBan,
+    NewEntry,
+    NewTable,
+)
+from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
-from diadem_server.storage.sqlite import Journal, JournalUnavailable
 from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import session_limits
 from diadem_server.table.table import Table
@@ -79,7 +86,7 @@ class Lobby:
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
         self._limits = TableLimits(config, self.sessions)
-        self.codes = Codes(journal.codes())
+        self.codes = Codes()
         self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
         """Of the codes of tables."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,7 +108,8 @@ class Lobby:
         self._limits.admit(maker, self.tables.values())
         code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
-        statements = [records.new_table(code, self.config.now(), setup, seed, match.game.version)]
+        made = NewTable(code, self.config.now(), setup, seed, match.game.version)
+        changes: list[Change] = [made]
         for number, sitter in enumerate(sitters, start=1):
             entry = Sat(sitter.name, sitter.bot)
             table.match, told = rules.apply(table.match, entry, seed)
@@ -110,14 +118,14 @@ class Lobby:
                 content=sitter.content,
             )
             table.keep(row, told)
-            statements.append(records.new_entry(code, row))
+            changes.append(NewEntry(code, row))
         table.moderation.bans = list(bans)
-        statements += [records.new_ban(code, ban) for ban in bans]
-        statements += maker.answers.rows(answer)
+        changes += [NewBan(code, ban) for ban in bans]
+        changes += maker.answers.rows(answer)
         # Its seats count from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
         try:
-            await self.journal.write(*statements)
+            await self.journal.write(*changes)
         except JournalUnavailable:
             table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
             self.codes.give_back(code)
@@ -147,9 +155,9 @@ class Lobby:
         """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
         self.drop(table)
         is_over = table.match.phase is Phase.OVER
-        drop = records.drop_company(table.code) if is_over else records.drop_table(table.code)
+        drop = DropChatAndBans(table.code) if is_over else DropTable(table.code)
         with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
-            await self.journal.write(*drop)
+            await self.journal.write(drop)
             if not is_over:
                 self.codes.give_back(table.code)
 

@@ -4,8 +4,14 @@ import asyncio
 import logging
 
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.storage import records
-from diadem_server.storage.sqlite import JournalUnavailable
+from diadem_server.storage.changes import (
+    DropRemains,
+    DropTable,
+    ForgetSessions,
+    NoneEndedAfter,
+    SessionsHere,
+)
+from diadem_server.storage.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -52,24 +58,24 @@ def _end_expired_matches(lobby: Lobby) -> None:
 
 async def _drop_old_replays(lobby: Lobby) -> None:
     """One after another, so that no move waits for all of them."""
-    await lobby.journal.write(records.ended_before(lobby.config.now()))
-    for (code,) in await lobby.journal.ask(records.superfluous(lobby.config.keep_replays)):
-        await lobby.journal.write(*records.drop_table(code))
-    await lobby.journal.write(*records.drop_remains())
+    await lobby.journal.write(NoneEndedAfter(lobby.config.now()))
+    for code in await lobby.journal.superfluous(lobby.config.keep_replays):
+        await lobby.journal.write(DropTable(code))
+    await lobby.journal.write(DropRemains())
 
 
 async def _give_back_codes(lobby: Lobby) -> None:
     """Those of replays that are kept no longer."""
     before = lobby.codes.in_use()
-    kept = {row[0] for row in await lobby.journal.ask(records.codes())}
+    kept = await lobby.journal.codes()
     lobby.codes.give_back(*before - kept - lobby.tables.keys())
 
 
 async def _forget_sessions(lobby: Lobby) -> None:
     now = lobby.config.now()
     here = [session.id for session in lobby.sessions if session.outbox is not None]
-    await lobby.journal.write(records.sessions_here(here, now))
+    await lobby.journal.write(SessionsHere(here, now))
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
-    long_gone = await lobby.journal.ask(records.long_gone(*before))
-    if gone := lobby.sessions.forget({row[0] for row in long_gone}):
-        await lobby.journal.write(*records.forget_sessions(gone))
+    long_gone = await lobby.journal.long_gone(*before)
+    if gone := lobby.sessions.forget(long_gone):
+        await lobby.journal.write(ForgetSessions(gone))

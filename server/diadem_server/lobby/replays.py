@@ -2,17 +2,13 @@
 
 from typing import Any
 
-import msgpack
-import msgspec
 from msgspec import Raw
 
 from diadem.frames import pack
-from diadem.protocol import Replay, ReplayLine, Replays
+from diadem.protocol import Replay, Replays
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage import records
-from diadem_server.storage.records import TableRow
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.journal import Journal
 
 MOST_LISTED = 50
 PAGE = 250
@@ -20,15 +16,13 @@ PAGE = 250
 
 
 async def listed(journal: Journal, session: Session, id_: int) -> Replays:
-    rows = await journal.ask(records.lines_of(session.id, MOST_LISTED))
-    return Replays(id_, [msgspec.convert(msgpack.unpackb(row[0]), ReplayLine) for row in rows])
+    return Replays(id_, await journal.replays(session.id, MOST_LISTED))
 
 
 async def whole(journal: Journal, session: Session, id_: int, code: str) -> Replay:
-    found = await journal.ask(records.finished_table(code, session.id))
-    if not found:
+    row = await journal.finished_table(code, session.id)
+    if row is None:
         raise Refused(Refusal(Code.NO_SUCH_REPLAY, {"table": code}))
-    row = TableRow(*found[0])
     entries = await _entries(journal, code)
     return Replay(id_, code, row.version, row.setup, row.seed, entries)
 
@@ -37,7 +31,7 @@ async def _entries(journal: Journal, code: str) -> list[Any]:
     """Page by page: of a long match all at once would hold up every table for 30 ms and more."""
     packed: list[Any] = []
     last = 0
-    while page := await journal.ask(records.entries_after(code, last, PAGE)):
-        packed += [Raw(pack(records.entry(stored))) for _, stored in page]
+    while page := await journal.entries_after(code, last, PAGE):
+        packed += [Raw(pack(entry)) for _, entry in page]
         last = page[-1][0]
     return packed

@@ -19,34 +19,40 @@ class NotReplayable(Exception):
     """A journal that does not lead to a table; it is kept as it is."""
 
 
-def restore_tables(lobby: Lobby) -> None:
-    for row in lobby.journal.tables(over_since=lobby.config.now() - LATELY):
+async def restore(lobby: Lobby) -> None:
+    """All that a lobby has to know before anybody is let in."""
+    await lobby.sessions.load()
+    lobby.codes.add(await lobby.journal.codes())
+    for row in await lobby.journal.tables(over_since=lobby.config.now() - LATELY):
         try:
-            table = _restored(lobby, row)
+            table = await _restored(lobby, row)
         except NotReplayable as error:
             log.error("table %s is kept but not opened: %s", row.code, error)
         except Exception:
             log.exception("table %s is kept but not opened: its journal cannot be read", row.code)
         else:
             lobby.tables[row.code] = table
-            table.open()
             continue
         lobby.shut[row.code] = Refusal(Code.TABLE_KEPT, {"table": row.code})
+    for table in lobby.tables.values():
+        table.open()
 
 
-def _restored(lobby: Lobby, row: TableRow) -> Table:
+async def _restored(lobby: Lobby, row: TableRow) -> Table:
     try:
         match = rules.reopen_match(row.setup)
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
         table = Table(lobby, row.code, row.seed, match)
         recorded = digest(match)
-        ready = lobby.journal.ready(row.code)
-        for entry_row in lobby.journal.entries(row.code):
+        stored = await lobby.journal.load(row.code)
+        for entry_row in stored.entries:
             match, told = rules.apply(match, entry_row.entry, row.seed)
             table.keep(entry_row, told)
             # What comes after may have ended it.
-            table.seating.ready |= {session for at, session in ready if at == entry_row.number}
+            table.seating.ready |= {
+                each.session for each in stored.ready if each.entry == entry_row.number
+            }
             recorded = entry_row.digest
             if entry_row.number != match.entries:
                 raise NotReplayable(f"entry {match.entries} is missing")
@@ -55,9 +61,10 @@ def _restored(lobby: Lobby, row: TableRow) -> Table:
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
-    seen = lobby.journal.last_welcome(owner for owner in table.seating.owners if owner is not None)
+    owners = [owner for owner in table.seating.owners if owner is not None]
+    seen = await lobby.journal.last_welcome(owners)
     if seen is not None:
         table.lifetime.unseen_for(lobby.config.now() - seen)
-    table.chat.lines = lobby.journal.chat(row.code)
-    table.moderation.bans = lobby.journal.bans(row.code)
+    table.chat.lines = list(stored.chat)
+    table.moderation.bans = list(stored.bans)
     return table

@@ -21,7 +21,7 @@ from diadem_server.net.rate_limits import Bucket, too_fast
 from diadem_server.net.shortcut import Shortcut
 from diadem_server.sessions import names
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.sqlite import JournalUnavailable
+from diadem_server.storage.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
 

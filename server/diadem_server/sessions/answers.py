@@ -12,8 +12,8 @@ from diadem.protocol import Accepted, Answer, Command, pack
 from diadem.protocol import Refused as RefusedAnswer
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.net.outbox import Outbox
-from diadem_server.storage import records
-from diadem_server.storage.records import AnswerRow, DoneRow, Statement
+from diadem_server.storage.changes import NewAnswer
+from diadem_server.storage.records import AnswerRow, DoneRow
 
 REMEMBERED_ANSWERS = 200
 """Of each session."""
@@ -102,14 +102,14 @@ class Answers:
             if line is not None and each is line:
                 line.send(frame)
 
-    def rows(self, answer: Answer) -> list[Statement]:
+    def rows(self, answer: Answer) -> list[NewAnswer]:
         """What has to be written, if anything, so that this answer is known after a restart."""
         begun = self._begun.get(answer.id)
         if begun is None or begun.asks or _is_for_now(answer):
             return []
         self._kept += 1
         row = AnswerRow(self._kept, answer.id, begun.content, pack(answer))
-        return [records.new_answer(self._session, row, REMEMBERED_ANSWERS)]
+        return [NewAnswer(self._session, row, REMEMBERED_ANSWERS)]
 
     def recall(self, done: Sequence[DoneRow], kept: Iterable[AnswerRow]) -> None:
         """What the journal has: commands that made entries, and answers with a row of their own. There

@@ -12,9 +12,9 @@ from diadem.protocol import Answer, Command
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
 from diadem_server.sessions.confusables import looks
-from diadem_server.storage import records
-from diadem_server.storage.records import AnswerRow, DoneRow
-from diadem_server.storage.sqlite import Journal, JournalUnavailable
+from diadem_server.storage.changes import NewSession, SessionSeen
+from diadem_server.storage.journal import Journal, JournalUnavailable
+from diadem_server.storage.records import DoneRow
 
 
 class Session:
@@ -42,19 +42,23 @@ class Session:
 
 
 class Sessions:
-    def __init__(self, journal_: Journal, now: Callable[[], float]) -> None:
-        self._journal = journal_
+    def __init__(self, journal: Journal, now: Callable[[], float]) -> None:
+        self._journal = journal
         self._now = now
         self._one_at_a_time = asyncio.Lock()
         self._by_token: dict[bytes, Session] = {}
         self._by_id: dict[int, Session] = {}
         self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
-        for row in journal_.sessions():
+        self._ids = itertools.count(1)
+
+    async def load(self) -> None:
+        """All that the journal knows of."""
+        for row in await self._journal.sessions():
             self._keep(Session(row.id, row.name), row.token)
-        for id_, muted in journal_.mutes():
+        for id_, muted in await self._journal.mutes():
             self._by_id[id_].muted.add(muted)
         # No number is given twice: entries tell by it who made them.
-        self._ids = itertools.count(journal_.last_session() + 1)
+        self._ids = itertools.count(await self._journal.last_session() + 1)
 
     def __iter__(self) -> Iterator[Session]:
         return iter(self._by_id.values())
@@ -86,25 +90,21 @@ class Sessions:
 
     async def _make(self, name: str, token: str) -> Session:
         session = Session(next(self._ids), name, is_new=True)
-        await self._journal.write(
-            records.new_session(session.id, _hashed(token), name, self._now())
-        )
+        await self._journal.write(NewSession(session.id, _hashed(token), name, self._now()))
         self._keep(session, _hashed(token))
         return session
 
     async def recall(self, session: Session, done: Iterable[DoneRow]) -> None:
         """What it was answered before the server was started; some of it has been found already."""
-        lately = await self._journal.ask(records.done_lately(session.id, REMEMBERED_ANSWERS))
-        kept = await self._journal.ask(records.answers_to(session.id))
+        lately = await self._journal.done_lately(session.id, REMEMBERED_ANSWERS)
+        kept = await self._journal.answers(session.id)
         if not session.answers.is_recalled:  # meanwhile, by a hello over another line
-            session.answers.recall(
-                [*map(DoneRow._make, reversed(lately)), *done], map(AnswerRow._make, kept)
-            )
+            session.answers.recall([*reversed(lately), *done], kept)
 
     async def seen(self, session: Session) -> None:
         """Of no weight: whoever has a seat comes back to it even when nothing can be written."""
         with suppress(JournalUnavailable):
-            await self._journal.write(records.session_seen(session.id, session.name, self._now()))
+            await self._journal.write(SessionSeen(session.id, session.name, self._now()))
 
     def forget_answers(self) -> None:
         """Of all who are not here: the journal has what they may ask for again."""

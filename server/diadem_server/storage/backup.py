@@ -6,8 +6,9 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import private_file
-from diadem_server.storage.sqlite import FILE, SCHEMA_VERSION, JournalUnavailable, OtherVersion
+from diadem_server.storage.schema import FILE, SCHEMA_VERSION, OtherVersion
 
 
 class NothingKept(Exception):

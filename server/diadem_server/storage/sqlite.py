@@ -1,4 +1,4 @@
-"""What was acknowledged is never lost: tables, entries and sessions in SQLite.
+"""A journal in SQLite, in a folder of this server's own.
 
 One thread writes for all tables. What they ask for in one turn of the loop is handed to it at once,
 and whatever has queued up while a commit ran goes into the next, so commits are shared under load and
@@ -14,123 +14,61 @@ from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from diadem_server.storage import records
-from diadem_server.storage.private_files import NotPrivate, private_file
+import msgspec
+
+from diadem.entries import Entry
+from diadem.protocol import ReplayLine
+from diadem_server.storage import statements
+from diadem_server.storage.changes import Change
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import (
+    AnswerRow,
     BanRow,
-    EntryRow,
-    LineRow,
-    Row,
+    DoneRow,
+    MuteRow,
+    ReadyRow,
     SessionRow,
-    Statement,
+    StoredTable,
     TableRow,
 )
+from diadem_server.storage.schema import FILE, open_file, take_folder
+from diadem_server.storage.statements import Row, Statement, together
 
-FILE = "diadem.sqlite3"
-LOCK = "diadem.lock"
-WAITS_SECONDS = 5.0
-"""For which a backup that has just begun may keep a server from starting."""
+F = TypeVar("F")
 KEPT_FREE = 256
 """Pages of the file for what comes next."""
 GIVEN_BACK_AT_ONCE = 64
 """Pages, which take a few milliseconds."""
-LOG_BYTES = 4 * 1024 * 1024
-"""Of the write-ahead log, beyond which its file is cut when it is begun anew."""
-MOST_WRITTEN_ANEW = 256 * 1024 * 1024
-"""Bytes, which take a second or two."""
-INCREMENTAL = 2
-"""As SQLite says it."""
-SCHEMAS = (
-    """
-CREATE TABLE tables (
-    code TEXT PRIMARY KEY, made REAL NOT NULL, setup BLOB NOT NULL, seed BLOB NOT NULL,
-    version INTEGER NOT NULL, ended REAL, line BLOB
-);
-CREATE INDEX ended_tables ON tables (ended);
-CREATE TABLE entries (
-    code TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL,
-    session INTEGER, command INTEGER, digest TEXT NOT NULL,
-    PRIMARY KEY (code, number)
-) WITHOUT ROWID;
-CREATE TABLE sessions (
-    id INTEGER PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL, seen REAL NOT NULL
-);
-CREATE TABLE played (
-    session INTEGER NOT NULL, code TEXT NOT NULL, PRIMARY KEY (session, code)
-) WITHOUT ROWID;
-""",
-    """
-CREATE TABLE chat (
-    code TEXT NOT NULL, number INTEGER NOT NULL, line BLOB NOT NULL, PRIMARY KEY (code, number)
-) WITHOUT ROWID;
-""",
-    """
-ALTER TABLE chat ADD COLUMN session INTEGER;
-CREATE TABLE bans (
-    code TEXT NOT NULL, session INTEGER NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL,
-    PRIMARY KEY (code, session)
-) WITHOUT ROWID;
-CREATE TABLE mutes (
-    session INTEGER NOT NULL, muted INTEGER NOT NULL, PRIMARY KEY (session, muted)
-) WITHOUT ROWID;
-""",
-    """
-ALTER TABLE entries ADD COLUMN content INTEGER;
-CREATE TABLE answers (
-    session INTEGER NOT NULL, slot INTEGER NOT NULL, number INTEGER NOT NULL,
-    command INTEGER NOT NULL, content INTEGER NOT NULL, answer BLOB NOT NULL,
-    PRIMARY KEY (session, slot)
-) WITHOUT ROWID;
-CREATE TABLE ready (
-    code TEXT NOT NULL, session INTEGER NOT NULL, entry INTEGER NOT NULL,
-    PRIMARY KEY (code, session)
-) WITHOUT ROWID;
-""",
-)
-"""What each version has added to the one before."""
-SCHEMA_VERSION = len(SCHEMAS)
-
-
-class JournalUnavailable(Exception):
-    """Nothing was written: the disk is full, or gone."""
-
-
-class OtherVersion(Exception):
-    """The data directory was written by another version of this program."""
-
-
-class InUse(Exception):
-    """Another server works on this data directory."""
 
 
 class _Job(NamedTuple):
-    statements: Sequence[Statement]
+    changes: Sequence[Change]
     done: "asyncio.Future[None]"
 
 
 class _Question(NamedTuple):
-    find: Callable[[], list[Row]]
+    find: Callable[[], Any]
     """Called by the writer between two commits."""
-    done: "asyncio.Future[list[Row]]"
+    done: "asyncio.Future[Any]"
 
 
 class _Outcome(NamedTuple):
     done: "asyncio.Future[Any]"
-    rows: list[Row] | None = None
-    """What was found, if that was the question."""
+    found: Any = None
+    """If that was the question."""
     error: Exception | None = None
 
 
-class Journal:
+class SqliteJournal:
     def __init__(self, folder: Path) -> None:
         self._gathered: list[_Job | _Question] = []
         """What was asked for in this turn of the loop."""
         self._handed_over: queue.SimpleQueue[list[_Job | _Question] | None] = queue.SimpleQueue()
-        self._lock = _take(folder)
+        self._lock = take_folder(folder)
         try:
-            self._connection = _open(folder / FILE)
+            self._connection = open_file(folder / FILE)
         except BaseException:
             self._lock.close()
             raise
@@ -157,44 +95,98 @@ class Journal:
 
     # Writing
 
-    async def write(self, *statements: Statement) -> None:
-        """Returns when it is on disk; JournalUnavailable if it cannot be, and then nothing is."""
-        await self.submit(*statements)
+    async def write(self, *changes: Change) -> None:
+        await self.submit(*changes)
 
-    def submit(self, *statements: Statement) -> "asyncio.Future[None]":
-        """The same for whoever has other things to do meanwhile."""
+    def submit(self, *changes: Change) -> "asyncio.Future[None]":
         done = asyncio.get_running_loop().create_future()
-        self._gather(_Job(statements, done))
+        self._gather(_Job(changes, done))
         return done
 
     async def settled(self) -> None:
-        """Returns when all that was asked for before has its outcome."""
         if self._writer.is_alive():
             with suppress(JournalUnavailable):
                 await self.submit()
 
-    async def ask(self, statement: Statement) -> list[Row]:
-        """What is in the journal, found by the writer, so that nobody else has to wait for it."""
-        return await self._ask(partial(self._read, *statement))
-
-    async def _ask(self, find: Callable[[], list[Row]]) -> list[Row]:
-        done: asyncio.Future[list[Row]] = asyncio.get_running_loop().create_future()
-        self._gather(_Question(find, done))
-        return await done
-
     async def shrink(self) -> None:
-        """Give free pages back to the disk, a few at a time, so that no commit waits for long."""
+        """Free pages go back to the disk, a few at a time."""
         last = None
         while (free := await self._free_pages()) > KEPT_FREE and (last is None or free < last):
             last = free
-            await self._ask(partial(self._run, f"PRAGMA incremental_vacuum({GIVEN_BACK_AT_ONCE})"))
+            await self._find(partial(self._run, f"PRAGMA incremental_vacuum({GIVEN_BACK_AT_ONCE})"))
         if last is not None:
-            await self._ask(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
+            await self._find(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
 
     async def _free_pages(self) -> int:
-        found = await self.ask(records.FREE_PAGES)
-        count: int = found[0][0]
+        count: int = (await self._ask(statements.FREE_PAGES))[0][0]
         return count
+
+    # Reading
+
+    async def _ask(self, statement: Statement) -> list[Row]:
+        return await self._find(partial(self._read, *statement))
+
+    async def _find(self, find: Callable[[], F]) -> F:
+        """The writer does it, so that nobody else has to wait."""
+        done: asyncio.Future[F] = asyncio.get_running_loop().create_future()
+        self._gather(_Question(find, done))
+        return await done
+
+    async def codes(self) -> set[str]:
+        return {row[0] for row in await self._ask(statements.CODES)}
+
+    async def tables(self, over_since: float) -> list[TableRow]:
+        return [TableRow(*row) for row in await self._ask(statements.tables(over_since))]
+
+    async def load(self, code: str) -> StoredTable:
+        parts = [partial(self._read, *part) for part in statements.parts_of(code)]
+        entries, chat, bans, ready = await self._find(lambda: [part() for part in parts])
+        return StoredTable(
+            [statements.entry_row(row) for row in entries],
+            [statements.line_row(row) for row in chat],
+            [BanRow(*row) for row in bans],
+            [ReadyRow(*row) for row in ready],
+        )
+
+    async def superfluous(self, keep: int) -> list[str]:
+        return [row[0] for row in await self._ask(statements.superfluous(keep))]
+
+    async def replays(self, session: int, most: int) -> list[ReplayLine]:
+        rows = await self._ask(statements.replays(session, most))
+        return [msgspec.msgpack.decode(row[0], type=ReplayLine) for row in rows]
+
+    async def finished_table(self, code: str, session: int) -> TableRow | None:
+        rows = await self._ask(statements.finished_table(code, session))
+        return TableRow(*rows[0]) if rows else None
+
+    async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
+        rows = await self._ask(statements.entries_after(code, number, most))
+        return [(row[0], statements.entry(row[1])) for row in rows]
+
+    async def sessions(self) -> list[SessionRow]:
+        return [SessionRow(*row) for row in await self._ask(statements.SESSIONS)]
+
+    async def mutes(self) -> list[MuteRow]:
+        return [MuteRow(*row) for row in await self._ask(statements.MUTES)]
+
+    async def last_session(self) -> int:
+        return (await self._ask(statements.LAST_SESSION))[0][0] or 0
+
+    async def last_welcome(self, sessions: Iterable[int]) -> float | None:
+        seen: float | None = (await self._ask(statements.last_welcome(sessions)))[0][0]
+        return seen
+
+    async def long_gone(self, before: float, unless_played: float) -> set[int]:
+        return {row[0] for row in await self._ask(statements.long_gone(before, unless_played))}
+
+    async def answers(self, session: int) -> list[AnswerRow]:
+        return [AnswerRow(*row) for row in await self._ask(statements.answers_to(session))]
+
+    async def done_lately(self, session: int, most: int) -> list[DoneRow]:
+        rows = await self._ask(statements.done_lately(session, most))
+        return [DoneRow(*row) for row in rows]
+
+    # What is handed to the writer
 
     def _gather(self, job: _Job | _Question) -> None:
         """To wake the writer for each by itself would cost more than to write it."""
@@ -234,12 +226,13 @@ class Journal:
 
     def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
-            statements = list(records.together(chain(*(job.statements for job in jobs))))
-            if len(statements) == 1:  # SQLite makes a transaction of it by itself
-                self._connection.execute(*statements[0])
+            changes = chain.from_iterable(job.changes for job in jobs)
+            written = list(together(chain.from_iterable(map(statements.written, changes))))
+            if len(written) == 1:  # SQLite makes a transaction of it by itself
+                self._connection.execute(*written[0])
                 return None
             self._connection.execute("BEGIN")
-            for statement in statements:
+            for statement in written:
                 self._connection.execute(*statement)
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
@@ -261,57 +254,15 @@ class Journal:
 
     def _heard(self, outcomes: Sequence[_Outcome]) -> None:
         self.waiting -= len(outcomes)
-        for done, rows, error in outcomes:
+        for done, found, error in outcomes:
             if done.done():
                 continue
             if error is None:
-                done.set_result(rows)
+                done.set_result(found)
             else:
                 done.set_exception(JournalUnavailable(str(error)))
 
-    # Reading before the server starts
-
-    def tables(self, over_since: float) -> list[TableRow]:
-        """Those not over, and those that are over since then."""
-        rows = self._read(f"{records.TABLES} WHERE ended IS NULL OR ended > ?", (over_since,))
-        return [TableRow(*row) for row in rows]
-
-    def entries(self, code: str) -> list[EntryRow]:
-        return [records.entry_row(row) for row in self._read(*records.entries_of(code))]
-
-    def chat(self, code: str) -> list[LineRow]:
-        return [records.line_row(row) for row in self._read(*records.chat_of(code))]
-
-    def bans(self, code: str) -> list[BanRow]:
-        return [BanRow(*row) for row in self._read(*records.bans_of(code))]
-
-    def mutes(self) -> list[tuple[int, int]]:
-        """Who has muted whom, by session."""
-        return [(row[0], row[1]) for row in self._read("SELECT session, muted FROM mutes")]
-
-    def ready(self, code: str) -> list[tuple[int, int]]:
-        """Who was ready at that table: the last entry there was then, and the session."""
-        return [(row[0], row[1]) for row in self._read(*records.ready_at(code))]
-
-    def codes(self) -> set[str]:
-        return {row[0] for row in self._read(*records.codes())}
-
-    def last_welcome(self, sessions: Iterable[int]) -> float | None:
-        """When one of these was welcomed last; None if none of them is known."""
-        seen: float | None = self._read(*records.last_welcome(sessions))[0][0]
-        return seen
-
-    def sessions(self) -> list[SessionRow]:
-        return [SessionRow(*row) for row in self._read("SELECT id, token, name FROM sessions")]
-
-    def last_session(self) -> int:
-        """The highest number ever given to a session that is still spoken of."""
-        found = self._read(
-            "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
-            " UNION SELECT max(session) FROM entries UNION SELECT max(session) FROM played"
-            " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans)"
-        )
-        return found[0][0] or 0
+    # On the disk
 
     def _run(self, sql: str) -> list[Row]:
         """What takes several steps and tells nothing, for which `execute` takes the first step only."""
@@ -327,76 +278,3 @@ class Journal:
                 return cursor.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             raise JournalUnavailable(str(error)) from None
-
-
-def _take(folder: Path) -> sqlite3.Connection:
-    """The lock on this directory; it goes with the process.
-
-    It is a file of its own, so that a backup can read the journal meanwhile.
-    """
-    lock = _connect(folder / LOCK, timeout=0)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.DatabaseError as error:
-        lock.close()
-        if _is_busy(error):
-            raise InUse from None
-        raise JournalUnavailable(str(error)) from None
-    return lock
-
-
-def _connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """For nobody else: who reads the journal knows what lies face down, who opens the lock can hold it."""
-    try:
-        private_file(path)
-        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
-    except OSError as error:
-        raise JournalUnavailable(error.strerror) from None
-    except (NotPrivate, sqlite3.Error) as error:
-        raise JournalUnavailable(str(error)) from None
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    connection = _connect(path, WAITS_SECONDS)
-    try:
-        _prepare(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    try:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version not in range(SCHEMA_VERSION + 1):
-            raise OtherVersion(version)
-        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # heeded while there is nothing yet
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA journal_size_limit = {LOG_BYTES}")
-        if added := "".join(SCHEMAS[version:]):
-            connection.executescript(
-                f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            )
-        _bring_over(connection)
-    except sqlite3.OperationalError as error:
-        raise JournalUnavailable(str(error)) from None
-    except sqlite3.DatabaseError as error:
-        raise OtherVersion(str(error)) from None
-
-
-def _bring_over(connection: sqlite3.Connection) -> None:
-    """Let a journal of an older version give back free pages, which takes that all is written anew. If
-    it cannot be now, the next start tries again."""
-    (vacuum,), (pages,), (size,) = (
-        connection.execute(f"PRAGMA {name}").fetchone()
-        for name in ("auto_vacuum", "page_count", "page_size")
-    )
-    if vacuum != INCREMENTAL and pages * size <= MOST_WRITTEN_ANEW:
-        with suppress(sqlite3.OperationalError):
-            connection.executescript("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;")
-
-
-def _is_busy(error: sqlite3.DatabaseError) -> bool:
-    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

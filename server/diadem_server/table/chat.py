@@ -7,9 +7,9 @@ from diadem.refusals import Code, Refusal, Refused
 from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage import records
+from diadem_server.storage.changes import NewLine
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import LineRow
-from diadem_server.storage.sqlite import JournalUnavailable
 
 if TYPE_CHECKING:
     from diadem_server.lobby.lobby import Lobby
@@ -50,9 +50,9 @@ class Chat:
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
         self.lines = [*self.lines, line][-KEPT_MESSAGES:]
-        written = records.new_line(self._table.code, line, keep=KEPT_MESSAGES)
+        written = NewLine(self._table.code, line, keep=KEPT_MESSAGES)
         try:
-            await self._table.acknowledge(session, Accepted(command), *written)
+            await self._table.acknowledge(session, Accepted(command), written)
         except JournalUnavailable:
             session.answer(Accepted(command))
         for viewer in self._table.seating.viewers:

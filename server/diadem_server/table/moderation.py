@@ -10,7 +10,7 @@ from diadem.match import Phase
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Accepted, Ban, Kick, Mute
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage import records
+from diadem_server.storage.changes import LiftBan, NewBan, SetMute
 from diadem_server.storage.records import BanRow
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Moderation:
         if table.match.phase is not Phase.GATHERING and table.seating.has_right_to_seat(id_):
             raise Refused(Refusal(Code.HAS_SEAT, {"name": command.name}))
         ban = self._new_ban(id_, command.name) if isinstance(command, Ban) else None
-        written = [records.new_ban(table.code, ban)] if ban else []
+        written = [NewBan(table.code, ban)] if ban else []
         if id_ in table.seating.owners:
             left = Left(table.seating.owners.index(id_))
             if why := await table.enter(left, session, command.id, also=written):
@@ -105,7 +105,7 @@ class Moderation:
     async def lift_ban(self, session: Session, command: Ban) -> None:
         if command.name not in self.banned:
             raise Refused(Refusal(Code.NO_SUCH_PERSON, {"name": command.name}))
-        lifted = records.lift_ban(self._table.code, command.name)
+        lifted = LiftBan(self._table.code, command.name)
         await self._table.acknowledge(session, Accepted(command.id), lifted)
         self.bans = [ban for ban in self.bans if ban.name != command.name]
         self._table.show(None, only_to=session)
@@ -114,8 +114,8 @@ class Moderation:
         id_ = self._find(command.name, session)
         if command.on and id_ not in session.muted and len(session.muted) >= MOST_MUTED:
             raise Refused(Refusal(Code.LIST_FULL, {"most": MOST_MUTED}))
-        change = records.mute if command.on else records.unmute
-        await self._table.acknowledge(session, Accepted(command.id), change(session.id, id_))
+        change = SetMute(session.id, id_, command.on)
+        await self._table.acknowledge(session, Accepted(command.id), change)
         (session.muted.add if command.on else session.muted.discard)(id_)
         self._table.show(None, only_to=session)
 

@@ -14,12 +14,12 @@ from diadem import match as rules
 from diadem.entries import Entry
 from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
-from diadem.protocol import Accepted, Answer, ReplayLine, TableLine, pack
+from diadem.protocol import Accepted, Answer, ReplayLine, TableLine
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage import records
-from diadem_server.storage.records import DoneRow, EntryRow, Statement
-from diadem_server.storage.sqlite import JournalUnavailable
+from diadem_server.storage.changes import Change, FinishTable, NewEntry, SetReady
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.records import DoneRow, EntryRow
 from diadem_server.table import views
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.chat import Chat
@@ -129,7 +129,7 @@ class Table:
         session: Session | None = None,
         command: int = 0,
         *,
-        also: Sequence[Statement] = (),
+        also: Sequence[Change] = (),
     ) -> Refusal | None:
         """Make an entry and answer the command for it, or say why rules or journal refuse it.
 
@@ -141,17 +141,17 @@ class Table:
             return refused.refusal
         row = EntryRow(match.entries, entry, None, None, digest(match))
         answer = Accepted(command, match.entries)
-        statements = list(also)
+        changes = list(also)
         if session:
             content = session.answers.content(command)
             row = row._replace(session=session.id, command=command, content=content)
             if self.match.phase is Phase.GATHERING:  # it goes with its entries if it does not begin
-                statements += session.answers.rows(answer)
-        statements.append(records.new_entry(self.code, row))
+                changes += session.answers.rows(answer)
+        changes.append(NewEntry(self.code, row))
         if match.phase is Phase.OVER:
-            statements += self._as_finished(match)
+            changes.append(self._as_finished(match))
         try:
-            await self._lobby.journal.write(*statements)
+            await self._lobby.journal.write(*changes)
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal(Code.JOURNAL_UNAVAILABLE)
@@ -168,12 +168,10 @@ class Table:
         self._lobby.lobby_changed()
         return None
 
-    def _as_finished(self, match: Match) -> list[Statement]:
+    def _as_finished(self, match: Match) -> FinishTable:
         names = tuple(player.name for player in match.players)
         line = ReplayLine(self.code, match.setup.game, names, match.totals)
-        return records.table_over(
-            self.code, self._lobby.config.now(), pack(line), self.seating.played
-        )
+        return FinishTable(self.code, self._lobby.config.now(), line, tuple(self.seating.played))
 
     def keep(self, row: EntryRow, told: Told) -> None:
         """Remember an entry that is in the journal."""
@@ -239,11 +237,11 @@ class Table:
 
     async def set_ready(self, session: Session, command: int, *, ready: bool) -> None:
         """It holds until the next round is dealt, over a restart too."""
-        statement = records.set_ready(self.code, session.id, self.match.entries, ready=ready)
-        await self.acknowledge(session, Accepted(command), statement)
+        change = SetReady(self.code, session.id, self.match.entries, ready)
+        await self.acknowledge(session, Accepted(command), change)
         (self.seating.ready.add if ready else self.seating.ready.discard)(session.id)
 
-    async def acknowledge(self, session: Session, answer: Answer, *statements: Statement) -> None:
+    async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
-        await self._lobby.journal.write(*statements, *session.answers.rows(answer))
+        await self._lobby.journal.write(*changes, *session.answers.rows(answer))
         session.answer(answer)

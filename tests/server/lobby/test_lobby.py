@@ -42,7 +42,7 @@ async def test_an_empty_table_is_cleared_away(app: App) -> None:
         await done(ana, protocol.Part)
         await bob.until(lambda: bob.lobby == Lobby([]))
         await task
-        assert app.lobby.journal.codes() == set()
+        assert await app.lobby.journal.codes() == set()
 
 
 async def test_a_private_table_is_found_by_its_code_alone(app: App) -> None:

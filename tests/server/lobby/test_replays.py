@@ -11,7 +11,7 @@ from diadem.match import Phase, replay
 from diadem.protocol import Replay, Replays
 from diadem_server.app import App
 from diadem_server.lobby import prune
-from diadem_server.storage import records
+from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
 
@@ -72,8 +72,8 @@ async def test_old_replays_are_pruned(tmp_path: Path) -> None:
         await prune.tidy(app.lobby)
         listed = await ana.ask(protocol.ListReplays)
         assert [line.table for line in listed.replays] == tables[:1:-1]
-        assert app.lobby.journal.codes() == {*tables[2:], running}
-        codes = await app.lobby.journal.ask(records.Statement("SELECT code FROM entries", ()))
+        assert await app.lobby.journal.codes() == {*tables[2:], running}
+        codes = select(tmp_path, "SELECT code FROM entries")
         assert {row[0] for row in codes} == {*tables[2:], running}
 
 

@@ -13,10 +13,9 @@ from diadem.match import Phase
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
 from diadem_server.lobby import commands, prune
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import Journal
 from diadem_server.table.chat import KEPT_MESSAGES
 from diadem_server.table.seating import AFTER_THE_END
+from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
 from tests.server import NUMBERS, Calendar, Time, code, done, guess_wrong, is_in, mover, started
@@ -189,9 +188,7 @@ async def test_what_was_said_goes_with_the_table(tmp_path: Path) -> None:
             await done(player, protocol.Part)
         assert task is not None
         await task
-    journal = Journal(tmp_path)
-    assert journal._read("SELECT * FROM chat") == []
-    journal.close()
+    assert select(tmp_path, "SELECT * FROM chat") == []
 
 
 async def test_a_table_is_not_made_twice_even_after_a_restart(tmp_path: Path) -> None:
@@ -231,13 +228,6 @@ async def test_an_id_belongs_to_its_session(app: App) -> None:
         assert code(await bob.ask_again(command)) == "only_the_maker"
 
 
-async def _spoil(folder: Path, *statements: Statement) -> None:
-    journal = Journal(folder)
-    journal.start()
-    await journal.write(*statements)
-    journal.close()
-
-
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
@@ -256,7 +246,7 @@ async def test_a_journal_that_does_not_replay_is_refused_by_name_and_kept(
         ana, bob, cem = players
         table = await started(ana, bob)
         sound = await started(cem)
-    await _spoil(tmp_path, Statement(f"{spoilt} {_and(spoilt)} code = ?", (table,)))
+    change(tmp_path, f"{spoilt} {_and(spoilt)} code = ?", table)
     kept = _everything(tmp_path)
     async with after(tmp_path, players) as app:
         assert list(app.lobby.tables) == [sound]
@@ -273,13 +263,10 @@ def _and(sql: str) -> str:
 
 
 def _everything(folder: Path) -> object:
-    journal = Journal(folder)
-    rows = [
-        journal._read("SELECT * FROM tables ORDER BY code"),
-        journal._read("SELECT * FROM entries ORDER BY code, number"),
+    return [
+        select(folder, "SELECT * FROM tables ORDER BY code"),
+        select(folder, "SELECT * FROM entries ORDER BY code, number"),
     ]
-    journal.close()
-    return rows
 
 
 async def test_another_version_of_a_game_does_not_touch_its_old_tables(

@@ -29,7 +29,7 @@ from diadem_server.lobby import lobby as lobby_module
 from diadem_server.lobby import replays
 from diadem_server.net import outbox
 from diadem_server.net.command_weights import WEIGHTS, weight
-from diadem_server.storage import records
+from diadem_server.storage.changes import FinishTable, NewEntry, NewTable
 from diadem_server.storage.records import EntryRow
 from tests.rig.wire import Player, server
 from tests.server import done
@@ -108,12 +108,12 @@ async def _played_long_ago(app: App, player: Player, entries: int) -> list[Any]:
     setup, line = Setup("diamoniak"), ReplayLine(CODE, "diamoniak", ("Ana",), Outcome((1,), (0,)))
     moves = [Moved(0, f"draw {number}", number) for number in range(entries)]
     await app.lobby.journal.write(
-        records.new_table(CODE, 0.0, setup, b"seed", 1),
+        NewTable(CODE, 0.0, setup, b"seed", 1),
         *(
-            records.new_entry(CODE, EntryRow(number, move, session.id, number, ""))
+            NewEntry(CODE, EntryRow(number, move, session.id, number, ""))
             for number, move in enumerate(moves, start=1)
         ),
-        *records.table_over(CODE, 1.0, pack(line), [session.id]),
+        FinishTable(CODE, 1.0, line, [session.id]),
     )
     return [{"type": "moved", "seat": 0, "move": each.move, "spent": each.spent} for each in moves]
 
@@ -135,7 +135,7 @@ async def test_nobody_waits_while_a_long_replay_is_put_together(
         await _played_long_ago(app, ana, 1_000)
         assert ana.socket is not None
         await ana.socket.send(pack(protocol.GetReplay(900, CODE)))
-        await app.lobby.journal.ask(records.codes())  # by then it is at work
+        await app.lobby.journal.codes()  # by then it is at work
         for _ in range(5):
             assert isinstance(await bob.ask(protocol.Ping), Pong)
         assert not any(isinstance(each, Replay) for each in ana.messages)

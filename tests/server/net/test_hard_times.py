@@ -14,13 +14,13 @@ from diadem import protocol
 from diadem.protocol import Accepted, Answer, Bye
 from diadem_server.app import App
 from diadem_server.lobby import prune
-from diadem_server.storage import records
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import Journal
+from diadem_server.storage.sqlite import SqliteJournal
+from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
     code,
+    connection_of,
     done,
     fill_disk,
     guess_wrong,
@@ -47,14 +47,14 @@ class Calendar:
 def slow_disk() -> Iterator[tuple[threading.Event, threading.Event]]:
     """Set once something is being committed; and what it waits for."""
     begun, may_end = threading.Event(), threading.Event()
-    commit = Journal._commit
+    commit = SqliteJournal._commit
 
-    def slow(journal: Journal, jobs: Sequence[Any]) -> Any:
+    def slow(journal: SqliteJournal, jobs: Sequence[Any]) -> Any:
         begun.set()
         may_end.wait()
         return commit(journal, jobs)
 
-    with patch.object(Journal, "_commit", slow):
+    with patch.object(SqliteJournal, "_commit", slow):
         try:
             yield begun, may_end
         finally:
@@ -107,9 +107,9 @@ async def test_a_move_costs_one_statement(app: App) -> None:
         who = await mover(players)
         await who.ask(protocol.GetHistory)
         statements: list[str] = []
-        app.lobby.journal._connection.set_trace_callback(statements.append)
+        connection_of(app).set_trace_callback(statements.append)
         await guess_wrong(who, app)
-        app.lobby.journal._connection.set_trace_callback(None)
+        connection_of(app).set_trace_callback(None)
         assert [statement.partition(" VALUES")[0] for statement in statements] == [
             "INSERT INTO entries"
         ]
@@ -167,17 +167,16 @@ async def test_a_clock_that_is_put_back_keeps_the_newest_replays(tmp_path: Path)
             calendar.now += 1
         listed = await ana.ask(protocol.ListReplays)
         assert [line.table for line in listed.replays] == [played[2], played[1]]
-        kept = await app.lobby.journal.ask(records.codes())
-        assert {row[0] for row in kept} == set(played[1:])
+        assert await app.lobby.journal.codes() == set(played[1:])
 
 
 async def test_answers_go_with_whoever_is_forgotten(tmp_path: Path) -> None:
     calendar = Calendar()
     async with server(tmp_path, now=calendar) as app, Player(app.port, "Ana") as ana:
         assert code(await ana.ask(protocol.Again)) == "at_no_table"
-        count = Statement("SELECT count(*) FROM answers", ())
-        assert await app.lobby.journal.ask(count) == [(1,)]
+        count = "SELECT count(*) FROM answers"
+        assert select(tmp_path, count) == [(1,)]
         await ana.disconnect()
         calendar.now += prune.DAY
         await prune.tidy(app.lobby)
-        assert await app.lobby.journal.ask(count) == [(0,)]
+        assert select(tmp_path, count) == [(0,)]

@@ -15,9 +15,9 @@ from diadem.protocol import Accepted, Answer, Command, Refused, Welcome
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import FILE
+from diadem_server.storage.schema import FILE
 from diadem_server.table.seating import BEFORE_THE_START
+from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
@@ -221,7 +221,7 @@ async def test_two_hundred_answers_are_remembered_and_no_more(tmp_path: Path) ->
             assert code(await ana.ask_again(command)) == "not_over"
         await play_to_the_end(ana)
         async with after_a_kill(tmp_path, players) as again:
-            rows = await again.lobby.journal.ask(Statement("SELECT count(*) FROM answers", ()))
+            rows = select(again.config.data, "SELECT count(*) FROM answers")
             assert rows == [(REMEMBERED_ANSWERS,)]
             await done(ana, protocol.Join, table)
             for command in early[1:]:

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from diadem.entries import MAX_ROUNDS, Setup
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem_server.storage.backup import NothingKept, back_up
-from diadem_server.storage.sqlite import FILE, LOCK, Journal, OtherVersion
+from diadem_server.storage.schema import FILE, LOCK, OtherVersion
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.wire import Player, server
 from tests.server import done
 
@@ -92,9 +94,9 @@ async def test_a_backup_under_load_holds_all_that_was_acknowledged(tmp_path: Pat
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
         await asyncio.gather(*(couple.leave() for couple in couples))
-    whole = _entries(kept)
+    whole = await _entries(kept)
     for number, before in enumerate(promised):
-        _check(before, _entries(tmp_path / f"{number}"), whole)
+        _check(before, await _entries(tmp_path / f"{number}"), whole)
     async with server(tmp_path / f"{BACKUPS - 1}") as app:
         for couple in couples:
             couple.acknowledged = 0
@@ -104,7 +106,7 @@ async def test_a_backup_under_load_holds_all_that_was_acknowledged(tmp_path: Pat
 
 
 def _check(
-    promised: dict[str, int], restored: dict[str, list[Any]], whole: dict[str, list[Any]]
+    promised: dict[str, int], restored: dict[str, Sequence[Any]], whole: dict[str, Sequence[Any]]
 ) -> None:
     for table, last in promised.items():
         assert len(restored[table]) >= last, "what was acknowledged is there"
@@ -121,16 +123,18 @@ async def _command(*options: str) -> None:
     assert await process.wait() == 0
 
 
-def _entries(folder: Path) -> dict[str, list[Any]]:
-    journal = Journal(folder)
+async def _entries(folder: Path) -> dict[str, Sequence[Any]]:
+    journal = SqliteJournal(folder)
+    journal.start()
     try:
-        return {row.code: journal.entries(row.code) for row in journal.tables(0.0)}
+        rows = await journal.tables(0.0)
+        return {row.code: (await journal.load(row.code)).entries for row in rows}
     finally:
         journal.close()
 
 
 def test_a_backup_takes_the_place_of_an_older_one_and_is_for_its_owner(tmp_path: Path) -> None:
-    Journal(tmp_path).close()
+    SqliteJournal(tmp_path).close()
     copy = tmp_path / "copy"
     copy.write_text("an older one")
     back_up(tmp_path, copy)

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from diadem_server.storage.backup import back_up
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import (
     NotPrivate,
     others_may_read,
     private_file,
     private_folder,
 )
-from diadem_server.storage.sqlite import FILE, LOCK, InUse, Journal, JournalUnavailable
+from diadem_server.storage.schema import FILE, LOCK, InUse
+from diadem_server.storage.sqlite import SqliteJournal
 
 NOBODY = 65_534
 
@@ -102,38 +104,38 @@ def test_no_link_is_followed_to_a_file_of_somebody_else(tmp_path: Path, name: st
     elsewhere.write_text("precious")
     (data / name).symlink_to(elsewhere)
     with pytest.raises(JournalUnavailable, match="no ordinary file"):
-        Journal(data)
+        SqliteJournal(data)
     assert (elsewhere.read_text(), mode(elsewhere)) == ("precious", 0o644)
 
 
 def test_everything_in_the_data_folder_is_closed_to_others(tmp_path: Path) -> None:
     (tmp_path / LOCK).touch(mode=0o644)
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     assert {each.name for each in tmp_path.iterdir()} > {FILE, LOCK, f"{FILE}-wal", f"{FILE}-shm"}
     assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
     with pytest.raises(InUse):
-        Journal(tmp_path)
+        SqliteJournal(tmp_path)
     with pytest.raises(InUse):
-        Journal(tmp_path)
+        SqliteJournal(tmp_path)
     journal.close()
-    Journal(tmp_path).close()
+    SqliteJournal(tmp_path).close()
 
 
 def test_where_nothing_can_be_written_a_sentence_says_so(nobodys: Path) -> None:
     nobodys.chmod(0o500)
     private_folder(nobodys)
     with pytest.raises(JournalUnavailable, match="Permission denied"):
-        Journal(nobodys)
+        SqliteJournal(nobodys)
     with pytest.raises(JournalUnavailable, match="No such file or directory"):
-        Journal(nobodys / "gone")
+        SqliteJournal(nobodys / "gone")
 
 
 def test_a_journal_on_a_disk_that_is_read_only_is_named(nobodys: Path) -> None:
-    Journal(nobodys).close()
+    SqliteJournal(nobodys).close()
     (nobodys / FILE).chmod(0o400)
     nobodys.chmod(0o500)
     with pytest.raises(JournalUnavailable, match=r"readonly|unable to open"):
-        Journal(nobodys)
+        SqliteJournal(nobodys)
 
 
 def test_whatever_lies_where_a_backup_goes_is_not_followed(
@@ -142,7 +144,7 @@ def test_whatever_lies_where_a_backup_goes_is_not_followed(
     data, copies, elsewhere = (tmp_path / name for name in ("data", "copies", "elsewhere"))
     for folder in (data, copies):
         folder.mkdir()
-    Journal(data).close()
+    SqliteJournal(data).close()
     elsewhere.write_text("precious")
     for name in ("copy", f"copy.{os.getpid()}", "copy-journal", "copy-wal"):
         (copies / name).symlink_to(elsewhere)

@@ -13,17 +13,13 @@ from diadem import protocol
 from diadem.entries import Entry, Sat, Setup, TurnClock
 from diadem.protocol import Accepted
 from diadem_server.app import App
-from diadem_server.storage import records
 from diadem_server.storage.backup import back_up
-from diadem_server.storage.records import EntryRow, Statement
-from diadem_server.storage.sqlite import (
-    FILE,
-    SCHEMAS,
-    InUse,
-    Journal,
-    JournalUnavailable,
-    OtherVersion,
-)
+from diadem_server.storage.changes import NewEntry
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.records import EntryRow
+from diadem_server.storage.schema import FILE, SCHEMAS, InUse, OtherVersion
+from diadem_server.storage.sqlite import SqliteJournal
+from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
     NUMBERS,
@@ -128,18 +124,18 @@ async def _trouble(player: Player, app: App) -> None:
 # Alone
 
 
-def new_entry(number: int, entry: Entry, session: int = 1) -> Statement:
-    return records.new_entry("TEST", EntryRow(number, entry, session, None, ""))
+def new_entry(number: int, entry: Entry, session: int = 1) -> NewEntry:
+    return NewEntry("TEST", EntryRow(number, entry, session, None, ""))
 
 
 async def test_one_bad_write_spoils_no_other(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
     entry = Sat("Ana")
     journal.trouble = None
     results = await asyncio.gather(
         *(journal.write(new_entry(number, entry)) for number in (1, 2, 2, 3)),
-        journal.write(records.Statement("INSERT INTO entries VALUES (?)", (object(),))),
+        journal.write(new_entry(4, object())),  # type: ignore[arg-type]
         journal.write(new_entry(4, entry)),
         return_exceptions=True,
     )
@@ -156,14 +152,11 @@ async def test_one_bad_write_spoils_no_other(tmp_path: Path) -> None:
 
 
 def _numbers(folder: Path) -> list[int]:
-    journal = Journal(folder)
-    numbers = [row.number for row in journal.entries("TEST")]
-    journal.close()
-    return numbers
+    return [row[0] for row in select(folder, "SELECT number FROM entries ORDER BY number")]
 
 
 async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
     pages = journal._read("PRAGMA page_count")[0][0]
     journal._read(f"PRAGMA max_page_count = {pages + 5}")
@@ -181,10 +174,9 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
 
 
 async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
-    codes = records.Statement("SELECT code FROM tables", ())
-    asked = [asyncio.ensure_future(journal.ask(codes)) for _ in range(3)]
+    asked = [asyncio.ensure_future(journal.codes()) for _ in range(3)]
     for _ in range(2):  # asked in the first turn of the loop, handed over in the second
         await asyncio.sleep(0)
     assert journal.waiting == len(asked)
@@ -194,19 +186,20 @@ async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
 
 
 async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
+    journal._read("DROP TABLE bans")
     with pytest.raises(JournalUnavailable):
-        await journal.ask(records.Statement("SELECT nothing FROM nowhere", ()))
+        await journal.load("TEST")
     journal.close()
 
 
 def test_a_directory_is_used_by_one_server(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     with pytest.raises(InUse):
-        Journal(tmp_path)
+        SqliteJournal(tmp_path)
     journal.close()
-    Journal(tmp_path).close()
+    SqliteJournal(tmp_path).close()
 
 
 def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
@@ -215,7 +208,7 @@ def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
     connection.close()
     before = (tmp_path / FILE).read_bytes()
     with pytest.raises(OtherVersion, match="99"):
-        Journal(tmp_path)
+        SqliteJournal(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
 
 
@@ -226,9 +219,10 @@ async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path) -> No
         older.commit()
     back_up(tmp_path, tmp_path / "copy")
     for _ in range(2):
-        journal = Journal(tmp_path)
-        assert [session.name for session in journal.sessions()] == ["Ana"]
-        assert journal.chat("K7QD") == []
+        journal = SqliteJournal(tmp_path)
+        journal.start()
+        assert [session.name for session in await journal.sessions()] == ["Ana"]
+        assert (await journal.load("K7QD")).chat == []
         journal.close()
     back_up(tmp_path, tmp_path / "copy")
 
@@ -246,14 +240,14 @@ async def test_on_a_full_disk_people_can_talk(app: App) -> None:
 def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("a shopping list" * 100)
     with pytest.raises(OtherVersion):
-        Journal(tmp_path)
+        SqliteJournal(tmp_path)
     assert (tmp_path / FILE).read_text() == "a shopping list" * 100
 
 
 def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-        journal = Journal(tmp_path)
+        journal = SqliteJournal(tmp_path)
         files = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
         journal.close()
     finally:
@@ -262,7 +256,7 @@ def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) 
 
 
 def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     full = 2
     assert journal._read("PRAGMA synchronous") == [(full,)]
     assert journal._read("PRAGMA journal_mode") == [("wal",)]
@@ -271,10 +265,11 @@ def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:
 
 async def test_no_number_of_a_session_is_given_twice(tmp_path: Path) -> None:
     """A forgotten session may still be spoken of by entries."""
-    journal = Journal(tmp_path)
+    journal = SqliteJournal(tmp_path)
     journal.start()
     await journal.write(new_entry(1, Sat("Ana"), session=41))
     journal.close()
-    journal = Journal(tmp_path)
-    assert journal.last_session() == 41
+    journal = SqliteJournal(tmp_path)
+    journal.start()
+    assert await journal.last_session() == 41
     journal.close()

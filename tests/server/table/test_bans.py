@@ -94,7 +94,7 @@ async def test_nobody_who_plays_is_sent_away(app: App) -> None:
         await play_to_the_end(ana, bob)
         assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
         assert not any(isinstance(each, Gone) for each in bob.messages)
-        assert app.lobby.journal.bans(next(iter(app.lobby.tables))) == []
+        assert (await app.lobby.journal.load(next(iter(app.lobby.tables)))).bans == []
 
 
 async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
@@ -200,9 +200,9 @@ async def test_another_of_the_same_name_is_banned_too(app: App) -> None:
                 await done(ana, protocol.Ban, "Bob", on=True)
             while sum(each.outbox is not None for each in app.lobby.sessions) > 1:
                 await ana.ask(protocol.Ping)
-        assert len(app.lobby.journal.bans(table)) == 2
+        assert len((await app.lobby.journal.load(table)).bans) == 2
         await done(ana, protocol.Ban, "Bob", on=False)
-        assert app.lobby.journal.bans(table) == []
+        assert (await app.lobby.journal.load(table)).bans == []
 
 
 async def test_a_table_has_so_many_bans(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

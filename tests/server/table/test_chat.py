@@ -94,7 +94,7 @@ async def test_a_crowd_of_strangers_does_not_fill_the_chat_of_those_who_play(
         assert told < STRANGERS * PERSON_AT_ONCE / 2, "or the flood was none"
         for player in (ana, bob):
             assert said(await talk(player, 5)) == 5
-        assert len(app.lobby.journal.chat(table)) == min(told + 10, KEPT_MESSAGES)
+        assert len((await app.lobby.journal.load(table)).chat) == min(told + 10, KEPT_MESSAGES)
 
 
 @pytest.mark.parametrize("text", ["\u0301" * 500, "\u0e34" * 500, "\u20dd\u200d\ufe0f" * 100, " "])

@@ -9,8 +9,9 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem_server.app import App
-from diadem_server.storage.records import Statement
-from diadem_server.storage.sqlite import Journal, JournalUnavailable
+from diadem_server.storage.changes import Change, NewEntry
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, code, done, guess_right, is_in, mover, started
 
@@ -68,7 +69,7 @@ async def test_all_are_told_when_the_round_cannot_be_written_and_dealt_to_when_i
         await bob.seen(is_in(Phase.BETWEEN))
         await done(ana, protocol.Ready, ready=True)
         with monkeypatch.context() as full:
-            full.setattr(Journal, "write", _writes_no_entries)
+            full.setattr(SqliteJournal, "write", _writes_no_entries)
             await done(bob, protocol.Ready, ready=True)
             for player in (ana, bob):
                 await player.seen(is_blocked("journal_unavailable"))
@@ -76,8 +77,8 @@ async def test_all_are_told_when_the_round_cannot_be_written_and_dealt_to_when_i
             await player.seen(is_in(Phase.PLAYING))
 
 
-async def _writes_no_entries(_: Journal, *statements: Statement) -> None:
-    if any("INTO entries" in statement.sql for statement in statements):
+async def _writes_no_entries(_: SqliteJournal, *changes: Change) -> None:
+    if any(isinstance(change, NewEntry) for change in changes):
         raise JournalUnavailable("planted")
 
 

@@ -199,7 +199,7 @@ async def test_a_ban_goes_along_when_all_play_again(app: App) -> None:
         await done(bob, protocol.Again)
         new = (await ana.seen(lambda view: view.table != table)).table
         assert code(await cem.ask(protocol.Join, new)) == "banned"
-        assert [ban.name for ban in app.lobby.journal.bans(new)] == ["Cem"]
+        assert [ban.name for ban in (await app.lobby.journal.load(new)).bans] == ["Cem"]
 
 
 async def test_bans_go_with_their_table_and_mutes_with_the_session(
@@ -214,20 +214,20 @@ async def test_bans_go_with_their_table_and_mutes_with_the_session(
             await done(bob, protocol.Mute, "Ana", on=True)
             await done(ana, protocol.Mute, "Bob", on=True)
             await done(ana, protocol.Ban, "Bob", on=True)
-            assert len(journal.mutes()) == 2
+            assert len(await journal.mutes()) == 2
             await bob.disconnect()
             while all(each.outbox for each in app.lobby.sessions):
                 await ana.ask(protocol.Ping)
             calendar.ahead = prune.DAY
             await prune.tidy(app.lobby)
-            assert journal.mutes() == []
+            assert await journal.mutes() == []
             assert all(not each.muted for each in app.lobby.sessions)
-            assert journal.bans(table)
+            assert (await journal.load(table)).bans
             task = app.lobby.tables[table].task
             assert task is not None
             await done(ana, protocol.Part)
             await task
-            assert journal.bans(table) == []
+            assert (await journal.load(table)).bans == []
 
 
 async def test_on_a_full_disk_a_ban_is_refused_and_nothing_is_done(app: App) -> None:

@@ -365,7 +365,7 @@ async def test_a_table_that_breaks_down_takes_no_other_with_it(
             assert code(await player.ask(protocol.Join, table)) == "table_broken"
         assert f"table {table} broke down" in caplog.text
         assert isinstance(await guess_right(cem, app), Accepted)
-        kept = app.lobby.journal.entries(table)
+        kept = (await app.lobby.journal.load(table)).entries
         assert [row.number for row in kept] == list(range(1, len(kept) + 1))
         assert kept[-1].number == answer.entry
 

@@ -1,0 +1,110 @@
+"""What a server needs of whatever keeps its tables, sessions and answers. What was acknowledged is never lost."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Protocol
+
+from diadem.entries import Entry
+from diadem.protocol import ReplayLine
+from diadem_server.storage.changes import Change
+from diadem_server.storage.records import (
+    AnswerRow,
+    DoneRow,
+    MuteRow,
+    SessionRow,
+    StoredTable,
+    TableRow,
+)
+
+
+class JournalUnavailable(Exception):
+    """Nothing was written: the disk is full, or gone."""
+
+
+class JournalUnsure(Exception):
+    """Nobody knows whether it was written: the connection to a database broke during the commit.
+
+    Whoever asked for it acknowledges nothing, and reads again what is there.
+    """
+
+
+class Journal(Protocol):
+    """Changes are written in the order in which they are asked for, so that what is read afterwards
+    has them. What several callers write in one turn of the event loop may share a commit."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the last write failed; None if it did not."""
+
+    @property
+    def waiting(self) -> int:
+        """Writes and questions that are not settled yet."""
+
+    def start(self) -> None:
+        """Before anything is asked of it, on the event loop that will ask."""
+
+    def close(self) -> None:
+        """Write what is queued, then close."""
+
+    # Writing
+
+    async def write(self, *changes: Change) -> None:
+        """Returns when all of it is written for good. Otherwise raises JournalUnavailable if nothing
+        is, and JournalUnsure if that is not known."""
+
+    def submit(self, *changes: Change) -> "asyncio.Future[None]":
+        """The same for whoever has other things to do meanwhile."""
+
+    async def settled(self) -> None:
+        """Returns when all that was asked for before has its outcome."""
+
+    async def shrink(self) -> None:
+        """Give back room that is needed no longer, in pieces, so that no commit waits for long."""
+
+    # Tables
+
+    async def codes(self) -> set[str]:
+        """Of all tables that are kept, the replays of finished matches among them."""
+
+    async def tables(self, over_since: float) -> list[TableRow]:
+        """Those not over, and those that are over since then."""
+
+    async def load(self, code: str) -> StoredTable:
+        """What is kept of one table, the entries in their order."""
+
+    async def superfluous(self, keep: int) -> list[str]:
+        """The codes of all finished matches but the newest."""
+
+    # Replays
+
+    async def replays(self, session: int, most: int) -> list[ReplayLine]:
+        """The matches a session played to their end, the newest first."""
+
+    async def finished_table(self, code: str, session: int) -> TableRow | None:
+        """A match that this session played to its end."""
+
+    async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
+        """The next ones after that number: their numbers, and what they are."""
+
+    # Sessions
+
+    async def sessions(self) -> list[SessionRow]: ...
+
+    async def mutes(self) -> list[MuteRow]: ...
+
+    async def last_session(self) -> int:
+        """The highest number ever given to a session that is still spoken of."""
+
+    async def last_welcome(self, sessions: Iterable[int]) -> float | None:
+        """When one of these was welcomed last; None if none of them is known."""
+
+    async def long_gone(self, before: float, unless_played: float) -> set[int]:
+        """Sessions not welcomed since, or not so lately and without a finished match to look back on;
+        but nobody who has made an entry of a match that is not over."""
+
+    async def answers(self, session: int) -> list[AnswerRow]:
+        """What was kept of a session's answers, the oldest first."""
+
+    async def done_lately(self, session: int, most: int) -> list[DoneRow]:
+        """The commands that have made entries of the match that this session played to its end last,
+        the newest first."""
