@@ -20,15 +20,15 @@ from diadem.refusals import Refusal
 from diadem_client import VERSION, i18n, refusals
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.launch import Plan, Terminal
-from diadem_client.local.solo import HERE, Solo, SoloFailed
+from diadem_client.launch import LaunchOptions, TerminalOptions
+from diadem_client.local.solo import SOLO_ADDRESS, SoloServer, SoloServerFailed
 from diadem_client.net import requests
 from diadem_client.net.address import Address, BadAddress, read_address
 from diadem_client.net.client import Client
 from diadem_client.net.discovery import Lookout
 from diadem_client.net.session import Session
 from diadem_client.net.transport import Closed
-from diadem_client.settings import Settings, Shelf, Used, log_file
+from diadem_client.settings import RecentServer, Settings, SettingsStore, log_file
 from diadem_client.state.store import Picture, TablePicture
 from diadem_client.terminal.driver import TerminalDriver, end_when_told
 from diadem_client.ui import themes
@@ -65,22 +65,22 @@ class DiademApp(App[None]):
 
     def __init__(
         self,
-        plan: Plan,
-        shelf: Shelf,
+        launch: LaunchOptions,
+        store: SettingsStore,
         *,
         settings: Settings | None = None,
-        solo: Solo | None = None,
-        terminal: Terminal | None = None,
+        solo: SoloServer | None = None,
+        terminal: TerminalOptions | None = None,
     ) -> None:
-        self.terminal = terminal or Terminal()
+        self.terminal = terminal or TerminalOptions()
         # With colours of its own there would be greys left of them.
         super().__init__(
             driver_class=self.terminal.driver,
             ansi_color=True if self.terminal.without_colour else None,
         )
-        self.plan = plan
-        self.shelf = shelf
-        self.settings = settings or shelf.settings()
+        self.launch = launch
+        self.store = store
+        self.settings = settings or store.settings()
         self.solo = solo
         self.lookout = Lookout
         self.client: Client | None = None
@@ -92,7 +92,7 @@ class DiademApp(App[None]):
         self._waiting_word = ""
         self._kept_token = ""
         self._begins_at_once = False
-        self._is_setting_out = plan.go or solo is not None
+        self._is_setting_out = launch.connect_at_once or solo is not None
         """There is a server to go to, and no need to say where."""
         self._finds_a_match = False
         """Whether a match was left here that has to be asked about before it is shown."""
@@ -105,7 +105,7 @@ class DiademApp(App[None]):
     @property
     def asks_where(self) -> bool:
         """Whether it is for the player to say where to go."""
-        if self.plan.address is not None:
+        if self.launch.address is not None:
             return False
         if self.client is None:
             return not self._is_setting_out
@@ -125,7 +125,7 @@ class DiademApp(App[None]):
         self._check_size()
         if self.solo is not None:
             self.run_worker(self._play_alone(self.solo), group="solo")
-        elif self.plan.go:
+        elif self.launch.connect_at_once:
             self._go_at_once()
 
     def _dress(self) -> None:
@@ -138,21 +138,21 @@ class DiademApp(App[None]):
     def _go_at_once(self) -> None:
         self._is_setting_out = False
         try:
-            address = self.plan.address or read_address(self.plan.host)
+            address = self.launch.address or read_address(self.launch.host)
         except BadAddress:
             self._tell(explain(Refusal(refusals.ClientCode.BAD_ADDRESS)))
         else:
-            if self.plan.name:
-                self.connect(address, self.plan.name, self.plan.password or None)
+            if self.launch.name:
+                self.connect(address, self.launch.name, self.launch.password or None)
         self._follow(self.picture)
 
-    async def _play_alone(self, solo: Solo) -> None:
+    async def _play_alone(self, solo: SoloServer) -> None:
         try:
             port = await solo.port()
-        except SoloFailed:
+        except SoloServerFailed:
             self._tell(explain(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())})))
             return
-        self.connect(Address("127.0.0.1", port), self.plan.name)
+        self.connect(Address("127.0.0.1", port), self.launch.name)
 
     def connect(self, address: Address, name: str, password: str | None = None) -> None:
         self.disconnect()
@@ -160,7 +160,7 @@ class DiademApp(App[None]):
             name,
             version=VERSION,
             first_id=time.time_ns() // 1_000_000,
-            token=self.shelf.token(*who) if (who := self._known_as(address, name)) else None,
+            token=self.store.token(*who) if (who := self._known_as(address, name)) else None,
             password=password,
         )
         client = Client(address, session, lambda _picture: self._changed())
@@ -172,8 +172,8 @@ class DiademApp(App[None]):
         """Under what a token is kept: a game for one has another address every time."""
         if self.solo is None:
             return address, name
-        if self.solo.is_kept and self.plan.setup is not None:
-            return HERE, self.plan.setup.game
+        if self.solo.is_kept and self.launch.setup is not None:
+            return SOLO_ADDRESS, self.launch.setup.game
         return None
 
     def disconnect(self) -> None:
@@ -214,8 +214,8 @@ class DiademApp(App[None]):
     def _go_on(self, client: Client, choice: str | None) -> None:
         """With the match that was left, or with a new one in its place."""
         self._finds_a_match = False
-        if choice == GoOn.NEW and self.plan.setup is not None:
-            self._run(requests.make_instead(client, self.plan.setup, self.plan.bots))
+        if choice == GoOn.NEW and self.launch.setup is not None:
+            self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
         else:
             self._follow(client.picture)
 
@@ -225,7 +225,7 @@ class DiademApp(App[None]):
         who = self._known_as(client.address, client.session.name)
         if who and token and token != self._kept_token:
             self._kept_token = token
-            self.shelf.keep_token(*who, token)
+            self.store.save_token(*who, token)
 
     def _arrive(self, client: Client) -> None:
         """A server let us in for the first time."""
@@ -234,19 +234,19 @@ class DiademApp(App[None]):
         if session.table is not None:
             self._finds_a_match = self.solo is not None
             return
-        if self.plan.setup is not None:
-            made = client.ask(protocol.Make, self.plan.setup)
-            self._run(requests.make(client, made, self.plan.bots))
-        elif self.plan.table:
-            self.go_to(self.plan.table, sit=not self.plan.watch)
+        if self.launch.setup is not None:
+            made = client.ask(protocol.Make, self.launch.setup)
+            self._run(requests.make(client, made, self.launch.bots))
+        elif self.launch.table:
+            self.go_to(self.launch.table, sit=not self.launch.watch)
 
     def remember_place(self, client: Client) -> None:
         """Where one played last, and as whom."""
         if self.solo is None:
             address = client.address
             host = address.url if address.secure else str(address)
-            used = Used(host, client.picture.server)
-            settings = self.settings.after_playing_on(used)
+            used = RecentServer(host, client.picture.server)
+            settings = self.settings.with_recent_server(used)
             self.change_settings(replace(settings, name=client.session.name))
 
     # Tables
@@ -256,7 +256,7 @@ class DiademApp(App[None]):
             if code == self.kept_seat:
                 self.kept_seat = ""
             joined = self.client.ask(protocol.Join, code)
-            self._run(requests.join(self.client, joined, sit=sit and not self.plan.watch))
+            self._run(requests.join(self.client, joined, sit=sit and not self.launch.watch))
 
     def play_again(self) -> None:
         """The same once more, with all who are still here."""
@@ -327,7 +327,7 @@ class DiademApp(App[None]):
     def _sets_out(self) -> bool:
         """Whether a table comes first, and the lobby only if there is none."""
         client = self.client
-        if client is None or not (self.plan.setup or self.plan.table):
+        if client is None or not (self.launch.setup or self.launch.table):
             return False
         return isinstance(self._base, ConnectScreen) and any(
             isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
@@ -393,7 +393,7 @@ class DiademApp(App[None]):
         if settings == self.settings:
             return
         before, self.settings = self.settings, settings
-        self.shelf.keep(settings)
+        self.store.save(settings)
         self._dress()
         self._entitle(self.picture)
         if settings.language != before.language:

@@ -14,12 +14,12 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import LONGEST_NAME
 from diadem_client import command_line, i18n
-from diadem_client.command_line import Mistaken
-from diadem_client.hosted import hosted
+from diadem_client.command_line import UsageError
+from diadem_client.hosted import command
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
-from diadem_client.local.solo import Solo
-from diadem_client.settings import Shelf, log_file
+from diadem_client.local.solo import SoloServer
+from diadem_client.settings import SettingsStore, log_file
 from diadem_client.state import forms
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.hosted:
             sys.exit(_run_hosted(given))
         _see_that_it_can_be_shown()
-    except Mistaken as mistake:
+    except UsageError as mistake:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
     sys.exit(_run(given))
@@ -52,21 +52,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run_hosted(given: argparse.Namespace) -> int:
     try:
-        stay = hosted.asked_for(given, os.environ)
-    except hosted.NotOffered as why:
+        launch = command.from_command_line(given, os.environ)
+    except command.NotAllowed as why:
         print(why)  # on the terminal, or where a subsystem would be heard; errors are not, there
         return USAGE
     _log_to_file()
-    return hosted.play(stay)
+    return command.play(launch)
 
 
 def _run(given: argparse.Namespace) -> int:
     # The server starts while the screens are still being loaded.
-    shelf = Shelf()
-    solo = Solo(shelf.match_folder(given.solo)) if given.solo else None
+    store = SettingsStore()
+    solo = SoloServer(store.match_folder(given.solo)) if given.solo else None
     _log_to_file()
     try:
-        app = _app(given, shelf, solo)
+        app = _app(given, store, solo)
         _keep_small()
         app.run()
         crash = app.crash
@@ -89,36 +89,36 @@ def _keep_small() -> None:
     gc.set_threshold(100, 5, 5)
 
 
-def _app(given: argparse.Namespace, shelf: Shelf, solo: Solo | None) -> "DiademApp":
+def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | None) -> "DiademApp":
     if os.environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
         # One of the 256 colours is said in half the bytes, and looks the same.
         os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "256")
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
-    from diadem_client.launch import Plan, Terminal  # noqa: PLC0415
+    from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
     from diadem_client.local.local_file import read_text  # noqa: PLC0415
     from diadem_client.terminal.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
 
     end_when_hung_up()
-    settings = shelf.settings()
+    settings = store.settings()
     if given.lang is None and settings.language:
         i18n.use(settings.language)
     game = given.solo
-    plan = Plan(
+    launch = LaunchOptions(
         host=given.host if given.host is not None else settings.host,
         name=given.name or settings.name or (_own_name() if game else ""),
         table=given.table or "",
         watch=given.watch,
-        go=given.host is not None,
+        connect_at_once=given.host is not None,
         setup=_alone(game, given.rounds) if game else None,
         bots=_levels(game, given.bots, given.level) if game else (),
         file_reader=read_text,
     )
     return DiademApp(
-        plan,
-        shelf,
+        launch,
+        store,
         settings=settings,
         solo=solo,
-        terminal=Terminal(
+        terminal=TerminalOptions(
             driver=TerminalDriver,
             must_be_ascii=given.ascii or not i18n.locale_is_utf8(),
             without_colour="NO_COLOR" in os.environ,
@@ -145,9 +145,9 @@ def _own_name() -> str:
 
 def _see_that_it_can_be_shown() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Mistaken(_("this needs a terminal; --demo GAME tells a match in plain lines"))
+        raise UsageError(_("this needs a terminal; --demo GAME tells a match in plain lines"))
     if os.environ.get("TERM", "") in {"", "dumb"}:
-        raise Mistaken(
+        raise UsageError(
             _("this terminal cannot place text (TERM=dumb); --demo GAME needs no such thing")
         )
 

@@ -16,7 +16,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
 from diadem_client.net.address import BadAddress, read_address
 
-ONLY_WITH: dict[str, tuple[str, ...]] = {
+REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "bots": ("solo",),
     "level": ("solo",),
     "rounds": ("solo", "demo"),
@@ -27,27 +27,27 @@ ONLY_WITH: dict[str, tuple[str, ...]] = {
     "idle": ("hosted",),
 }
 """What would be passed over in silence without one of these."""
-NEVER_WITH: dict[str, tuple[str, ...]] = {
+CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
     "solo": ("host", "table", "watch"),
 }
 
 
-class Mistaken(Exception):
+class UsageError(Exception):
     """Why this cannot be done, in a line for whoever typed it."""
 
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
-    """What is asked for; Mistaken if that makes no sense."""
+    """What is asked for; UsageError if that makes no sense."""
     i18n.use(_language_in(arguments))
     parser = _parser()
     try:
         given, unknown = parser.parse_known_args(arguments)
     except argparse.ArgumentError as error:
-        raise Mistaken(_about_value(str(error.argument_name), parser)) from None
+        raise UsageError(_about_value(str(error.argument_name), parser)) from None
     if unknown:
-        raise Mistaken(_about_unknown(unknown[0], given, parser))
-    _check_company(
+        raise UsageError(_about_unknown(unknown[0], given, parser))
+    _check_combinations(
         {name for name, value in vars(given).items() if value != parser.get_default(name)}
     )
     if given.demo is not None:
@@ -56,9 +56,9 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
         _check_seats(given.solo, given.bots, "--bots", 1)
         _check_level(given.solo, given.level)
     if given.hosted and (given.solo or given.demo):
-        raise Mistaken(_("--hosted plays on a server, with whoever is there"))
+        raise UsageError(_("--hosted plays on a server, with whoever is there"))
     if given.watch and not given.table:
-        raise Mistaken(_("--watch needs a table: --table CODE"))
+        raise UsageError(_("--watch needs a table: --table CODE"))
     return given
 
 
@@ -98,17 +98,17 @@ def _with_its_option(word: str, given: argparse.Namespace) -> str:
     return f"--host {word}" if {".", ":"} & {*word} else ""
 
 
-def _check_company(options: Set[str]) -> None:
-    for option, others in ONLY_WITH.items():
+def _check_combinations(options: Set[str]) -> None:
+    for option, others in REQUIRES_ONE_OF.items():
         if option in options and options.isdisjoint(others):
             leads = _(" or ").join(f"--{other}" for other in others)
-            raise Mistaken(
+            raise UsageError(
                 _("--{option} does nothing without {leads}").format(option=option, leads=leads)
             )
-    for option, others in NEVER_WITH.items():
+    for option, others in CONFLICTS.items():
         for other in others:
             if {option, other} <= options:
-                raise Mistaken(
+                raise UsageError(
                     _("--{option} and --{other} do not go together").format(
                         option=option, other=other
                     )
@@ -118,7 +118,7 @@ def _check_company(options: Set[str]) -> None:
 def _check_seats(game: str, given: int | None, option: str, people: int) -> None:
     seats = GAMES[game].seats
     if given is not None and given + people not in seats:
-        raise Mistaken(
+        raise UsageError(
             _("{game} is for {least} to {most} players, not for {given} ({option})").format(
                 game=game, least=seats[0], most=seats[-1], given=given + people, option=option
             )
@@ -128,7 +128,7 @@ def _check_seats(game: str, given: int | None, option: str, people: int) -> None
 def _check_level(game: str, level: str | None) -> None:
     levels = GAMES[game].bots
     if level is not None and level not in levels:
-        raise Mistaken(
+        raise UsageError(
             _("{game} has no bot {level!r}; choose from {levels}").format(
                 game=game, level=level, levels=i18n.listed(levels)
             )
@@ -238,7 +238,7 @@ def _address(typed: str) -> str:
     try:
         read_address(typed)
     except BadAddress:
-        raise Mistaken(
+        raise UsageError(
             _("{text!r} is no address; type HOST, HOST:PORT, ws://... or wss://...").format(
                 text=typed
             )
@@ -249,7 +249,7 @@ def _address(typed: str) -> str:
 def _game(typed: str) -> str:
     if typed in GAMES:
         return typed
-    raise Mistaken(
+    raise UsageError(
         _("there is no game {text!r}; choose from {games}").format(
             text=typed, games=i18n.listed(GAMES)
         )
@@ -259,7 +259,7 @@ def _game(typed: str) -> str:
 def _language(typed: str) -> str:
     if typed in i18n.LANGUAGES:
         return typed
-    raise Mistaken(
+    raise UsageError(
         _("there is no language {text!r}; choose from {languages}").format(
             text=typed, languages=i18n.listed(i18n.LANGUAGES)
         )
@@ -269,19 +269,19 @@ def _language(typed: str) -> str:
 def _name(typed: str) -> str:
     if 0 < len(typed.strip()) <= LONGEST_NAME:
         return typed.strip()
-    raise Mistaken(_("a name has 1 to {most} letters").format(most=LONGEST_NAME))
+    raise UsageError(_("a name has 1 to {most} letters").format(most=LONGEST_NAME))
 
 
 def _number(typed: str) -> int:
     if typed.isdecimal() and len(typed) < 4:
         return int(typed)
-    raise Mistaken(_("{text!r} is not a number").format(text=typed))
+    raise UsageError(_("{text!r} is not a number").format(text=typed))
 
 
 def _rounds(typed: str) -> int:
     if typed.isdecimal() and int(typed) in range(1, MAX_ROUNDS + 1):
         return int(typed)
-    raise Mistaken(
+    raise UsageError(
         _("{text!r} is not a number from 1 to {most}").format(text=typed, most=MAX_ROUNDS)
     )
 
@@ -290,4 +290,4 @@ def _seconds(typed: str) -> float:
     with suppress(ValueError):
         if 0 <= (seconds := float(typed)) <= 60:
             return seconds
-    raise Mistaken(_("{text!r} is not a number of seconds from 0 to 60").format(text=typed))
+    raise UsageError(_("{text!r} is not a number of seconds from 0 to 60").format(text=typed))

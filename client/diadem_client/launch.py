@@ -8,7 +8,7 @@ from diadem_client.net.address import Address
 from diadem_client.state.forms import FileReader
 
 
-class Plan(Struct, frozen=True):
+class LaunchOptions(Struct, frozen=True):
     """What the command line asks for."""
 
     host: str = ""
@@ -18,7 +18,7 @@ class Plan(Struct, frozen=True):
     address: Address | None = None
     """The only server there is, for whoever plays on its machine."""
     password: str = ""
-    go: bool = False
+    connect_at_once: bool = False
     """Connect at once instead of asking where."""
     setup: Setup | None = None
     """A table to make as soon as there is a server: a game for one."""
@@ -28,7 +28,7 @@ class Plan(Struct, frozen=True):
     """Reads the files that the player names; none where the machine is not the player's."""
 
 
-class Terminal(Struct, frozen=True):
+class TerminalOptions(Struct, frozen=True):
     """Where it is shown."""
 
     driver: type[Driver] | None = None

@@ -1,4 +1,4 @@
-"""What is kept between two evenings: the player's choices, and the tokens of her sessions."""
+"""What is saved between two evenings: the player's choices, and the tokens of her sessions."""
 
 import logging
 import os
@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 S = TypeVar("S", bound=Struct)
 
 
-MOST_SERVERS = 5
+MAX_RECENT_SERVERS = 5
 
 
-class Used(Struct, frozen=True):
+class RecentServer(Struct, frozen=True):
     """A server one has played on."""
 
     host: str
@@ -39,24 +39,24 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     ascii: bool = False
     bell: bool = True
     title: bool = True
-    servers: tuple[Used, ...] = ()
+    servers: tuple[RecentServer, ...] = ()
     """The last ones used, newest first."""
 
-    def after_playing_on(self, server: Used) -> "Settings":
+    def with_recent_server(self, server: RecentServer) -> "Settings":
         others = (each for each in self.servers if each.host != server.host)
-        servers = (server, *others)[:MOST_SERVERS]
+        servers = (server, *others)[:MAX_RECENT_SERVERS]
         return replace(self, host=server.host, servers=servers)
 
 
-class Kept(Struct, frozen=True):
+class SavedSession(Struct, frozen=True):
     """Who one is at one place. Each has a file of its own, so that clients never undo each other."""
 
     place: str = ""
     token: str = ""
 
 
-class Shelf:
-    """Where both are kept. What cannot be read is forgotten, what cannot be written stays unsaid."""
+class SettingsStore:
+    """Where both are saved. What cannot be read is forgotten, what cannot be written stays unsaid."""
 
     def __init__(self, config: Path | None = None, state: Path | None = None) -> None:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
@@ -66,20 +66,20 @@ class Shelf:
     def settings(self) -> Settings:
         return _read(self._settings, Settings)
 
-    def keep(self, settings: Settings) -> None:
+    def save(self, settings: Settings) -> None:
         _write(self._settings, settings)
 
     def token(self, address: Address, name: str) -> str | None:
-        return _read(self._session(_place(address, name)), Kept).token or None
+        return _read(self._session(_place(address, name)), SavedSession).token or None
 
-    def keep_token(self, address: Address, name: str, token: str) -> None:
+    def save_token(self, address: Address, name: str, token: str) -> None:
         place = _place(address, name)
-        kept = Kept(place, token)
-        if _read(self._session(place), Kept) != kept:
-            _write(self._session(place), kept)
+        saved = SavedSession(place, token)
+        if _read(self._session(place), SavedSession) != saved:
+            _write(self._session(place), saved)
 
     def match_folder(self, game: str) -> Path:
-        """Where a match against bots on this machine is kept until it is over."""
+        """Where a match against bots on this machine is saved until it is over."""
         return self._state / "solo" / game
 
     def _session(self, place: str) -> Path:

@@ -165,7 +165,7 @@ def test_a_breakdown_is_one_sentence_and_a_log(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import diadem_client.local.solo\n"
         "def broken(*_): raise RuntimeError('a planted fault')\n"
-        "diadem_client.local.solo.Solo.port = broken\n"
+        "diadem_client.local.solo.SoloServer.port = broken\n"
     )
     status, said = in_terminal(
         *("--solo", "diamoniak"),

@@ -5,40 +5,40 @@ from pathlib import Path
 from threading import Barrier
 
 from diadem_client.net.address import Address
-from diadem_client.settings import Settings, Shelf
+from diadem_client.settings import Settings, SettingsStore
 
 HERE = Address("games.example")
 
 
 def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     kept = Settings(host="games.example", name="Ana", theme="light", bell=False)
-    Shelf(tmp_path, tmp_path).keep(kept)
-    assert Shelf(tmp_path, tmp_path).settings() == kept
+    SettingsStore(tmp_path, tmp_path).save(kept)
+    assert SettingsStore(tmp_path, tmp_path).settings() == kept
 
 
 def test_at_first_everything_is_as_usual(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "nowhere", tmp_path / "nowhere")
-    assert shelf.settings() == Settings()
-    assert shelf.token(HERE, "Ana") is None
+    store = SettingsStore(tmp_path / "nowhere", tmp_path / "nowhere")
+    assert store.settings() == Settings()
+    assert store.token(HERE, "Ana") is None
 
 
 def test_what_is_damaged_is_forgotten(tmp_path: Path) -> None:
     (tmp_path / "client.json").write_text("{not json")
-    shelf = Shelf(tmp_path, tmp_path)
-    shelf.keep_token(HERE, "Ana", "one")
+    store = SettingsStore(tmp_path, tmp_path)
+    store.save_token(HERE, "Ana", "one")
     (kept,) = (tmp_path / "sessions").iterdir()
     kept.write_text('{"token": 3}')
-    assert shelf.settings() == Settings()
-    assert shelf.token(HERE, "Ana") is None
+    assert store.settings() == Settings()
+    assert store.token(HERE, "Ana") is None
 
 
 def test_tokens_are_by_server_and_name_and_for_no_other_eyes(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path, tmp_path)
-    shelf.keep_token(HERE, "Ana", "one")
-    shelf.keep_token(HERE, "Bob", "two")
-    assert shelf.token(HERE, "ana") == "one"
-    assert shelf.token(HERE, "Bob") == "two"
-    assert shelf.token(Address("games.example", 9), "Ana") is None
+    store = SettingsStore(tmp_path, tmp_path)
+    store.save_token(HERE, "Ana", "one")
+    store.save_token(HERE, "Bob", "two")
+    assert store.token(HERE, "ana") == "one"
+    assert store.token(HERE, "Bob") == "two"
+    assert store.token(Address("games.example", 9), "Ana") is None
     files = list((tmp_path / "sessions").iterdir())
     assert len(files) == 2
     assert not [file for file in files if file.stat().st_mode & 0o077]
@@ -50,18 +50,18 @@ def test_clients_that_start_at_once_all_keep_their_tokens(tmp_path: Path) -> Non
 
     def arrive(name: str) -> None:
         together.wait()
-        Shelf(tmp_path, tmp_path).keep_token(HERE, name, f"of {name}")
+        SettingsStore(tmp_path, tmp_path).save_token(HERE, name, f"of {name}")
 
     with ThreadPoolExecutor(len(names)) as clients:
         list(clients.map(arrive, names))
-    shelf = Shelf(tmp_path, tmp_path)
-    assert [shelf.token(HERE, name) for name in names] == [f"of {name}" for name in names]
+    store = SettingsStore(tmp_path, tmp_path)
+    assert [store.token(HERE, name) for name in names] == [f"of {name}" for name in names]
 
 
 def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    shelf = Shelf(blocked, blocked)
-    shelf.keep(Settings(name="Ana"))
-    shelf.keep_token(HERE, "Ana", "one")
-    assert shelf.settings() == Settings()
+    store = SettingsStore(blocked, blocked)
+    store.save(Settings(name="Ana"))
+    store.save_token(HERE, "Ana", "one")
+    assert store.settings() == Settings()

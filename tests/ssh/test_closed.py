@@ -9,8 +9,8 @@ import asyncssh
 import pytest
 
 from diadem_client.hosted.app import HostedApp
-from diadem_client.hosted.hosted import HostedShelf
-from diadem_client.launch import Plan
+from diadem_client.hosted.command import HostedSettingsStore
+from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_server.gates.ssh.terminal import environment
@@ -171,7 +171,10 @@ async def test_nothing_reaches_beyond_the_terminal(
     opened_urls: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened_urls.append)
     monkeypatch.chdir(tmp_path)
-    app = HostedApp(Plan(name="ana", address=Address("Diadem", socket="none")), HostedShelf(None))
+    app = HostedApp(
+        LaunchOptions(name="ana", address=Address("Diadem", socket="none")),
+        HostedSettingsStore(None),
+    )
     async with app.run_test() as pilot:
         await pilot.pause()
         app.open_url("https://games.example")
@@ -195,8 +198,8 @@ async def test_there_is_no_choice_of_servers(tmp_path: Path) -> None:
 
 
 async def test_a_hosted_client_asks_for_a_name_only() -> None:
-    plan = Plan(name="", address=Address("Diadem", socket="none"))
-    app = HostedApp(plan, HostedShelf(None))
+    launch = LaunchOptions(name="", address=Address("Diadem", socket="none"))
+    app = HostedApp(launch, HostedSettingsStore(None))
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ConnectScreen)

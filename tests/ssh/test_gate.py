@@ -133,13 +133,13 @@ async def test_no_client_fills_the_log(
     (tmp_path / "sitecustomize.py").write_text(
         "import sys\n"
         "if 'diadem_client.hosted.forkserver' in sys.orig_argv:\n"
-        "    import diadem_client.hosted.hosted\n"
+        "    import diadem_client.hosted.command\n"
         "    def complain(_):\n"
         "        import logging\n"
         "        for number in range(20_000): logging.error('nonsense %d', number)\n"
         "        print('I am done', flush=True)\n"
         "        return 0\n"
-        "    diadem_client.hosted.hosted.play = complain\n"
+        "    diadem_client.hosted.command.play = complain\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:

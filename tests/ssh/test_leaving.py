@@ -67,13 +67,13 @@ def stubborn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import signal, sys, time\n"
         "if 'diadem_client.hosted.forkserver' in sys.orig_argv:\n"
-        "    import diadem_client.hosted.hosted\n"
+        "    import diadem_client.hosted.command\n"
         "    def stay(_):\n"
         "        signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "        signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "        print('I stay', flush=True)\n"
         "        while True: time.sleep(60)\n"
-        "    diadem_client.hosted.hosted.play = stay\n"
+        "    diadem_client.hosted.command.play = stay\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 from diadem.entries import Entry, Returned, Setup, TakenOver
 from diadem_client import i18n
 from diadem_client.app import DiademApp
-from diadem_client.launch import Plan
-from diadem_client.settings import Settings, Shelf
+from diadem_client.launch import LaunchOptions
+from diadem_client.settings import Settings, SettingsStore
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.table.table import Table
@@ -50,10 +50,14 @@ SHOTS = (
 async def take(shot: Shot, folder: Path) -> None:
     config = Config(data=folder, host="127.0.0.1", port=0, bot_pause=BOT_PAUSE)
     async with App(config) as server:
-        plan = Plan(
-            host=f"127.0.0.1:{server.port}", name="Ana", go=True, setup=shot.setup, bots=shot.bots
+        launch = LaunchOptions(
+            host=f"127.0.0.1:{server.port}",
+            name="Ana",
+            connect_at_once=True,
+            setup=shot.setup,
+            bots=shot.bots,
         )
-        client = DiademApp(plan, Shelf(folder, folder), settings=Settings(language="en"))
+        client = DiademApp(launch, SettingsStore(folder, folder), settings=Settings(language="en"))
         async with client.run_test(size=shot.size) as pilot:
             while (
                 not server.lobby.tables or not next(iter(server.lobby.tables.values())).match.state

@@ -11,9 +11,9 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 
 from diadem_client.app import DiademApp
-from diadem_client.hosted.hosted import HostedShelf
+from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.i18n import gettext as _
-from diadem_client.launch import Plan
+from diadem_client.launch import LaunchOptions
 from diadem_client.net.client import Client
 from diadem_client.ui.widgets.ask import BOX
 from diadem_client.ui.widgets.words import Words
@@ -38,10 +38,12 @@ class IdleScreen(ModalScreen[None]):
 
 
 class HostedApp(DiademApp):
-    def __init__(self, plan: Plan, shelf: HostedShelf, *, idle: float = 0.0, **named: Any) -> None:
-        super().__init__(plan, shelf, **named)
+    def __init__(
+        self, launch: LaunchOptions, store: HostedSettingsStore, *, idle: float = 0.0, **named: Any
+    ) -> None:
+        super().__init__(launch, store, **named)
         self.goodbye = _("Goodbye!")
-        if shelf.knows_again:
+        if store.is_known_player:
             self.goodbye = _("Goodbye! A seat in a running match is kept for you.")
         self._idle = idle
         self._warn_before = min(WARNED, idle / 2)

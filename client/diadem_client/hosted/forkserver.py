@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 
 from diadem.hosting import ASKED, TOLD, Ask, Orders
-from diadem_client.hosted import hosted
+from diadem_client.hosted import command
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ def _play(terminal: int, orders_file: int) -> None:
         _set_up(terminal)
         os.environ.clear()
         os.environ.update(orders.environment)
-        status = hosted.play(hosted.ordered(orders))
+        status = command.play(command.from_orders(orders))
     except BaseException:
         log.critical("a hosted client broke down", exc_info=True)
     finally:

@@ -14,17 +14,17 @@ from diadem_client.net.address import Address
 
 log = logging.getLogger(__name__)
 
-HERE = Address("solo")
+SOLO_ADDRESS = Address("solo")
 """What stands for its address, which is another one every time."""
-CLOSING_SECONDS = 3.0
+STOP_TIMEOUT = 3.0
 PORT = re.compile(r"open, port (\d+)")
 
 
-class SoloFailed(Exception):
+class SoloServerFailed(Exception):
     """The server did not start."""
 
 
-class Solo:
+class SoloServer:
     """Starting it takes a moment: begin early, and ask for the port when it is needed."""
 
     def __init__(self, folder: Path) -> None:
@@ -33,13 +33,13 @@ class Solo:
         self._process = _start("--data", str(folder))
 
     async def port(self) -> int:
-        """Where it listens; SoloFailed if it ends first."""
+        """Where it listens; SoloServerFailed if it ends first."""
         return await asyncio.to_thread(self._port)
 
     def _port(self) -> int:
         try:
             return self._read_port()
-        except SoloFailed:
+        except SoloServerFailed:
             if not self.is_kept:
                 raise
         # Another client plays with what is kept there, or it cannot be used: play without.
@@ -54,23 +54,23 @@ class Solo:
         for line in output:
             log.info("server: %s", line.rstrip())
             if found := PORT.search(line):
-                threading.Thread(target=_read_on, args=(output,), daemon=True).start()
+                threading.Thread(target=_drain, args=(output,), daemon=True).start()
                 return int(found[1])
         output.close()
-        raise SoloFailed
+        raise SoloServerFailed
 
     def close(self) -> None:
         with suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
         try:
-            self._process.wait(CLOSING_SECONDS)
+            self._process.wait(STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
 
-def _read_on(output: TextIO) -> None:
+def _drain(output: TextIO) -> None:
     """What else it says must not fill the pipe."""
     with output:
         for _line in output:

@@ -173,8 +173,8 @@ def test_the_one_server_is_spoken_to(place: Place) -> None:
 
 
 KEEPING = (
-    "from diadem_client.settings import Settings, Shelf; shelf = Shelf(here / 'kept', here); "
-    "shelf.keep(Settings(name='Ana')); assert shelf.settings().name == 'Ana'"
+    "from diadem_client.settings import Settings, SettingsStore; store = SettingsStore(here / 'kept', here); "
+    "store.save(Settings(name='Ana')); assert store.settings().name == 'Ana'"
 )
 
 

@@ -77,8 +77,8 @@ class ConnectScreen(ShellScreen):
         self._servers = Servers()
 
     def compose(self) -> ComposeResult:
-        plan = self.diadem.plan
-        typed = self._typed or dict(zip(FIELDS, (plan.host, plan.name, ""), strict=True))
+        launch = self.diadem.launch
+        typed = self._typed or dict(zip(FIELDS, (launch.host, launch.name, ""), strict=True))
         yield Words("Diadem", id="title")
         with Vertical():
             yield Words(_("Where do you play? Your host tells you the address."), id="intro")
@@ -102,7 +102,7 @@ class ConnectScreen(ShellScreen):
 
     def _focus_first_gap(self) -> None:
         host, name = self.query_one("#host", Input), self.query_one("#name", Input)
-        hosted = self.diadem.plan.address is not None
+        hosted = self.diadem.launch.address is not None
         self.set_class(hosted, "-hosted")
         (name if hosted or (host.value and not name.value) else host).focus()
 
@@ -197,7 +197,7 @@ class ConnectScreen(ShellScreen):
 
     def action_connect(self) -> None:
         host, name, password = map(str.strip, self._written().values())
-        address = self.diadem.plan.address
+        address = self.diadem.launch.address
         if not host and address is None:
             self.query_one("#host", Input).focus()
             self.word(_("Type where the server is."))

@@ -116,7 +116,7 @@ class LobbyScreen(ShellScreen):
         if action == "go_back":
             return bool(self.diadem.kept_seat)
         if action == "disconnect":
-            return self.diadem.plan.address is None
+            return self.diadem.launch.address is None
         return super().check_action(action, parameters)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -146,7 +146,9 @@ class LobbyScreen(ShellScreen):
             if setup is not None:
                 self.run_worker(self._make(setup))
 
-        self.app.push_screen(MakeScreen(self._not_made, reader=self.diadem.plan.file_reader), make)
+        self.app.push_screen(
+            MakeScreen(self._not_made, reader=self.diadem.launch.file_reader), make
+        )
 
     async def _make(self, setup: Setup) -> None:
         """What was chosen is still there after a refusal."""

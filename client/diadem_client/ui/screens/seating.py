@@ -89,7 +89,7 @@ class Seating(ShellScreen):
             except Refused as refused:
                 self.explain(refused.refusal)
             else:
-                screen = MakeScreen(setup, reader=self.diadem.plan.file_reader)
+                screen = MakeScreen(setup, reader=self.diadem.launch.file_reader)
                 self.app.push_screen(screen, change)
 
     # The others

@@ -11,7 +11,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext
 from diadem_client.net.address import Address, BadAddress, read_address
 from diadem_client.net.discovery import Heard
-from diadem_client.settings import Used
+from diadem_client.settings import RecentServer
 
 COLUMNS = (20, 27)
 
@@ -32,7 +32,7 @@ class Servers(OptionList):
         self._rows: list[Row] = []
         self.can_focus = False
 
-    def show(self, heard: Sequence[Heard], used: Sequence[Used]) -> None:
+    def show(self, heard: Sequence[Heard], used: Sequence[RecentServer]) -> None:
         """The same server stays marked, whatever comes and goes around it."""
         rows = [_heard(each) for each in heard]
         known = {each.address for each in heard}
@@ -68,11 +68,11 @@ def _heard(server: Heard) -> Row:
     return Row(host, _columns(server.name, host, said))
 
 
-def _used(server: Used) -> Row:
+def _used(server: RecentServer) -> Row:
     return Row(server.host, _columns(server.name, server.host, _("used before")))
 
 
-def _address(server: Used) -> Address | None:
+def _address(server: RecentServer) -> Address | None:
     try:
         return read_address(server.host)
     except BadAddress:

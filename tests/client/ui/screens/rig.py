@@ -11,11 +11,11 @@ from textual.widgets import Input
 
 from diadem_client import i18n
 from diadem_client.app import DiademApp
-from diadem_client.launch import Plan, Terminal
+from diadem_client.launch import LaunchOptions, TerminalOptions
 from diadem_client.local.local_file import read_text
-from diadem_client.local.solo import Solo
+from diadem_client.local.solo import SoloServer
 from diadem_client.net.discovery import Heard, Lookout
-from diadem_client.settings import Settings, Shelf
+from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.store import Picture
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.words import Words
@@ -103,17 +103,17 @@ async def client(
     name: str = "Ana",
     size: tuple[int, int] = SIZE,
     settings: Settings | None = None,
-    solo: Solo | None = None,
-    terminal: Terminal | None = None,
+    solo: SoloServer | None = None,
+    terminal: TerminalOptions | None = None,
     last_look: float = 0.0,
-    **plan: Any,
+    **launch: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
     i18n.use((settings or Settings(language="en")).language or "en")
-    given: dict[str, Any] = {"host": f"127.0.0.1:{port}", "go": True} if port else {}
+    given: dict[str, Any] = {"host": f"127.0.0.1:{port}", "connect_at_once": True} if port else {}
     app = DiademApp(
-        Plan(name=name, file_reader=read_text, **(given | plan)),
-        Shelf(tmp_path / name / "config", tmp_path / name / "state"),
+        LaunchOptions(name=name, file_reader=read_text, **(given | launch)),
+        SettingsStore(tmp_path / name / "config", tmp_path / name / "state"),
         settings=settings or Settings(language="en"),
         solo=solo,
         terminal=terminal,

@@ -13,7 +13,7 @@ from diadem_client.board import registry
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.i18n import LANGUAGES
-from diadem_client.launch import Terminal
+from diadem_client.launch import TerminalOptions
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
@@ -141,7 +141,7 @@ async def test_settings_say_what_cannot_be_chosen_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "linux")
-    terminal = Terminal(must_be_ascii=True, without_colour=True)
+    terminal = TerminalOptions(must_be_ascii=True, without_colour=True)
     async with client(tmp_path, terminal=terminal) as seen:
         await seen.on(ConnectScreen)
         await seen.press("f9")

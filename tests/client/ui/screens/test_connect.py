@@ -8,7 +8,7 @@ from textual.events import Key
 from textual.widgets import Input
 
 from diadem.entries import Setup
-from diadem_client.settings import Shelf
+from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
@@ -24,10 +24,10 @@ async def test_host_and_name_lead_to_the_lobby_and_are_remembered(tmp_path: Path
         await seen.types("Ana")
         await seen.press("enter")
         await seen.on(LobbyScreen)
-        shelf = Shelf(tmp_path / "config", tmp_path / "state")
+        store = SettingsStore(tmp_path / "config", tmp_path / "state")
         assert seen.app.settings.name == "Ana"
         assert seen.app.settings.host == f"127.0.0.1:{app.port}"
-        assert shelf.settings() == seen.app.settings
+        assert store.settings() == seen.app.settings
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from diadem import protocol
 from diadem.games import GAMES
 from diadem_client import i18n
 from diadem_client.hosted.app import HostedApp
-from diadem_client.hosted.hosted import HostedShelf
-from diadem_client.launch import Plan
+from diadem_client.hosted.command import HostedSettingsStore
+from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
 from diadem_client.state.forms import FromFile, questions
 from diadem_client.ui.screens.connect import ConnectScreen
@@ -66,10 +66,13 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 @asynccontextmanager
-async def hosted(port: int, name: str, **plan: Any) -> AsyncIterator[Seen]:
+async def hosted(port: int, name: str, **launch: Any) -> AsyncIterator[Seen]:
     i18n.use("en")
     address = Address("127.0.0.1", port)
-    app = HostedApp(Plan(name=name, address=address, go=bool(name), **plan), HostedShelf(None))
+    app = HostedApp(
+        LaunchOptions(name=name, address=address, connect_at_once=bool(name), **launch),
+        HostedSettingsStore(None),
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         yield Seen(app, pilot)
         await app.action_quit()

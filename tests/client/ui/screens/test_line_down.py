@@ -62,11 +62,11 @@ class Broken:
 
 
 @asynccontextmanager
-async def breakable(tmp_path: Path, **plan: Any) -> AsyncIterator[Broken]:
+async def breakable(tmp_path: Path, **launch: Any) -> AsyncIterator[Broken]:
     port = lasting_port()
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(server(tmp_path, port=port, bot_pause=60.0))
-        async with client(tmp_path, port, **plan) as seen:
+        async with client(tmp_path, port, **launch) as seen:
             yield Broken(tmp_path, port, seen, stack)
 
 

@@ -19,7 +19,7 @@ from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
 from diadem.refusals import Code, Refusal
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
-from diadem_client.local.solo import Solo, SoloFailed
+from diadem_client.local.solo import SoloServer, SoloServerFailed
 from diadem_client.net import transport
 from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
@@ -254,13 +254,13 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
         await seen.on(LobbyScreen)
 
 
-class Unable(Solo):
+class Unable(SoloServer):
     def __init__(self) -> None:
         """No server at all."""
         self.is_kept = False
 
     async def port(self) -> int:
-        raise SoloFailed
+        raise SoloServerFailed
 
 
 async def test_a_game_for_one_that_cannot_be_started_says_where_to_look(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from diadem_client.net.address import Address
 from diadem_client.net.discovery import Heard
-from diadem_client.settings import MOST_SERVERS, Settings, Used
+from diadem_client.settings import MAX_RECENT_SERVERS, RecentServer, Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.widgets.servers import Servers
@@ -67,7 +67,7 @@ async def test_a_key_leads_there_and_looking_ends(tmp_path: Path) -> None:
         await seen.press("f3", "enter")
         await seen.on(LobbyScreen)
         await seen.until(lambda: not Deaf.looking)
-        assert seen.app.settings.servers == (Used(f"127.0.0.1:{app.port}", "Home"),)
+        assert seen.app.settings.servers == (RecentServer(f"127.0.0.1:{app.port}", "Home"),)
         await seen.press("d")
         await seen.on(ConnectScreen)
         await seen.until(lambda: Deaf.looking)
@@ -133,7 +133,7 @@ async def test_up_and_down_go_through_the_list_and_on(asked: Seen) -> None:
 def test_only_the_last_servers_are_remembered() -> None:
     settings = Settings()
     for number in [*range(9), 7]:
-        settings = settings.after_playing_on(Used(f"host{number}"))
+        settings = settings.with_recent_server(RecentServer(f"host{number}"))
     assert settings.host == "host7"
     assert [each.host for each in settings.servers] == ["host7", "host8", "host6", "host5", "host4"]
-    assert len(settings.servers) == MOST_SERVERS
+    assert len(settings.servers) == MAX_RECENT_SERVERS

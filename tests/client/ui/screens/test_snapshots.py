@@ -17,7 +17,7 @@ from diadem.game import Outcome
 from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
-from diadem_client.launch import Terminal
+from diadem_client.launch import TerminalOptions
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import Settings
 from diadem_client.state.store import Picture, TablePicture
@@ -336,7 +336,7 @@ async def test_it_is_drawn_as_it_was(
         monkeypatch.setenv("NO_COLOR", "1")
         # As cli.py has it, before anything of Textual is loaded.
         monkeypatch.setattr(App.theme, "_default", "ansi-dark")
-    terminal = Terminal(must_be_ascii=look.ascii_only, without_colour=look.without_colour)
+    terminal = TerminalOptions(must_be_ascii=look.ascii_only, without_colour=look.without_colour)
     async with AsyncExitStack() as stack:
         seen = await stack.enter_async_context(
             client(

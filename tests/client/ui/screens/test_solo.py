@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from diadem.entries import Setup
-from diadem_client.local.solo import Solo
+from diadem_client.local.solo import SoloServer
 from diadem_client.state.store import TablePicture
 from diadem_client.ui.screens.go_on import GoOn
 from diadem_client.ui.screens.table import TableScreen
@@ -17,7 +17,7 @@ ALONE = Setup("diamoniak", options={"youngest": 0}, patience=None, private=True)
 
 @asynccontextmanager
 async def alone(tmp_path: Path, *, setup: Setup = ALONE) -> AsyncIterator[Seen]:
-    solo = Solo(tmp_path / "matches" / setup.game)
+    solo = SoloServer(tmp_path / "matches" / setup.game)
     try:
         async with client(tmp_path, solo=solo, setup=setup, bots=("zombie",)) as seen:
             yield seen

@@ -26,13 +26,13 @@ from diadem_client import i18n
 from diadem_client.hosted import sandbox
 from diadem_client.i18n import gettext as _
 from diadem_client.net.address import Address, read_address
-from diadem_client.settings import Settings, Shelf
+from diadem_client.settings import Settings, SettingsStore
 
 log = logging.getLogger(__name__)
 
 CRASHED = 1
 USAGE = 2
-KEPT_VARIABLES = re.compile(
+ALLOWED_VARIABLES = re.compile(
     r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
 )
 """What libraries are told by other variables, such as where to write a log, is for the host to say."""
@@ -40,41 +40,41 @@ HERE = "Diadem"
 """What the server is called before it has told its name."""
 
 
-class HostedShelf(Shelf):
+class HostedSettingsStore(SettingsStore):
     """What is kept for one player; she is known by her key, whatever name she takes."""
 
-    def __init__(self, folder: Path | None, token: str = "", *, keeps_token: bool = False) -> None:
+    def __init__(self, folder: Path | None, token: str = "", *, saves_token: bool = False) -> None:
         super().__init__(folder, folder)
         self.folder = folder
-        self.knows_again = folder is not None
+        self.is_known_player = folder is not None
         """Whether the player is the same when she comes back."""
-        self._keeps_token = keeps_token
+        self._saves_token = saves_token
         self._token = token
 
     def settings(self) -> Settings:
-        return super().settings() if self.knows_again else Settings()
+        return super().settings() if self.is_known_player else Settings()
 
-    def keep(self, settings: Settings) -> None:
-        if self.knows_again:
-            super().keep(settings)
+    def save(self, settings: Settings) -> None:
+        if self.is_known_player:
+            super().save(settings)
 
     def token(self, address: Address, name: str) -> str | None:
-        if not self._token and self._keeps_token:
+        if not self._token and self._saves_token:
             return super().token(address, "")
         return self._token or None
 
-    def keep_token(self, address: Address, name: str, token: str) -> None:
+    def save_token(self, address: Address, name: str, token: str) -> None:
         self._token = token
-        if self._keeps_token:
-            super().keep_token(address, "", token)
+        if self._saves_token:
+            super().save_token(address, "", token)
 
 
-class Stay(Struct, frozen=True):
+class HostedLaunch(Struct, frozen=True):
     """Who plays, where, and how she is received."""
 
     address: Address
     name: str
-    shelf: HostedShelf
+    store: HostedSettingsStore
     table: str = ""
     password: str = ""
     idle: float = 0.0
@@ -82,34 +82,34 @@ class Stay(Struct, frozen=True):
     ascii: bool = False
 
 
-def ordered(orders: Orders) -> Stay:
+def from_orders(orders: Orders) -> HostedLaunch:
     folder = Path(orders.settings_folder) if orders.settings_folder else None
-    shelf = HostedShelf(folder, orders.token)
-    return Stay(
+    store = HostedSettingsStore(folder, orders.token)
+    return HostedLaunch(
         Address(HERE, socket=orders.socket, player_from=orders.address),
         orders.name,
-        shelf,
+        store,
         orders.table,
         orders.password,
         orders.idle,
     )
 
 
-class NotOffered(Exception):
+class NotAllowed(Exception):
     """What was asked for that is not to be had here, in a sentence."""
 
 
-def asked_for(given: Namespace, environment: Mapping[str, str]) -> Stay:
+def from_command_line(given: Namespace, environment: Mapping[str, str]) -> HostedLaunch:
     """As the system's ssh has it."""
     wanted = environment.get("SSH_ORIGINAL_COMMAND", "").strip() or given.table or ""
     if wanted and not TABLE_CODE.fullmatch(wanted):
-        raise NotOffered(_("Only the code of a table can be asked for, like K7F3."))
+        raise NotAllowed(_("Only the code of a table can be asked for, like K7F3."))
     player = given.player or _unix_user()
     folder = user_state_path("diadem", appauthor=False) / "players" / _slug(player)
-    return Stay(
+    return HostedLaunch(
         read_address(given.host or "127.0.0.1"),
         given.name or player[:LONGEST_NAME],
-        HostedShelf(folder, keeps_token=True),
+        HostedSettingsStore(folder, saves_token=True),
         wanted,
         idle=60.0 * given.idle,
         language=given.lang,
@@ -128,7 +128,7 @@ def _unix_user() -> str:
     return _("Player")
 
 
-def cannot_show() -> str | None:
+def unusable_terminal() -> str | None:
     """Why this is no place for a screen."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("Diadem needs a terminal: ssh -t")
@@ -137,32 +137,36 @@ def cannot_show() -> str | None:
     return None
 
 
-def play(stay: Stay) -> int:
+def play(launch: HostedLaunch) -> int:
     """Until she leaves; the exit status."""
     for key in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(key, signal.SIG_IGN)  # until the screen takes them as keys like others
-    for name in [each for each in os.environ if not KEPT_VARIABLES.fullmatch(each)]:
+    for name in [each for each in os.environ if not ALLOWED_VARIABLES.fullmatch(each)]:
         del os.environ[name]
-    settings = stay.shelf.settings()
-    i18n.use(stay.language or settings.language or None)
-    if why := cannot_show():
+    settings = launch.store.settings()
+    i18n.use(launch.language or settings.language or None)
+    if why := unusable_terminal():
         print(why, flush=True)
         return USAGE
     from diadem_client.hosted.app import HostedApp  # noqa: PLC0415
-    from diadem_client.launch import Plan, Terminal  # noqa: PLC0415
+    from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
     from diadem_client.terminal.driver import Closed, end_when_hung_up  # noqa: PLC0415
 
-    sandbox.enter(stay.address, stay.shelf.folder)
+    sandbox.enter(launch.address, launch.store.folder)
     end_when_hung_up()
-    plan = Plan(
-        name=stay.name, table=stay.table, address=stay.address, go=True, password=stay.password
+    options = LaunchOptions(
+        name=launch.name,
+        table=launch.table,
+        address=launch.address,
+        connect_at_once=True,
+        password=launch.password,
     )
-    terminal = Terminal(
+    terminal = TerminalOptions(
         driver=Closed,
-        must_be_ascii=stay.ascii or not speaks_utf8(os.environ),
+        must_be_ascii=launch.ascii or not expects_utf8(os.environ),
         without_colour="NO_COLOR" in os.environ,
     )
-    app = HostedApp(plan, stay.shelf, idle=stay.idle, settings=settings, terminal=terminal)
+    app = HostedApp(options, launch.store, idle=launch.idle, settings=settings, terminal=terminal)
     app.run()
     if app.crash is None:
         print(app.goodbye, flush=True)
@@ -174,7 +178,7 @@ def play(stay: Stay) -> int:
     return CRASHED
 
 
-def speaks_utf8(environment: Mapping[str, str]) -> bool:
+def expects_utf8(environment: Mapping[str, str]) -> bool:
     """What the terminal at the other end shows. The locale it names need not be known to this machine,
     and terminals that name none show Unicode nowadays."""
     named = next((v for v in map(environment.get, ("LC_ALL", "LC_CTYPE", "LANG")) if v), "")
