@@ -25,8 +25,8 @@ from diadem_client.local.solo import SOLO_ADDRESS, SoloServer, SoloServerFailed
 from diadem_client.net import requests
 from diadem_client.net.address import Address, BadAddress, read_address
 from diadem_client.net.client import Client
-from diadem_client.net.discovery import Lookout
-from diadem_client.net.session import Session
+from diadem_client.net.discovery import ServerBrowser
+from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.settings import RecentServer, Settings, SettingsStore, log_file
 from diadem_client.state.store import Picture, TablePicture
@@ -82,7 +82,7 @@ class DiademApp(App[None]):
         self.store = store
         self.settings = settings or store.settings()
         self.solo = solo
-        self.lookout = Lookout
+        self.server_browser = ServerBrowser
         self.client: Client | None = None
         self.crash: BaseException | None = None
         self.is_closing = False
@@ -156,7 +156,7 @@ class DiademApp(App[None]):
 
     def connect(self, address: Address, name: str, password: str | None = None) -> None:
         self.disconnect()
-        session = Session(
+        session = ClientSession(
             name,
             version=VERSION,
             first_id=time.time_ns() // 1_000_000,
@@ -165,7 +165,7 @@ class DiademApp(App[None]):
         )
         client = Client(address, session, lambda _picture: self._changed())
         self.client = client
-        self.run_worker(client.run(), group="line", exclusive=True)
+        self.run_worker(client.run(), group="connection", exclusive=True)
         self._follow(client.picture)
 
     def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
@@ -180,7 +180,7 @@ class DiademApp(App[None]):
         """Back to where one says where to play; a seat is kept."""
         if self.client is not None:
             self.client = None
-            self.workers.cancel_group(self, "line")
+            self.workers.cancel_group(self, "connection")
             self._follow(self.picture)
 
     def _changed(self) -> None:

@@ -26,7 +26,7 @@ NOT_SHOWN = {
     *("_", "N_", "ngettext"),
     *("log.info", "log.warning", "log.error", "log.critical"),
     *("TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
-    *("BadFrame", "NotUnderstood", "log.exception"),
+    *("BadFrame", "ProtocolViolation", "log.exception"),
 }
 """Whatever is given to these is translated, or not for players."""
 NAMES_OF_THEIR_OWN = {"Diadem", *options.GAMES.values(), *LANGUAGES.values(), "Mn"}

@@ -23,7 +23,7 @@ from diadem.protocol import (
     Welcome,
 )
 from diadem.refusals import Code, Refusal
-from diadem_client.net.session import Answered, Dismissed, NotUnderstood, Session
+from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
 from diadem_client.state.store import Picture, follow
 from diadem_client.wording.refusals import explain
 
@@ -62,7 +62,7 @@ SEEDS = [
 
 
 def one_input(data: bytes) -> None:
-    session = Session("Ana", version="test", first_id=100)
+    session = ClientSession("Ana", version="test", first_id=100)
     session.connected()
     picture = Picture(name="Ana")
     session.ask(protocol.GetHistory)
@@ -73,10 +73,10 @@ def one_input(data: bytes) -> None:
         frame, at = data[at + LENGTH : at + LENGTH + size], at + LENGTH + size
         for told in session.receive(frame):
             match told:
-                case NotUnderstood(what):
+                case ProtocolViolation(what):
                     assert what
                     return
-                case Dismissed(why) | Answered(answer=Refused(why=why)):
+                case ByeReceived(why) | Answered(answer=Refused(why=why)):
                     assert explain(why)
                 case _:
                     pass

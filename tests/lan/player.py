@@ -21,8 +21,8 @@ from diadem.match import Phase
 from diadem.protocol import Accepted
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.discovery import Heard, Lookout
-from diadem_client.net.session import Session
+from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
+from diadem_client.net.session import ClientSession
 from diadem_client.state import forms
 from diadem_client.state.store import Picture, TablePicture
 
@@ -42,12 +42,12 @@ def tell(**what: Any) -> None:
 async def find(server: str) -> Address:
     found: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
 
-    def hear(heard: tuple[Heard, ...]) -> None:
+    def hear(heard: tuple[DiscoveredServer, ...]) -> None:
         for each in heard:
             if each.name == server and not found.done():
                 found.set_result(each.address)
 
-    looking = asyncio.create_task(Lookout(hear).run())
+    looking = asyncio.create_task(ServerBrowser(hear).run())
     address = await found
     looking.cancel()
     await asyncio.wait({looking})
@@ -63,7 +63,7 @@ class Match:
         self.refused: list[str] = []
         self.accepted: list[int] = []
         self._changed = asyncio.Event()
-        self._client = Client(address, Session(name, version="test", first_id=1), self._show)
+        self._client = Client(address, ClientSession(name, version="test", first_id=1), self._show)
         self._is_first = name < self._partner
         level = next(each for each in GAMES[game].bots if each in LEVELS)
         self._mind = GAMES[game].bots[level](Chance(name.encode()))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from diadem.announcement import LONGEST_NAME
-from diadem_client.net.discovery import MOST
+from diadem_client.net.discovery import MAX_SERVERS
 from tests.lan.hosts import Watcher, line_with, on, server, watcher
 from tests.lan.network import Host, Lan
 
@@ -126,7 +126,7 @@ async def test_strangers_do_no_harm(lan: Lan, home: Host, ana: Watcher, tmp_path
         async with on(stranger, "-m", "tests.lan.stranger", stranger.address) as storm:
             assert await storm.wait() == 0
         heard = await ana.until(lambda heard: len(heard) > 1)
-        assert len(heard) <= MOST
+        assert len(heard) <= MAX_SERVERS
         assert all(len(each["name"]) <= LONGEST_NAME for each in heard)
         assert all(each["name"].isprintable() for each in heard)
         assert all(0 <= each["tables"] < 100_000 for each in heard)

@@ -17,11 +17,11 @@ import msgspec
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_client.net.client import Client
-from diadem_client.net.discovery import Heard, Lookout
-from diadem_client.net.session import Session
+from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
+from diadem_client.net.session import ClientSession
 
 
-def tell(heard: tuple[Heard, ...]) -> None:
+def tell(heard: tuple[DiscoveredServer, ...]) -> None:
     resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
     told = {"heard": [msgspec.to_builtins(each) for each in heard], "resident": resident}
     sys.stdout.write(json.dumps(told) + "\n")
@@ -33,19 +33,19 @@ def _note(changed: asyncio.Event, _: object) -> None:
 
 
 async def main() -> None:
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[DiscoveredServer, ...] = ()
 
-    def hear(now: tuple[Heard, ...]) -> None:
+    def hear(now: tuple[DiscoveredServer, ...]) -> None:
         nonlocal heard
         heard = now
         tell(now)
 
     clients: list[asyncio.Task[None]] = []
-    looking = asyncio.create_task(Lookout(hear).run())
+    looking = asyncio.create_task(ServerBrowser(hear).run())
     while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
         address = next(each.address for each in heard if each.name == line)
         changed = asyncio.Event()
-        session = Session("Ana", version="test", first_id=1)
+        session = ClientSession("Ana", version="test", first_id=1)
         client = Client(address, session, partial(_note, changed))
         clients.append(asyncio.create_task(client.run()))
         while not client.is_connected:

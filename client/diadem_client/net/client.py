@@ -8,7 +8,7 @@ from typing import Any
 from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
 from diadem.refusals import Refusal
 from diadem_client.net.address import Address
-from diadem_client.net.session import Answered, Phase, Session, Told, Welcomed
+from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 from diadem_client.refusals import ClientCode
 from diadem_client.state.store import Change, Picture, follow, without_word
@@ -18,7 +18,7 @@ class Client:
     """`changed` is called with every new picture; whoever asks gets the answer as a future."""
 
     def __init__(
-        self, address: Address, session: Session, changed: Callable[[Picture], None]
+        self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
     ) -> None:
         self.address = address
         self.session = session
@@ -27,13 +27,13 @@ class Client:
         """Whether whoever uses this has done what is to be done once the server let us in."""
         self._changed = changed
         self._answers: dict[int, asyncio.Future[Answer]] = {}
-        self._transport = Transport(address, session, self._told, self._line_changed)
+        self._transport = Transport(address, session, self._told, self._link_changed)
         self._asks_history = False
 
     @property
     def is_connected(self) -> bool:
         """Whether what is asked for now reaches the server now."""
-        ready = self.session.phase is Phase.READY
+        ready = self.session.phase is SessionPhase.READY
         return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
 
     async def run(self) -> None:
@@ -58,14 +58,14 @@ class Client:
 
     def give_up(self) -> None:
         """Go on without a line, as what came over it makes no sense."""
-        self._line_changed(
+        self._link_changed(
             Closed(Refusal(ClientCode.NOT_UNDERSTOOD, {"server": str(self.address)}))
         )
 
     def forget_word(self) -> None:
         self._show(without_word(self.picture))
 
-    def _told(self, told: Told) -> None:
+    def _told(self, told: SessionEvent) -> None:
         self._follow(told)
         if isinstance(told, Welcomed):
             self._asks_history = False
@@ -80,7 +80,7 @@ class Client:
             self._asks_history = True
             self.session.ask(GetHistory)
 
-    def _line_changed(self, link: Link) -> None:
+    def _link_changed(self, link: Link) -> None:
         self._follow(link)
 
     def _follow(self, change: Change) -> None:

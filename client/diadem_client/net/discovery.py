@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST = 24
+MAX_SERVERS = 24
 """As many servers are listened to; a stranger may make up thousands."""
 RESCAN_SECONDS = 5.0
 GATHER_SECONDS = 0.2
@@ -32,7 +32,7 @@ GATHER_SECONDS = 0.2
 ASK_MILLISECONDS = 3_000
 
 
-class Heard(Struct, frozen=True):
+class DiscoveredServer(Struct, frozen=True):
     """A server, as it describes itself."""
 
     name: str
@@ -45,14 +45,14 @@ class Heard(Struct, frozen=True):
     """Whether it speaks as this client does."""
 
 
-class Lookout:
+class ServerBrowser:
     """`run` looks until it is cancelled, and tells every change of what there is."""
 
-    def __init__(self, tell: Callable[[tuple[Heard, ...]], None]) -> None:
+    def __init__(self, tell: Callable[[tuple[DiscoveredServer, ...]], None]) -> None:
         self._tell = tell
-        self._heard: dict[str, Heard | None] = {}
+        self._heard: dict[str, DiscoveredServer | None] = {}
         """By the name of the service; None while it is asked for its address."""
-        self._told: tuple[Heard, ...] = ()
+        self._told: tuple[DiscoveredServer, ...] = ()
         self._questions: dict[str, asyncio.Task[None]] = {}
         self._due: asyncio.TimerHandle | None = None
 
@@ -106,7 +106,7 @@ class Lookout:
                 question.cancel()
             self._heard.pop(name, None)
             self._changed()
-        elif name in self._heard or len(self._heard) < MOST:
+        elif name in self._heard or len(self._heard) < MAX_SERVERS:
             self._heard.setdefault(name, None)
             if name not in self._questions:
                 question = asyncio.create_task(self._ask(zeroconf, name))
@@ -144,14 +144,14 @@ class Lookout:
             self._tell(heard)
 
 
-def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> Heard | None:
+def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> DiscoveredServer | None:
     """What a service says of itself; None if nobody could go there."""
     host = nearest(info.parsed_addresses(), interfaces)
     if host is None or not info.port:
         return None
     told = read_txt(info.properties)
     address = Address(host, info.port, told.tls)
-    return Heard(
+    return DiscoveredServer(
         name=harmless(told.name) or str(address),
         address=address,
         version=harmless(told.version),

@@ -36,14 +36,14 @@ from diadem.protocol import (
     pack,
 )
 from diadem.refusals import Code, Refusal
-from diadem_client.net.incoming import read
+from diadem_client.net.sanitize import read_sanitized
 
-TRY_AGAIN = frozenset(
+RETRYABLE = frozenset(
     {Code.JOURNAL_UNAVAILABLE, Code.SERVER_CLOSING, Code.TOO_FAST, Code.TOO_MANY_GUESSES}
 )
 """Reasons for a good-bye after which the same hello may well be welcome."""
 
-ABOUT_THE_LINE = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
+IDEMPOTENT = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
 """Commands that may be done twice, and have to be if the connection they were done for is gone."""
 
 
@@ -58,14 +58,14 @@ class Answered(Struct, frozen=True):
     answer: Answer
 
 
-class Dismissed(Struct, frozen=True):
+class ByeReceived(Struct, frozen=True):
     """The server does not want this connection."""
 
     why: Refusal
 
     @property
     def for_good(self) -> bool:
-        return self.why.code not in TRY_AGAIN
+        return self.why.code not in RETRYABLE
 
     @property
     def wait(self) -> float:
@@ -74,29 +74,29 @@ class Dismissed(Struct, frozen=True):
         return float(seconds) if isinstance(seconds, int) else 0.0
 
 
-class NotUnderstood(Struct, frozen=True):
+class ProtocolViolation(Struct, frozen=True):
     """Something came that this version of the protocol has no name for."""
 
     what: str
 
 
 Message: TypeAlias = Lobby | TableView | Said | Gone
-Told: TypeAlias = Welcomed | Answered | Dismissed | NotUnderstood | Message
+SessionEvent: TypeAlias = Welcomed | Answered | ByeReceived | ProtocolViolation | Message
 
 
-def goes_on_at(why: Refusal) -> str | None:
+def successor_table(why: Refusal) -> str | None:
     """The new table that all are taken to, if that is why the old one is gone."""
     return str(why.about.get("table", "")) or None if why.code == Code.AGAIN else None
 
 
-class Phase(Enum):
-    APART = auto()  # no connection
-    GREETING = auto()  # hello is sent
-    RETURNING = auto()  # welcomed, on the way back to the table
+class SessionPhase(Enum):
+    DISCONNECTED = auto()  # no connection
+    HANDSHAKE = auto()  # hello is sent
+    REJOINING = auto()  # welcomed, on the way back to the table
     READY = auto()
 
 
-class Session:
+class ClientSession:
     def __init__(
         self,
         name: str,
@@ -109,7 +109,7 @@ class Session:
         self.name = name
         self.password = password
         self.token = token
-        self.phase = Phase.APART
+        self.phase = SessionPhase.DISCONNECTED
         self.frames: list[bytes] = []
         """What has to be sent, oldest first."""
         self._unsent: dict[bytes, int] = {}
@@ -120,9 +120,9 @@ class Session:
         self._next_id = first_id
         self._pending: dict[int, Command] = {}
         """By the id it was sent under last; the command itself keeps the one it was given first."""
-        self._returning: int | None = None
+        self._rejoin_id: int | None = None
         """The id of the way back to the table, while that is not answered."""
-        self._arriving = False
+        self._expects_new_table = False
         """A table was made for us; the first view of it will say its code."""
         self._watches_lobby = False
         self._was_welcomed = False
@@ -130,18 +130,18 @@ class Session:
     # Connections come and go
 
     def connected(self) -> None:
-        self.phase = Phase.GREETING
+        self.phase = SessionPhase.HANDSHAKE
         hello = Hello(self.name, self._version, self.token or None, self.password or None)
         self.frames = [pack(hello)]
 
-    def lost(self) -> list[Command]:
+    def disconnected(self) -> list[Command]:
         """The connection is gone, and with it these commands, which were never sent.
 
         What was asked for by somebody who looked at another state of the table is not done later.
         """
-        self.phase = Phase.APART
+        self.phase = SessionPhase.DISCONNECTED
         self.frames, unsent, self._unsent = [], self._unsent, {}
-        self._returning = None
+        self._rejoin_id = None
         return [self._pending.pop(id_) for id_ in unsent.values() if id_ in self._pending]
 
     def next_frame(self) -> bytes | None:
@@ -163,10 +163,10 @@ class Session:
         self._pending[command.id] = command
         if isinstance(command, WatchLobby):
             self._watches_lobby = command.on
-        if self.phase is Phase.READY:
+        if self.phase is SessionPhase.READY:
             frame = pack(command)
             self.frames.append(frame)
-            if not isinstance(command, ABOUT_THE_LINE):
+            if not isinstance(command, IDEMPOTENT):
                 self._unsent[frame] = command.id
         return command
 
@@ -181,63 +181,63 @@ class Session:
 
     # What the server says
 
-    def receive(self, frame: bytes | str) -> list[Told]:
+    def receive(self, frame: bytes | str) -> list[SessionEvent]:
         try:
-            message = read(frame)
+            message = read_sanitized(frame)
         except BadFrame as bad:
-            return [NotUnderstood(str(bad))]
-        greeting = self.phase is Phase.GREETING
+            return [ProtocolViolation(str(bad))]
+        in_handshake = self.phase is SessionPhase.HANDSHAKE
         match message:
             case Bye(why):
-                return [Dismissed(why)]
-            case Welcome() if greeting:
+                return [ByeReceived(why)]
+            case Welcome() if in_handshake:
                 return [self._welcomed(message)]
-            case _ if greeting or isinstance(message, Welcome):
-                return [NotUnderstood("a welcome is the first message, and comes once")]
+            case _ if in_handshake or isinstance(message, Welcome):
+                return [ProtocolViolation("a welcome is the first message, and comes once")]
             case Answer():
                 return self._answered(message)
             case Gone(table, why):
                 if table == self.table:
-                    self.table = goes_on_at(why)
+                    self.table = successor_table(why)
                 return [message]
             case TableView(table):
-                return [message] if self._is_here(table) else []
+                return [message] if self._is_current_table(table) else []
             case Lobby() | Said():
                 return [message]
 
-    def _is_here(self, table: str) -> bool:
-        if self._arriving and table != self.table:
-            self._arriving, self.table = False, table
+    def _is_current_table(self, table: str) -> bool:
+        if self._expects_new_table and table != self.table:
+            self._expects_new_table, self.table = False, table
         return table == self.table
 
     def _welcomed(self, welcome: Welcome) -> Welcomed:
         again, self._was_welcomed = self._was_welcomed, True
         self.name, self.token = welcome.name, welcome.token
-        was_making = self._arriving or any(isinstance(each, Make) for each in self.pending)
+        was_making = self._expects_new_table or any(isinstance(each, Make) for each in self.pending)
         if welcome.table and (was_making or not again):
-            self._arriving, self.table = False, welcome.table
+            self._expects_new_table, self.table = False, welcome.table
         if self.table is None:
             self._ready()
         else:
-            self.phase = Phase.RETURNING
+            self.phase = SessionPhase.REJOINING
             back = Join(self._take_id(), self.table)
-            self._returning = back.id
+            self._rejoin_id = back.id
             self.frames.append(pack(back))
         return Welcomed(welcome, again)
 
     def _ready(self) -> None:
-        self.phase = Phase.READY
+        self.phase = SessionPhase.READY
         waiting, self._pending = self._pending, {}
         for id_, command in waiting.items():
-            again = self._take_id() if isinstance(command, ABOUT_THE_LINE) else id_
+            again = self._take_id() if isinstance(command, IDEMPOTENT) else id_
             self._pending[again] = command
             self.frames.append(pack(replace(command, id=again)))
         if self._watches_lobby and not any(isinstance(each, WatchLobby) for each in self.pending):
             self.ask(WatchLobby, on=True)
 
-    def _answered(self, answer: Answer) -> list[Told]:
-        if answer.id == self._returning:
-            return self._returned(answer)
+    def _answered(self, answer: Answer) -> list[SessionEvent]:
+        if answer.id == self._rejoin_id:
+            return self._rejoined(answer)
         command = self._pending.pop(answer.id, None)
         if command is None:
             return []
@@ -246,19 +246,19 @@ class Session:
                 case Join(_, table):
                     self.table = table.upper()
                 case Make():
-                    self._arriving = True
+                    self._expects_new_table = True
                 case Part():
                     self.table = None
                 case _:
                     pass
         return [Answered(command, answer)]
 
-    def _returned(self, answer: Answer) -> list[Told]:
+    def _rejoined(self, answer: Answer) -> list[SessionEvent]:
         """The answer to the way back to the table; whoever went too fast takes another line later."""
         if isinstance(answer, Refused) and answer.why.code == Code.TOO_FAST:
-            return [Dismissed(answer.why)]
-        table, self._returning = self.table or "", None
-        told: list[Told] = [Answered(Join(answer.id, table), answer)]
+            return [ByeReceived(answer.why)]
+        table, self._rejoin_id = self.table or "", None
+        told: list[SessionEvent] = [Answered(Join(answer.id, table), answer)]
         if isinstance(answer, Refused):
             told.append(Gone(table, answer.why))
             self.table = None

@@ -1,4 +1,4 @@
-"""The line to a server: it is opened, watched, and opened again when it breaks."""
+"""The connection to a server: it is opened, watched, and opened again when it breaks."""
 
 import asyncio
 import itertools
@@ -28,46 +28,46 @@ from diadem.protocol import SUBPROTOCOL, Refused
 from diadem.refusals import Refusal
 from diadem_client.i18n import harmless
 from diadem_client.net.address import Address
-from diadem_client.net.incoming import LARGEST
+from diadem_client.net.sanitize import MAX_FRAME_BYTES
 from diadem_client.net.session import (
     Answered,
-    Dismissed,
-    NotUnderstood,
-    Phase,
-    Session,
-    Told,
+    ByeReceived,
+    ClientSession,
+    ProtocolViolation,
+    SessionEvent,
+    SessionPhase,
     Welcomed,
 )
 from diadem_client.refusals import ClientCode
 
 log = logging.getLogger(__name__)
 
-OPEN_SECONDS = 8.0
-PING_SECONDS = 4.0
-"""How often the line is tried; half of it later the server counts as silent."""
-DEAD_SECONDS = 8.0
-"""After so long more without a sign of the server the line is given up and another one tried: TCP alone
-would find out after a quarter of an hour, and even a line that is whole again may then rest for long."""
-WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
-LONGEST_WAIT = 300.0
+CONNECT_TIMEOUT = 8.0
+HEARTBEAT_SECONDS = 4.0
+"""How often the connection is tried; half of it later the server counts as silent."""
+HEARTBEAT_TIMEOUT = 8.0
+"""After so long more without a sign of the server the connection is given up and another one tried: TCP alone
+would find out after a quarter of an hour, and even a connection that is whole again may then rest for long."""
+BACKOFF_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+MAX_BACKOFF_SECONDS = 300.0
 """Seconds that are waited for before the next try, however many a server asks for."""
-MOST_DIGITS = 6
-MOST_WAITING = 4
+MAX_DIGITS = 6
+READ_QUEUE = 4
 """Frames that are read ahead."""
-FRAMES_A_SECOND = 500
-FRAMES_AT_ONCE = 250
+FRAME_RATE = 500
+FRAME_BURST = 250
 """How many are read; a match of bots without a pause sends fewer."""
-LONGEST_COMPLAINT = 300
+MAX_LOGGED = 300
 """Letters in the log of what was not understood."""
-UNREADABLE = frozenset({1002, 1003, 1007, 1009})
-"""What websockets closes a line with when what came is against its rules, or too much."""
-LONGEST_REASON = 200
+PROTOCOL_ERROR_CODES = frozenset({1002, 1003, 1007, 1009})
+"""What websockets closes a connection with when what came is against its rules, or too much."""
+MAX_REASON = 200
 """Letters, of what a server says in its own words."""
 
-FOR_GOOD = frozenset({ClientCode.NOT_UNDERSTOOD, ClientCode.VERSION_DIFFERS})
-"""What would only happen again over another line."""
+NEVER_RETRIED = frozenset({ClientCode.NOT_UNDERSTOOD, ClientCode.VERSION_DIFFERS})
+"""What would only happen again over another connection."""
 NOT_CONNECTED = Refusal(ClientCode.NOT_CONNECTED)
-"""What is asked for while there is no line, or was not sent before it broke, is not done later."""
+"""What is asked for while there is no connection, or was not sent before it broke, is not done later."""
 
 
 class Connecting(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Connected(Struct, frozen=True):
 
 
 class Silent(Struct, frozen=True):
-    """The line stands, but nothing has been heard since then."""
+    """The connection stands, but nothing has been heard since then."""
 
     since: float
 
@@ -90,7 +90,7 @@ class Reconnecting(Struct, frozen=True):
 
 
 class Closed(Struct, frozen=True):
-    """No line, and none will be opened again by itself."""
+    """No connection, and none will be opened again by itself."""
 
     why: Refusal
 
@@ -98,8 +98,8 @@ class Closed(Struct, frozen=True):
 Link: TypeAlias = Connecting | Connected | Silent | Reconnecting | Closed
 
 
-class NoLine(Exception):
-    """A line could not be opened, or broke."""
+class ConnectionFailed(Exception):
+    """A connection could not be opened, or broke."""
 
     def __init__(self, code: ClientCode, **about: Any) -> None:
         super().__init__(code)
@@ -116,8 +116,8 @@ class Transport:
     def __init__(
         self,
         address: Address,
-        session: Session,
-        told: Callable[[Told], None],
+        session: ClientSession,
+        told: Callable[[SessionEvent], None],
         changed: Callable[[Link], None],
     ) -> None:
         self._address = address
@@ -127,35 +127,35 @@ class Transport:
         self._to_send = asyncio.Event()
         self._link: Link | None = None
         self._was_open = False
-        self._heard = 0.0
+        self._last_heard = 0.0
 
     def flush(self) -> None:
         """There is something in the session's frames."""
         self._to_send.set()
 
     async def run(self) -> None:
-        """Until the server will not have us, or the first line cannot be opened."""
-        waits = _waits()
+        """Until the server will not have us, or the first connection cannot be opened."""
+        backoff = _backoff()
         while True:
             asked_to_wait = 0.0
             self._set(Connecting())
             try:
-                await self._hold_a_line()
-            except NoLine as broken:
-                log.info("no line to %s: %s", self._address, broken.code)
-                if not self._was_open or broken.code in FOR_GOOD:
+                await self._run_connection()
+            except ConnectionFailed as broken:
+                log.info("no connection to %s: %s", self._address, broken.code)
+                if not self._was_open or broken.code in NEVER_RETRIED:
                     about = {"server": str(self._address), **broken.about}
                     self._set(Closed(Refusal(broken.code, about)))
                     return
                 asked_to_wait = broken.wait
-            except _SentAway as sent:
+            except _ByeError as sent:
                 if sent.dismissed.for_good or not self._was_open:
                     self._set(Closed(sent.dismissed.why))
                     return
                 asked_to_wait = sent.dismissed.wait
             if isinstance(self._link, Connected | Silent):
-                waits = _waits()
-            wait = max(next(waits), min(asked_to_wait, LONGEST_WAIT))
+                backoff = _backoff()
+            wait = max(next(backoff), min(asked_to_wait, MAX_BACKOFF_SECONDS))
             self._set(Reconnecting(time.monotonic() + wait))
             await asyncio.sleep(wait)
 
@@ -164,66 +164,66 @@ class Transport:
             self._link = link
             self._changed(link)
 
-    # One line
+    # One connection
 
-    async def _hold_a_line(self) -> None:
-        async with self._opened() as line:
+    async def _run_connection(self) -> None:
+        async with self._connection() as connection:
             self._session.connected()
             self.flush()
             try:
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(self._send(line))
-                    group.create_task(self._watch(line))
-                    group.create_task(self._receive(line))
+                    group.create_task(self._send(connection))
+                    group.create_task(self._heartbeat(connection))
+                    group.create_task(self._receive(connection))
             except ExceptionGroup as broken:
-                raise _reason(broken) from None
+                raise _reason_of(broken) from None
             finally:
-                for command in self._session.lost():
+                for command in self._session.disconnected():
                     self._told(Answered(command, Refused(command.id, NOT_CONNECTED)))
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[ClientConnection]:
-        line = await self._open()
+    async def _connection(self) -> AsyncIterator[ClientConnection]:
+        connection = await self._connect()
         try:
-            yield line
+            yield connection
         finally:
-            line.transport.abort()
+            connection.transport.abort()
             with suppress(ConnectionClosed):
-                await line.wait_closed()
+                await connection.wait_closed()
 
-    async def _open(self) -> ClientConnection:
+    async def _connect(self) -> ClientConnection:
         try:
-            line = await self._dial(
+            connection = await self._connector(
                 uri=self._address.url,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
-                open_timeout=OPEN_SECONDS,
+                open_timeout=CONNECT_TIMEOUT,
                 ping_interval=None,  # the watch below does that, and can say since when
-                max_size=LARGEST,
-                max_queue=MOST_WAITING,
+                max_size=MAX_FRAME_BYTES,
+                max_queue=READ_QUEUE,
                 proxy=None,
                 user_agent_header=None,
             )
         except TimeoutError:
-            raise NoLine(ClientCode.NO_ANSWER) from None
+            raise ConnectionFailed(ClientCode.NO_ANSWER) from None
         except socket.gaierror:
-            raise NoLine(ClientCode.NO_SUCH_HOST) from None
+            raise ConnectionFailed(ClientCode.NO_SUCH_HOST) from None
         except ssl.SSLError:
-            raise NoLine(ClientCode.NOT_SECURE) from None
+            raise ConnectionFailed(ClientCode.NOT_SECURE) from None
         except OSError:
-            raise NoLine(ClientCode.CONNECTION_REFUSED) from None
+            raise ConnectionFailed(ClientCode.CONNECTION_REFUSED) from None
         except InvalidStatus as error:
-            raise _not_let_in(error.response) from None
+            raise _handshake_refused(error.response) from None
         except NegotiationError:
-            raise NoLine(ClientCode.VERSION_DIFFERS) from None
+            raise ConnectionFailed(ClientCode.VERSION_DIFFERS) from None
         except (WebSocketException, EOFError, ValueError):
-            raise NoLine(ClientCode.NOT_DIADEM) from None
-        if line.subprotocol != SUBPROTOCOL:
-            line.transport.abort()
-            raise NoLine(ClientCode.VERSION_DIFFERS)
-        return line
+            raise ConnectionFailed(ClientCode.NOT_DIADEM) from None
+        if connection.subprotocol != SUBPROTOCOL:
+            connection.transport.abort()
+            raise ConnectionFailed(ClientCode.VERSION_DIFFERS)
+        return connection
 
     @property
-    def _dial(self) -> Callable[..., Awaitable[ClientConnection]]:
+    def _connector(self) -> Callable[..., Awaitable[ClientConnection]]:
         """With host and port by themselves no redirection is followed to anywhere else."""
         address = self._address
         if not address.socket:
@@ -231,109 +231,113 @@ class Transport:
         headers = {"X-Forwarded-For": address.player_from} if address.player_from else {}
         return partial(unix_connect, address.socket, additional_headers=headers)
 
-    async def _send(self, line: ClientConnection) -> None:
+    async def _send(self, connection: ClientConnection) -> None:
         while True:
             await self._to_send.wait()
             self._to_send.clear()
             while frame := self._session.next_frame():
-                await line.send(frame)
+                await connection.send(frame)
 
-    async def _receive(self, line: ClientConnection) -> None:
+    async def _receive(self, connection: ClientConnection) -> None:
         """One frame after the other; a flood is slowed, so that keys and screen go on."""
         clock = asyncio.get_running_loop().time
         even = clock()
-        async for frame in line:
-            even = max(even, clock() - FRAMES_AT_ONCE / FRAMES_A_SECOND) + 1 / FRAMES_A_SECOND
+        async for frame in connection:
+            even = max(even, clock() - FRAME_BURST / FRAME_RATE) + 1 / FRAME_RATE
             await asyncio.sleep(even - clock())
             for told in self._session.receive(frame):
-                self._pass_on(told)
-            self._hear()
+                self._dispatch(told)
+            self._mark_alive()
             if self._session.frames:
                 self.flush()
-        raise NoLine(ClientCode.CONNECTION_LOST)
+        raise ConnectionFailed(ClientCode.CONNECTION_LOST)
 
-    def _pass_on(self, told: Told) -> None:
+    def _dispatch(self, told: SessionEvent) -> None:
         if isinstance(told, Welcomed):
             self._was_open = True
         try:
             self._told(told)
         except ValidationError as error:
-            told = NotUnderstood(str(error))
+            told = ProtocolViolation(str(error))
         except Exception as error:
             # What a server sends can contradict itself in more ways than there are checks.
             log.exception("a message of the server makes no sense")
-            told = NotUnderstood(repr(error))
-        if isinstance(told, NotUnderstood):
+            told = ProtocolViolation(repr(error))
+        if isinstance(told, ProtocolViolation):
             log.error(
                 "the server sent what is not understood: %s",
-                harmless(told.what[:LONGEST_COMPLAINT]),
+                harmless(told.what[:MAX_LOGGED]),
             )
-            raise NoLine(ClientCode.NOT_UNDERSTOOD)
-        if isinstance(told, Dismissed):
-            raise _SentAway(told)
+            raise ConnectionFailed(ClientCode.NOT_UNDERSTOOD)
+        if isinstance(told, ByeReceived):
+            raise _ByeError(told)
 
-    async def _watch(self, line: ClientConnection) -> None:
+    async def _heartbeat(self, connection: ClientConnection) -> None:
         """Ask for a sign of life now and then, and tell when there is none."""
         while True:
-            await asyncio.sleep(PING_SECONDS)
-            pong = await line.ping()
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            pong = await connection.ping()
             try:
-                async with asyncio.timeout(PING_SECONDS / 2):
+                async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
                     await asyncio.shield(pong)
             except TimeoutError:
-                self._set(Silent(self._heard))
-                async with asyncio.timeout(DEAD_SECONDS):
+                self._set(Silent(self._last_heard))
+                async with asyncio.timeout(HEARTBEAT_TIMEOUT):
                     await pong
-            self._hear()
+            self._mark_alive()
 
-    def _hear(self) -> None:
-        self._heard = time.monotonic()
-        if self._session.phase is not Phase.GREETING:
+    def _mark_alive(self) -> None:
+        self._last_heard = time.monotonic()
+        if self._session.phase is not SessionPhase.HANDSHAKE:
             self._set(Connected())
 
 
-class _SentAway(Exception):
-    def __init__(self, dismissed: Dismissed) -> None:
+class _ByeError(Exception):
+    def __init__(self, dismissed: ByeReceived) -> None:
         super().__init__(dismissed)
         self.dismissed = dismissed
 
 
-def _reason(broken: ExceptionGroup[Exception]) -> Exception:
-    """Why a line ended: a good-bye says more than the silence that came with it."""
-    for kind in (_SentAway, NoLine):
+def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:
+    """Why a connection ended: a good-bye says more than the silence that came with it."""
+    for kind in (_ByeError, ConnectionFailed):
         if told := next((each for each in broken.exceptions if isinstance(each, kind)), None):
             return told
     closed = [each for each in broken.exceptions if isinstance(each, ConnectionClosed)]
     if any(map(_is_unreadable, closed)):
-        return NoLine(ClientCode.NOT_UNDERSTOOD)
+        return ConnectionFailed(ClientCode.NOT_UNDERSTOOD)
     if closed or broken.subgroup(OSError):  # a timeout is an OSError
-        return NoLine(ClientCode.CONNECTION_LOST)
+        return ConnectionFailed(ClientCode.CONNECTION_LOST)
     return broken
 
 
-def _not_let_in(response: Response) -> NoLine:
+def _handshake_refused(response: Response) -> ConnectionFailed:
     match response.status_code:
         case HTTPStatus.SERVICE_UNAVAILABLE:
             said = response.headers.get("Retry-After", "")
-            is_number = said.isascii() and said.isdigit() and len(said) < MOST_DIGITS
+            is_number = said.isascii() and said.isdigit() and len(said) < MAX_DIGITS
             return (
-                NoLine(ClientCode.SERVER_FULL, seconds=int(said))
+                ConnectionFailed(ClientCode.SERVER_FULL, seconds=int(said))
                 if is_number
-                else NoLine(ClientCode.SERVER_FULL)
+                else ConnectionFailed(ClientCode.SERVER_FULL)
             )
         case HTTPStatus.FORBIDDEN:
             said = (response.body or b"").decode(errors="replace").partition("\n")[0]
-            return NoLine(ClientCode.FORBIDDEN, what=harmless(said[:LONGEST_REASON]))
+            return ConnectionFailed(ClientCode.FORBIDDEN, what=harmless(said[:MAX_REASON]))
         case _:
-            return NoLine(ClientCode.NOT_DIADEM)
+            return ConnectionFailed(ClientCode.NOT_DIADEM)
 
 
 def _is_unreadable(closed: ConnectionClosed) -> bool:
     """Whether this side has closed it for what came over it."""
-    return closed.sent is not None and closed.sent.code in UNREADABLE and not closed.rcvd_then_sent
+    return (
+        closed.sent is not None
+        and closed.sent.code in PROTOCOL_ERROR_CODES
+        and not closed.rcvd_then_sent
+    )
 
 
-def _waits() -> Iterator[float]:
+def _backoff() -> Iterator[float]:
     """How long to wait before each try; a little by chance, so that not all come back at once."""
-    for pause in itertools.chain(WAITS, itertools.repeat(WAITS[-1])):
+    for pause in itertools.chain(BACKOFF_SECONDS, itertools.repeat(BACKOFF_SECONDS[-1])):
         yield pause * random.uniform(0.8, 1.2)

@@ -24,7 +24,7 @@ from diadem.protocol import (
     WatchLobby,
 )
 from diadem.refusals import Refusal
-from diadem_client.net.session import Answered, Told, Welcomed, goes_on_at
+from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.wording.around import read_event
 from diadem_client.wording.events import tell
@@ -105,7 +105,7 @@ class Picture(Struct, frozen=True):
     """Why we are at no table any more, if the server said so."""
 
 
-Change: TypeAlias = Told | Link
+Change: TypeAlias = SessionEvent | Link
 
 
 def follow(picture: Picture, change: Change, now: float) -> Picture:
@@ -129,7 +129,7 @@ def follow(picture: Picture, change: Change, now: float) -> Picture:
         case Said():
             return _heard(picture, change)
         case Gone(table, why) if picture.table is None or picture.table.code == table:
-            sent_off = None if goes_on_at(why) else why
+            sent_off = None if successor_table(why) else why
             return replace(picture, table=None, chat=(), sent_off=sent_off)
         case Answered(command, answer):
             return _answered(picture, command, answer)

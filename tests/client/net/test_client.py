@@ -18,7 +18,7 @@ from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.session import Session
+from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
 from diadem_client.state.store import Picture
 from tests.rig.wire import lasting_port, server
@@ -33,7 +33,7 @@ class Running:
     def __init__(self, port: int, name: str, **given: Any) -> None:
         self.pictures: list[Picture] = []
         self._changed = asyncio.Event()
-        session = Session(name, version="test", first_id=given.pop("first_id", 1), **given)
+        session = ClientSession(name, version="test", first_id=given.pop("first_id", 1), **given)
         self.client = Client(Address("127.0.0.1", port), session, self._show)
 
     def _show(self, picture: Picture) -> None:
@@ -72,8 +72,8 @@ async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[R
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "WAITS", (0.02,))
-    monkeypatch.setattr(transport, "PING_SECONDS", 0.2)
+    monkeypatch.setattr(transport, "BACKOFF_SECONDS", (0.02,))
+    monkeypatch.setattr(transport, "HEARTBEAT_SECONDS", 0.2)
 
 
 async def test_a_table_is_made_and_started_with_bots(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def saying_bye(seconds: int) -> Callable[[ServerConnection], Awaitable[None]]:
 
 @pytest.mark.parametrize(
     ("how", "seconds"),
-    [(hang_up, 60), (saying_bye(60), 60), (saying_bye(10**9), transport.LONGEST_WAIT)],
+    [(hang_up, 60), (saying_bye(60), 60), (saying_bye(10**9), transport.MAX_BACKOFF_SECONDS)],
     ids=["503", "bye", "too long"],
 )
 async def test_the_server_says_how_soon_to_come_again(
@@ -254,7 +254,7 @@ async def test_what_a_server_that_refuses_says_is_shown_and_can_do_no_harm() -> 
             what = picture.link.why.about["what"]
             assert isinstance(what, str)
             assert what.startswith(" [2Jbox is no name of this server!")
-            assert len(what) == transport.LONGEST_REASON
+            assert len(what) == transport.MAX_REASON
 
 
 async def test_the_newer_window_wins(tmp_path: Path) -> None:
@@ -277,14 +277,14 @@ async def test_other_servers_are_told_apart() -> None:
 
 async def test_no_such_machine_is_a_sentence() -> None:
     pictures: list[Picture] = []
-    session = Session("Ana", version="test", first_id=1)
+    session = ClientSession("Ana", version="test", first_id=1)
     await Client(Address("no-such-host.invalid"), session, pictures.append).run()
     assert isinstance(pictures[-1].link, Closed)
     assert pictures[-1].link.why.code in {"no_such_host", "connection_refused"}
 
 
 async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "DEAD_SECONDS", 0.3)
+    monkeypatch.setattr(transport, "HEARTBEAT_TIMEOUT", 0.3)
     async with server(tmp_path) as app, running(app.port) as ana:
         await ana.until(lambda picture: picture.welcomed)
         (session,) = app.lobby.sessions

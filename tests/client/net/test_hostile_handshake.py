@@ -13,7 +13,7 @@ from diadem.protocol import SUBPROTOCOL
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.session import Session
+from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.state.store import Picture
 from diadem_client.wording.refusals import explain
@@ -69,7 +69,13 @@ async def answering(talk: Talk) -> AsyncIterator[int]:
 
 async def code_at(port: int) -> str:
     pictures: list[Picture] = []
-    session = Session("Ana", version="test", first_id=1, token="a token", password="a password")  # noqa: S106
+    session = ClientSession(
+        "Ana",
+        version="test",
+        first_id=1,
+        token="a token",  # noqa: S106
+        password="a password",  # noqa: S106
+    )
     async with asyncio.timeout(PATIENCE):
         await Client(Address("127.0.0.1", port), session, pictures.append).run()
     link = pictures[-1].link
@@ -119,7 +125,7 @@ ANSWERS: dict[str, tuple[Talk, set[str]]] = {
 async def test_what_is_no_server_ends_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    monkeypatch.setattr(transport, "OPEN_SECONDS", 0.5)
+    monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.5)
     talk, codes = ANSWERS[what]
     async with answering(talk) as port:
         assert await code_at(port) in codes

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone, Lobby, Said, TableLine, Welcome, pack
-from diadem_client.net import incoming
+from diadem_client.net import sanitize
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.session import NotUnderstood, Session
+from diadem_client.net.session import ClientSession, ProtocolViolation
 from diadem_client.net.transport import Closed
 from diadem_client.state.store import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import explain
@@ -38,7 +38,7 @@ def frames(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 async def told(said: Sequence[bytes | str], table: str | None = None) -> Picture:
     """What a client knows after all of this was said, or as much as it listened to."""
     async with standing(HostileServer(said, table=table)) as hostile:
-        session = Session("Ana", version="test", first_id=1)
+        session = ClientSession("Ana", version="test", first_id=1)
         client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)
         async with asyncio.timeout(PATIENCE):
             await client.run()
@@ -126,7 +126,7 @@ REFUSED: dict[str, bytes | str] = {
     "an extension": view(private=msgpack.ExtType(5, b"x")),
     "a time": view(private=msgpack.Timestamp(1, 2)),
     "too many values": view(private=[0] * 200_000),
-    "a frame too large": view(private="x" * (incoming.LARGEST + 1)),
+    "a frame too large": view(private="x" * (sanitize.MAX_FRAME_BYTES + 1)),
     "a frame of 16 MiB": view(private=b"x" * (16 * 1024 * 1024)),
     "a second welcome": pack(Welcome("Bob", "other", "Away", "0", None)),
     "an unknown game": view(setup={"game": "chess"}),
@@ -172,25 +172,25 @@ def test_the_view_that_is_changed_above_makes_sense() -> None:
     "frame", [pack(Lobby([])), view(), pack(Accepted(1)), pack(Said("", None, ""))]
 )
 def test_nothing_comes_before_the_welcome(frame: bytes) -> None:
-    session = Session("Ana", version="test", first_id=1)
+    session = ClientSession("Ana", version="test", first_id=1)
     session.connected()
-    assert isinstance(session.receive(frame)[0], NotUnderstood)
+    assert isinstance(session.receive(frame)[0], ProtocolViolation)
 
 
 @pytest.mark.parametrize(
     "welcome", [Welcome("A" * 21, "t", "", "", None), Welcome("Ana", "t" * 201, "", "", None)]
 )
 def test_what_is_kept_of_a_welcome_is_not_too_long(welcome: Welcome) -> None:
-    session = Session("Ana", version="test", first_id=1)
+    session = ClientSession("Ana", version="test", first_id=1)
     session.connected()
-    assert isinstance(session.receive(pack(welcome))[0], NotUnderstood)
+    assert isinstance(session.receive(pack(welcome))[0], ProtocolViolation)
     assert session.token is None
 
 
 @pytest.mark.parametrize("text", BAD_TEXTS)
 def test_every_text_is_made_harmless(text: str) -> None:
     """Whatever field it stands in."""
-    session = Session("Ana", version="test", first_id=1)
+    session = ClientSession("Ana", version="test", first_id=1)
     for frame in (
         pack(Said(text, None, text)),
         pack(
@@ -201,12 +201,12 @@ def test_every_text_is_made_harmless(text: str) -> None:
         pack(Lobby([TableLine(text, text, (text,), 4, Phase.GATHERING, 1, spectators=True)])),
     ):
         (said,) = session.receive(frame)
-        assert not isinstance(said, NotUnderstood)
+        assert not isinstance(said, ProtocolViolation)
         texts = list(texts_in(said))
         assert texts
         for each in texts:
             assert each.isprintable()
-            assert len(each) <= incoming.LONGEST_TEXT
+            assert len(each) <= sanitize.MAX_TEXT
 
 
 def texts_in(value: Any) -> Any:
@@ -256,5 +256,5 @@ async def test_a_replay_of_an_old_view_is_only_a_view() -> None:
 
 
 def test_views_of_tables_where_nobody_is_are_not_kept() -> None:
-    session = Session("Ana", version="test", first_id=1)
+    session = ClientSession("Ana", version="test", first_id=1)
     assert session.receive(view()) == []

@@ -21,7 +21,14 @@ from diadem.protocol import (
     Welcome,
 )
 from diadem.refusals import Code, Refusal
-from diadem_client.net.session import Answered, Dismissed, NotUnderstood, Phase, Session, Welcomed
+from diadem_client.net.session import (
+    Answered,
+    ByeReceived,
+    ClientSession,
+    ProtocolViolation,
+    SessionPhase,
+    Welcomed,
+)
 
 WELCOME = Welcome("Ana", "secret", "Home", "0.1.0", None)
 SETUP = Setup("diamoniak")
@@ -35,7 +42,7 @@ class Line:
     """A session and the frames it has sent."""
 
     def __init__(self, **given: Any) -> None:
-        self.session = Session("Ana", version="test", first_id=100, **given)
+        self.session = ClientSession("Ana", version="test", first_id=100, **given)
 
     def sent(self) -> list[Any]:
         return [protocol.read_command(frame) for frame in iter(self.session.next_frame, None)]
@@ -79,8 +86,8 @@ def test_a_welcome_is_told_and_its_token_kept() -> None:
     line = Line()
     line.session.connected()
     assert line.hear(WELCOME) == [Welcomed(WELCOME, again=False)]
-    assert (line.session.token, line.session.phase) == ("secret", Phase.READY)
-    line.session.lost()
+    assert (line.session.token, line.session.phase) == ("secret", SessionPhase.READY)
+    line.session.disconnected()
     line.session.connected()
     assert line.sent() == [Hello("Ana", "test", "secret")]
     assert line.hear(WELCOME) == [Welcomed(WELCOME, again=True)]
@@ -99,7 +106,7 @@ def test_commands_wait_for_the_welcome() -> None:
 
 def test_ids_never_repeat(line: Line) -> None:
     asked = [line.session.ask(protocol.Ping).id for _ in range(5)]
-    line.session.lost()
+    line.session.disconnected()
     line.greet()
     again = [each.id for each in line.sent() if isinstance(each, Command)]
     more = [line.session.ask(protocol.Ping).id for _ in range(5)]
@@ -121,7 +128,7 @@ def test_a_move_that_was_not_answered_is_repeated_under_its_id(line: Line) -> No
     at_table(line)
     played = line.session.ask(protocol.Play, "draw")
     line.sent()
-    line.session.lost()
+    line.session.disconnected()
     line.session.connected()
     hello = line.sent()
     assert [type(each) for each in hello] == [Hello]
@@ -136,7 +143,7 @@ def test_a_move_that_was_not_answered_is_repeated_under_its_id(line: Line) -> No
 def test_a_move_that_was_never_sent_is_not_made_later(line: Line) -> None:
     at_table(line)
     played = line.session.ask(protocol.Play, "draw")
-    assert line.session.lost() == [played]
+    assert line.session.disconnected() == [played]
     assert line.session.pending == ()
     line.session.connected()
     line.hear(WELCOME)
@@ -149,7 +156,7 @@ def test_a_move_stays_sent_however_often_the_line_breaks(line: Line) -> None:
     played = line.session.ask(protocol.Play, "draw")
     line.sent()
     for _ in range(3):
-        assert line.session.lost() == []
+        assert line.session.disconnected() == []
         line.session.connected()
         line.hear(WELCOME)
         line.back()
@@ -160,7 +167,7 @@ def test_what_is_about_the_line_is_asked_anew(line: Line) -> None:
     """The server would only repeat its answer, and not do it for the new connection."""
     joined = line.session.ask(protocol.Join, "K7F3")
     line.sent()
-    line.session.lost()
+    line.session.disconnected()
     line.greet()
     (again,) = (each for each in line.sent() if isinstance(each, protocol.Join))
     assert again.id != joined.id
@@ -185,7 +192,7 @@ def test_a_table_that_is_gone_is_told_on_the_way_back(line: Line) -> None:
     at_table(line)
     played = line.session.ask(protocol.Play, "draw")
     line.sent()
-    line.session.lost()
+    line.session.disconnected()
     line.greet()
     *_, join = line.sent()
     why = Refusal(Code.NO_SUCH_TABLE, {"table": "K7F3"})
@@ -210,7 +217,7 @@ def test_a_table_made_while_the_line_broke_is_found_again(line: Line, *, accepte
     line.sent()
     if accepted:
         line.hear(Accepted(made.id, 1))
-    line.session.lost()
+    line.session.disconnected()
     line.greet(table="K7F3")
     _, join = line.sent()
     line.hear(Accepted(join.id, 1))
@@ -230,7 +237,7 @@ def test_the_lobby_is_watched_again_after_a_lost_line(line: Line) -> None:
     watch = line.session.ask(protocol.WatchLobby, on=True)
     line.hear(Accepted(watch.id))
     line.sent()
-    line.session.lost()
+    line.session.disconnected()
     line.greet()
     assert [type(each) for each in line.sent()] == [Hello, protocol.WatchLobby]
 
@@ -240,7 +247,7 @@ def test_nothing_is_watched_that_was_turned_off(line: Line) -> None:
         watch = line.session.ask(protocol.WatchLobby, on=on)
         line.hear(Accepted(watch.id))
     line.sent()
-    line.session.lost()
+    line.session.disconnected()
     line.greet()
     assert [type(each) for each in line.sent()] == [Hello]
 
@@ -258,13 +265,13 @@ def test_being_sent_away_ends_at_the_table(line: Line) -> None:
 )
 def test_a_good_bye_says_whether_to_try_again(line: Line, code: Code, *, for_good: bool) -> None:
     (told,) = line.hear(Bye(Refusal(code)))
-    assert told == Dismissed(Refusal(code))
+    assert told == ByeReceived(Refusal(code))
     assert told.for_good is for_good
 
 
 def test_what_is_not_understood_is_told(line: Line) -> None:
-    assert isinstance(line.session.receive(b"\xc1")[0], NotUnderstood)
-    assert isinstance(line.session.receive("text")[0], NotUnderstood)
+    assert isinstance(line.session.receive(b"\xc1")[0], ProtocolViolation)
+    assert isinstance(line.session.receive("text")[0], ProtocolViolation)
 
 
 def test_what_others_write_is_harmless(line: Line) -> None:
@@ -276,12 +283,12 @@ def test_what_others_write_is_harmless(line: Line) -> None:
 
 
 def test_who_comes_back_too_fast_keeps_the_table_and_takes_another_line_later(line: Line) -> None:
-    at_table(line).session.lost()
+    at_table(line).session.disconnected()
     line.greet()
     (back,) = (each for each in line.sent() if isinstance(each, protocol.Join))
     refusal = Refusal(Code.TOO_FAST, {"seconds": 7})
     (dismissed,) = line.hear(protocol.Refused(back.id, refusal))
-    assert dismissed == Dismissed(refusal)
+    assert dismissed == ByeReceived(refusal)
     assert not dismissed.for_good
     assert dismissed.wait == 7
     assert line.session.table == "K7F3"

@@ -106,7 +106,7 @@ class ShellScreen(Screen[None]):
     def leave_server(self) -> None:
         """What it sent cannot be shown; the player reads so, where one says where to play."""
         if self.diadem.client is not None:
-            self.app.workers.cancel_group(self.app, "line")
+            self.app.workers.cancel_group(self.app, "connection")
             self.diadem.client.give_up()
 
     def explain(self, refusal: Refusal) -> None:

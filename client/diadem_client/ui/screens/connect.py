@@ -16,7 +16,7 @@ from diadem.refusals import Code, Refusal
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.address import BadAddress, read_address
-from diadem_client.net.discovery import Heard
+from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.net.transport import Closed
 from diadem_client.refusals import ClientCode
 from diadem_client.state.store import Picture
@@ -63,8 +63,8 @@ class ConnectScreen(ShellScreen):
                          text-style: bold; }
     """
 
-    class HeardServers(Message):
-        def __init__(self, heard: tuple[Heard, ...]) -> None:
+    class ServersDiscovered(Message):
+        def __init__(self, heard: tuple[DiscoveredServer, ...]) -> None:
             super().__init__()
             self.heard = heard
 
@@ -72,7 +72,7 @@ class ConnectScreen(ShellScreen):
         """With what stood in the fields before."""
         super().__init__()
         self._typed = typed
-        self._heard: tuple[Heard, ...] = ()
+        self._heard: tuple[DiscoveredServer, ...] = ()
         self._looks = False
         self._servers = Servers()
 
@@ -132,18 +132,18 @@ class ConnectScreen(ShellScreen):
     def _look(self, *, on: bool) -> None:
         """Listen to the network only while somebody looks."""
         if on and not self._looks:
-            lookout = self.diadem.lookout(self._hear)
-            self.run_worker(lookout.run(), group="lookout", exclusive=True)
+            browser = self.diadem.server_browser(self._hear)
+            self.run_worker(browser.run(), group="discovery", exclusive=True)
         elif self._looks and not on:
-            self.workers.cancel_group(self, "lookout")
+            self.workers.cancel_group(self, "discovery")
             self._heard = ()
         self._looks = on
         self._list()
 
-    def _hear(self, heard: tuple[Heard, ...]) -> None:
-        self.post_message(self.HeardServers(heard))
+    def _hear(self, heard: tuple[DiscoveredServer, ...]) -> None:
+        self.post_message(self.ServersDiscovered(heard))
 
-    def on_connect_screen_heard_servers(self, message: HeardServers) -> None:
+    def on_connect_screen_servers_discovered(self, message: ServersDiscovered) -> None:
         if self._looks:
             self._heard = message.heard
             self._list()

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed, ngettext
 from diadem_client.net.address import Address, BadAddress, read_address
-from diadem_client.net.discovery import Heard
+from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.settings import RecentServer
 
 COLUMNS = (20, 27)
@@ -32,7 +32,7 @@ class Servers(OptionList):
         self._rows: list[Row] = []
         self.can_focus = False
 
-    def show(self, heard: Sequence[Heard], used: Sequence[RecentServer]) -> None:
+    def show(self, heard: Sequence[DiscoveredServer], used: Sequence[RecentServer]) -> None:
         """The same server stays marked, whatever comes and goes around it."""
         rows = [_heard(each) for each in heard]
         known = {each.address for each in heard}
@@ -56,7 +56,7 @@ class Servers(OptionList):
         return self._rows[index].host if index is not None and index < len(self._rows) else None
 
 
-def _heard(server: Heard) -> Row:
+def _heard(server: DiscoveredServer) -> Row:
     host = server.address.url if server.address.secure else str(server.address)
     if not server.compatible:
         said = _("another version ({version})").format(version=server.version or "?")

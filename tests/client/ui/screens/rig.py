@@ -14,7 +14,7 @@ from diadem_client.app import DiademApp
 from diadem_client.launch import LaunchOptions, TerminalOptions
 from diadem_client.local.local_file import read_text
 from diadem_client.local.solo import SoloServer
-from diadem_client.net.discovery import Heard, Lookout
+from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.store import Picture
 from diadem_client.ui.screens import table
@@ -77,21 +77,21 @@ class Seen:
         await self.pilot.pause()
 
 
-class Deaf(Lookout):
+class FakeServerBrowser(ServerBrowser):
     """Hears nobody: tests say what is heard, and leave the network of this machine alone."""
 
-    looking: ClassVar[list["Deaf"]] = []
-    ever: ClassVar[bool] = False
+    running: ClassVar[list["FakeServerBrowser"]] = []
+    was_started: ClassVar[bool] = False
 
     async def run(self) -> None:
-        Deaf.ever = True
-        Deaf.looking.append(self)
+        FakeServerBrowser.was_started = True
+        FakeServerBrowser.running.append(self)
         try:
             await asyncio.Event().wait()
         finally:
-            Deaf.looking.remove(self)
+            FakeServerBrowser.running.remove(self)
 
-    def hears(self, *servers: Heard) -> None:
+    def discovers(self, *servers: DiscoveredServer) -> None:
         self._tell(servers)
 
 
@@ -118,8 +118,8 @@ async def client(
         solo=solo,
         terminal=terminal,
     )
-    app.lookout = Deaf
-    Deaf.ever = False
+    app.server_browser = FakeServerBrowser
+    FakeServerBrowser.was_started = False
     table.LAST_LOOK = last_look
     try:
         async with app.run_test(size=size) as pilot:

@@ -14,7 +14,7 @@ from diadem.playout import play_out
 from diadem.protocol import Answer, Lobby, Said, TableLine, TableView, Welcome, pack
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.session import Session, Welcomed
+from diadem_client.net.session import ClientSession, Welcomed
 from diadem_client.net.transport import Connected, Link
 from diadem_client.state.store import Picture, follow
 from diadem_client.ui.screens import lobby, table
@@ -40,7 +40,7 @@ class StagedClient(Client):
     """Asks nobody anything."""
 
     def __init__(self, picture: Picture) -> None:
-        session = Session("Ana", version="0.1.0", first_id=1)
+        session = ClientSession("Ana", version="0.1.0", first_id=1)
         super().__init__(Address("games.example"), session, lambda _picture: None)
         self.picture = picture
         self.arrived = True
@@ -64,7 +64,7 @@ class Sitting:
 
     def __init__(self, setup: Setup, *, link: Link | None = None) -> None:
         self.match: Match = open_match(setup)
-        self.session = Session("Ana", version="0.1.0", first_id=1)
+        self.session = ClientSession("Ana", version="0.1.0", first_id=1)
         self.session.table = CODE
         self.picture = at_server(link=link)
 

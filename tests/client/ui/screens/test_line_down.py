@@ -31,7 +31,7 @@ NOT_CONNECTED = "Not connected, so that was not done."
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "WAITS", (0.02,))
+    monkeypatch.setattr(transport, "BACKOFF_SECONDS", (0.02,))
 
 
 class Broken:

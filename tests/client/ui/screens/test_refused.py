@@ -235,7 +235,7 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, code: str
 ) -> None:
     if code == "no_answer":
-        monkeypatch.setattr(transport, "OPEN_SECONDS", 0.05)
+        monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.05)
     async with (
         LINES[code]() as address,
         client(tmp_path, settings=Settings(language=language)) as seen,

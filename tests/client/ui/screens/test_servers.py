@@ -6,29 +6,33 @@ from pathlib import Path
 import pytest
 
 from diadem_client.net.address import Address
-from diadem_client.net.discovery import Heard
+from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.settings import MAX_RECENT_SERVERS, RecentServer, Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.widgets.servers import Servers
-from tests.client.ui.screens.rig import Deaf, Seen, client
+from tests.client.ui.screens.rig import FakeServerBrowser, Seen, client
 from tests.rig.wire import server
 
-HOME = Heard("Home", Address("192.0.2.7"), "0.1.0", 3, password=False, compatible=True)
-CLUB = Heard("Club", Address("192.0.2.8", 7000), "0.1.0", 1, password=True, compatible=True)
-OLD = Heard("Attic", Address("192.0.2.9"), "0.0.9", 0, password=False, compatible=False)
-SAFE = Heard("Safe", Address("192.0.2.6", secure=True), "0.1.0", 0, password=False, compatible=True)
+HOME = DiscoveredServer("Home", Address("192.0.2.7"), "0.1.0", 3, password=False, compatible=True)
+CLUB = DiscoveredServer(
+    "Club", Address("192.0.2.8", 7000), "0.1.0", 1, password=True, compatible=True
+)
+OLD = DiscoveredServer("Attic", Address("192.0.2.9"), "0.0.9", 0, password=False, compatible=False)
+SAFE = DiscoveredServer(
+    "Safe", Address("192.0.2.6", secure=True), "0.1.0", 0, password=False, compatible=True
+)
 
 
 @pytest.fixture
 async def asked(tmp_path: Path) -> AsyncIterator[Seen]:
     async with client(tmp_path) as seen:
-        await seen.until(lambda: Deaf.looking)
+        await seen.until(lambda: FakeServerBrowser.running)
         yield seen
 
 
-def hear(*servers: Heard) -> None:
-    Deaf.looking[-1].hears(*servers)
+def hear(*servers: DiscoveredServer) -> None:
+    FakeServerBrowser.running[-1].discovers(*servers)
 
 
 async def test_what_is_heard_is_listed_while_one_looks(asked: Seen) -> None:
@@ -58,19 +62,19 @@ async def test_the_same_server_stays_marked(asked: Seen) -> None:
 
 async def test_a_key_leads_there_and_looking_ends(tmp_path: Path) -> None:
     async with server(tmp_path, name="Home") as app, client(tmp_path) as seen:
-        await seen.until(lambda: Deaf.looking)
-        here = Heard(
+        await seen.until(lambda: FakeServerBrowser.running)
+        here = DiscoveredServer(
             "Home", Address("127.0.0.1", app.port), "1", 0, password=False, compatible=True
         )
         hear(here)
         await seen.reads("Home")
         await seen.press("f3", "enter")
         await seen.on(LobbyScreen)
-        await seen.until(lambda: not Deaf.looking)
+        await seen.until(lambda: not FakeServerBrowser.running)
         assert seen.app.settings.servers == (RecentServer(f"127.0.0.1:{app.port}", "Home"),)
         await seen.press("d")
         await seen.on(ConnectScreen)
-        await seen.until(lambda: Deaf.looking)
+        await seen.until(lambda: FakeServerBrowser.running)
         await seen.reads(f"Home                 127.0.0.1:{app.port}")
         await seen.reads("used before")
         hear(here)
@@ -80,7 +84,7 @@ async def test_a_key_leads_there_and_looking_ends(tmp_path: Path) -> None:
 
 async def test_a_name_is_asked_for_first(tmp_path: Path) -> None:
     async with client(tmp_path, name="") as seen:
-        await seen.until(lambda: Deaf.looking)
+        await seen.until(lambda: FakeServerBrowser.running)
         hear(HOME)
         await seen.reads("Home")
         await seen.press("f3", "enter")
@@ -91,22 +95,39 @@ async def test_a_name_is_asked_for_first(tmp_path: Path) -> None:
 async def test_who_says_where_to_go_listens_to_nobody(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         await seen.on(LobbyScreen)
-        assert not Deaf.ever
+        assert not FakeServerBrowser.was_started
 
 
 async def test_where_nobody_answers_one_looks_for_others(tmp_path: Path) -> None:
     async with client(tmp_path, 1) as seen:
         await seen.reads("Nobody answers at 127.0.0.1:1.")
-        await seen.until(lambda: Deaf.looking)
+        await seen.until(lambda: FakeServerBrowser.running)
 
 
 async def test_names_from_strangers_are_letters_and_no_more(asked: Seen) -> None:
-    hear(HOME, Heard("[@click=app.quit]x[/]", Address("192.0.2.5"), "[b]", 0, False, False))  # noqa: FBT003
+    hear(
+        HOME,
+        DiscoveredServer(
+            "[@click=app.quit]x[/]",
+            Address("192.0.2.5"),
+            "[b]",
+            0,
+            password=False,
+            compatible=False,
+        ),
+    )
     await asked.reads("[@click=app.quit]x[/ 192.0.2.5:7453              another version ([b])")
 
 
 async def test_a_crowd_of_servers_leaves_room_for_the_rest(asked: Seen) -> None:
-    hear(*(Heard(f"No {n}", Address(f"192.0.2.{n}"), "1", 0, False, True) for n in range(24)))  # noqa: FBT003
+    hear(
+        *(
+            DiscoveredServer(
+                f"No {n}", Address(f"192.0.2.{n}"), "1", 0, password=False, compatible=True
+            )
+            for n in range(24)
+        )
+    )
     await asked.reads("No 0")
     assert "Your name" in asked.screen_text
     assert "F2 connect" in asked.screen_text

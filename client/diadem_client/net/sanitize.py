@@ -16,22 +16,22 @@ from diadem.protocol import (
 )
 from diadem_client.i18n import harmless
 
-LARGEST = 1024 * 1024
+MAX_FRAME_BYTES = 1024 * 1024
 """Bytes of a frame. Only replays need more (MAX_MESSAGE), and none is asked for here."""
-DEEPEST = 20
+MAX_DEPTH = 20
 """Values within values; what servers send has half of that."""
-MOST_VALUES = 100_000
-LONGEST_TEXT = 2_000
+MAX_VALUES = 100_000
+MAX_TEXT = 2_000
 """Letters; a board is the longest text there is."""
 
 Budget: TypeAlias = Iterator[int]
 
 
-def read(frame: bytes | str) -> FromServer:
+def read_sanitized(frame: bytes | str) -> FromServer:
     """A message of which all may be kept and shown, or BadFrame."""
-    if len(frame) > LARGEST:
+    if len(frame) > MAX_FRAME_BYTES:
         raise BadFrame("a frame too large")
-    message: FromServer = _cleaned(read_message(frame), DEEPEST, iter(range(MOST_VALUES)))
+    message: FromServer = _cleaned(read_message(frame), MAX_DEPTH, iter(range(MAX_VALUES)))
     if isinstance(message, Welcome) and _is_too_long(message):
         raise BadFrame("a name or a token too long")
     return message
@@ -55,7 +55,7 @@ def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
         case Enum():
             return value
         case str():
-            return harmless(value[:LONGEST_TEXT])
+            return harmless(value[:MAX_TEXT])
         case Struct():
             fields = (getattr(value, name) for name in value.__struct_fields__)
             return type(value)(*(_cleaned(each, depth - 1, budget) for each in fields))
@@ -76,5 +76,5 @@ def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
 
 def _of_key(key: Any, value: Any, depth: int, budget: Budget) -> Any:
     if key == "board" and isinstance(value, str):
-        return "\n".join(map(harmless, value[:LONGEST_TEXT].split("\n")))
+        return "\n".join(map(harmless, value[:MAX_TEXT].split("\n")))
     return _cleaned(value, depth, budget)
