@@ -30,7 +30,7 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.settings import RecentServer, Settings, SettingsStore, log_file
 from diadem_client.state.store import Picture, TablePicture
-from diadem_client.terminal.driver import TerminalDriver, end_when_told
+from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.palette import Palette
@@ -120,7 +120,7 @@ class DiademApp(App[None]):
         self._dress()
         self._entitle(self.picture)
         if not self.is_headless:
-            end_when_told(self.told_to_end)
+            exit_on_sigterm(self.terminate)
         await self.push_screen(ConnectScreen())
         self._check_size()
         if self.solo is not None:
@@ -309,7 +309,7 @@ class DiademApp(App[None]):
         """The window is called for what happens; no word of others comes into that."""
         self.window_title = state.title(picture.table)
         if isinstance(self._driver, TerminalDriver):
-            self._driver.entitle(self.window_title if self.settings.title else "")
+            self._driver.set_title(self.window_title if self.settings.title else "")
 
     # Screens
 
@@ -378,14 +378,14 @@ class DiademApp(App[None]):
     def action_repaint(self) -> None:
         """Something else has written on the terminal."""
         if isinstance(self._driver, TerminalDriver):
-            self._driver.forget()
+            self._driver.invalidate()
         self.screen.refresh()
 
     async def action_quit(self) -> None:
         self.is_closing = True
         self.exit()
 
-    def told_to_end(self) -> None:
+    def terminate(self) -> None:
         self.exit()
 
     def change_settings(self, settings: Settings) -> None:

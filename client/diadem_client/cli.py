@@ -96,9 +96,9 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
     from diadem_client.local.local_file import read_text  # noqa: PLC0415
-    from diadem_client.terminal.driver import TerminalDriver, end_when_hung_up  # noqa: PLC0415
+    from diadem_client.terminal.driver import TerminalDriver, exit_on_hangup  # noqa: PLC0415
 
-    end_when_hung_up()
+    exit_on_hangup()
     settings = store.settings()
     if given.lang is None and settings.language:
         i18n.use(settings.language)

@@ -47,9 +47,9 @@ def test_what_is_left_out_is_there(terminals: Tmux) -> None:
     ana.reads("Keys that do something here")
     ana.press("Escape")
     ana.reads("Reserve")
-    frugal = seen(ana)
+    diffed = seen(ana)
     paint_anew(ana)
-    assert seen(ana) == frugal
+    assert seen(ana) == diffed
 
 
 def test_esc_is_heard_by_itself(terminals: Tmux) -> None:

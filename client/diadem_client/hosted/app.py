@@ -86,7 +86,7 @@ class HostedApp(DiademApp):
                 return
         await super().on_event(event)
 
-    def told_to_end(self) -> None:
+    def terminate(self) -> None:
         self._close(_("The host closes Diadem for now."))
 
     def _close(self, goodbye: str) -> None:

@@ -150,10 +150,10 @@ def play(launch: HostedLaunch) -> int:
         return USAGE
     from diadem_client.hosted.app import HostedApp  # noqa: PLC0415
     from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
-    from diadem_client.terminal.driver import Closed, end_when_hung_up  # noqa: PLC0415
+    from diadem_client.terminal.driver import HostedDriver, exit_on_hangup  # noqa: PLC0415
 
     sandbox.enter(launch.address, launch.store.folder)
-    end_when_hung_up()
+    exit_on_hangup()
     options = LaunchOptions(
         name=launch.name,
         table=launch.table,
@@ -162,7 +162,7 @@ def play(launch: HostedLaunch) -> int:
         password=launch.password,
     )
     terminal = TerminalOptions(
-        driver=Closed,
+        driver=HostedDriver,
         must_be_ascii=launch.ascii or not expects_utf8(os.environ),
         without_colour="NO_COLOR" in os.environ,
     )

@@ -22,7 +22,7 @@ MOVES_NOTHING = re.compile(
     r"(\x1b\[\?(25|2026)[hl]|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
 )
 """The cursor hidden or shown, the marks of a frame, the bell, the window's title."""
-GAP = 4
+MAX_GAP = 4
 """Cells that are sooner written again than skipped."""
 UNKNOWN = ""
 """What stands in a cell of which nothing is known, and in the second cell of a wide character."""
@@ -52,41 +52,41 @@ class Span(Struct):
     styles: list[str]
 
 
-class NotUnderstood(Exception):
+class UnknownSequence(Exception):
     """More than styled text at given places."""
 
 
-class Sheet:
+class ScreenBuffer:
     """What stands on a terminal, as far as it is known."""
 
     def __init__(self) -> None:
         self._size = (0, 0)
         self._rows: list[Cells] = []
 
-    def forget(self, size: tuple[int, int] = (0, 0)) -> None:
+    def invalidate(self, size: tuple[int, int] = (0, 0)) -> None:
         self._size = size
         width, height = size
         self._rows = [([UNKNOWN] * width, [""] * width) for _ in range(height)]
 
-    def frame(self, data: str, size: tuple[int, int]) -> str:
+    def diff(self, data: str, size: tuple[int, int]) -> str:
         """What to send in the place of `data` to a terminal of this size."""
         if size != self._size:
-            self.forget(size)
+            self.invalidate(size)
         if MOVES_NOTHING.fullmatch(data):
             return data
         try:
             spans, cursor = self._read(data)
-        except NotUnderstood:
-            self.forget()
+        except UnknownSequence:
+            self.invalidate()
             return data
-        pen = _Pen()
+        writer = _Writer()
         for span in spans:
             for start, end in self._changes(span):
-                pen.move(span.row, span.column + start)
-                pen.write(span.characters[start:end], span.styles[start:end])
+                writer.move(span.row, span.column + start)
+                writer.write(span.characters[start:end], span.styles[start:end])
             self._keep(span)
-        pen.rest(*cursor)
-        return pen.text
+        writer.rest(*cursor)
+        return writer.text
 
     def _read(self, data: str) -> tuple[list[Span], tuple[int, int]]:
         spans: list[Span] = []
@@ -94,7 +94,7 @@ class Sheet:
         while at < len(data):
             found = TOKENS.match(data, at)
             if found is None:
-                raise NotUnderstood
+                raise UnknownSequence
             at = found.end()
             match found.lastgroup:
                 case "column":
@@ -104,13 +104,13 @@ class Sheet:
                 case "line":
                     cursor = None
                 case _ if cursor is None:
-                    raise NotUnderstood
+                    raise UnknownSequence
                 case _:
                     characters, styles = _cells(found["text"], style)
                     row, column = cursor
                     cursor = row, column + len(characters)
                     if row >= self._size[1] or cursor[1] > self._size[0]:
-                        raise NotUnderstood
+                        raise UnknownSequence
                     last = spans[-1] if spans else None
                     if last and (last.row, last.column + len(last.characters)) == (row, column):
                         last.characters += characters
@@ -118,7 +118,7 @@ class Sheet:
                     else:
                         spans.append(Span(row, column, characters, styles))
         if cursor is None:
-            raise NotUnderstood
+            raise UnknownSequence
         return spans, cursor
 
     def _changes(self, span: Span) -> Iterator[tuple[int, int]]:
@@ -136,7 +136,7 @@ class Sheet:
         for at, (before, after) in enumerate(zip(old, new, strict=True)):
             if before == after:
                 continue
-            if start >= 0 and at - end > GAP:
+            if start >= 0 and at - end > MAX_GAP:
                 yield start, end
                 start = at
             start, end = (at if start < 0 else start), at + 1
@@ -150,7 +150,7 @@ class Sheet:
         styles[span.column : end] = span.styles
 
 
-class _Pen:
+class _Writer:
     """Writes cells, and remembers where it is and in which style it writes."""
 
     def __init__(self) -> None:

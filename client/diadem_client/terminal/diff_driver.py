@@ -13,7 +13,7 @@ from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
 
-from diadem_client.terminal.diff import Sheet
+from diadem_client.terminal.diff import ScreenBuffer
 
 TICK = 0.05
 KEY_SECONDS = ESCAPE_DELAY + 2 * TICK
@@ -21,12 +21,12 @@ KEY_SECONDS = ESCAPE_DELAY + 2 * TICK
 MOST_READ = 4096
 
 
-class FrugalDriver(LinuxDriver):
+class DiffDriver(LinuxDriver):
     """Sends of each frame what differs from what stands there, and sleeps until there are keys."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._sheet = Sheet()
+        self._buffer = ScreenBuffer()
         self._one_at_a_time = threading.Lock()
         """What the terminal answers about itself is seen to in the thread that reads keys."""
         self._open_end, self._read_on = socket.socketpair()
@@ -34,12 +34,12 @@ class FrugalDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         with self._one_at_a_time:
-            super().write(self._sheet.frame(data, shutil.get_terminal_size()))
+            super().write(self._buffer.diff(data, shutil.get_terminal_size()))
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         """Something else may stand there: send the next frame whole."""
         with self._one_at_a_time:
-            self._sheet.forget()
+            self._buffer.invalidate()
 
     def disable_input(self) -> None:
         self._open_end.close()

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Protocol, TextIO, cast
 from rich.cells import cell_len
 
 from diadem_client.i18n import harmless
-from diadem_client.terminal.diff_driver import FrugalDriver
+from diadem_client.terminal.diff_driver import DiffDriver
 
 DRAWN = {
     "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▕▏",
@@ -55,52 +55,52 @@ def _plain(found: re.Match[str]) -> str:
     return bare if len(bare) == width else "?" * width
 
 
-HAVE_TITLES = re.compile(
+TERMINALS_WITH_TITLE = re.compile(
     "xterm|rxvt|screen|tmux|alacritty|foot|konsole|vte|gnome|st-|st$|contour|iterm|putty|mintty"
 )
 """Terminals, by TERM, that take a title; others may print what is meant to be one."""
-REMEMBER_TITLE, RECALL_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+PUSH_TITLE, POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
-def can_have_a_title() -> bool:
-    return HAVE_TITLES.match(os.environ.get("TERM", "")) is not None
+def supports_title() -> bool:
+    return TERMINALS_WITH_TITLE.match(os.environ.get("TERM", "")) is not None
 
 
-def titled(words: str) -> str:
+def title_sequence(words: str) -> str:
     """The order to be called so; no word ends it early, or gives another one."""
     return f"\x1b]2;{harmless(words)}\x1b\\"
 
 
-class InAscii(Protocol):
+class MayBeAscii(Protocol):
     """What an application says that is shown by the driver below."""
 
     ascii_only: bool
 
 
-class TerminalDriver(FrugalDriver):
+class TerminalDriver(DiffDriver):
     _title = ""
 
     def write(self, data: str) -> None:
-        super().write(to_ascii(data) if cast("InAscii", self._app).ascii_only else data)
+        super().write(to_ascii(data) if cast("MayBeAscii", self._app).ascii_only else data)
 
-    def entitle(self, words: str) -> None:
+    def set_title(self, words: str) -> None:
         """Call the terminal's window so; "" gives it back the title it had.
 
         A terminal that remembers none is left without a title then, rather than with ours.
         """
-        if words == self._title or not can_have_a_title():
+        if words == self._title or not supports_title():
             return
-        before = "" if self._title else REMEMBER_TITLE
-        after = "" if words else RECALL_TITLE
-        self.write(before + titled(words) + after)
+        before = "" if self._title else PUSH_TITLE
+        after = "" if words else POP_TITLE
+        self.write(before + title_sequence(words) + after)
         self._title = words
 
     def stop_application_mode(self) -> None:
-        self.entitle("")
+        self.set_title("")
         super().stop_application_mode()
 
 
-class Closed(TerminalDriver):
+class HostedDriver(TerminalDriver):
     """For whoever plays on a machine that is not hers: nothing here reaches beyond the terminal."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -118,19 +118,19 @@ class Closed(TerminalDriver):
         binary.close()
 
 
-def end_when_told(end: Callable[[], None]) -> None:
+def exit_on_sigterm(end: Callable[[], None]) -> None:
     """Not in the middle: the terminal is given back as it was. To be called while the app runs."""
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
 
 
-def end_when_hung_up() -> None:
+def exit_on_hangup() -> None:
     """A terminal that is gone ends the process, even where no signal comes for it."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if sys.stdin.isatty():
-        threading.Thread(target=_wait_for_hang_up, args=(sys.stdin.fileno(),), daemon=True).start()
+        threading.Thread(target=_wait_for_hangup, args=(sys.stdin.fileno(),), daemon=True).start()
 
 
-def _wait_for_hang_up(terminal: int) -> None:
+def _wait_for_hangup(terminal: int) -> None:
     poll = select.poll()
     poll.register(terminal, 0)  # only what is always told: that it hung up
     poll.poll()

@@ -10,8 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from diadem_client.terminal.diff import Sheet
-from diadem_client.terminal.driver import titled
+from diadem_client.terminal.diff import ScreenBuffer
+from diadem_client.terminal.driver import title_sequence
 from tests.client.emulator import Terminal
 
 SIZE = (24, 5)
@@ -55,53 +55,55 @@ def rendered(strip: Strip) -> str:
 def test_every_terminal_ends_with_the_same_picture(
     known: Sequence[str], painted: Sequence[str]
 ) -> None:
-    sheet, plain, frugal = Sheet(), Terminal(SIZE), Terminal(SIZE)
+    buffer, plain, diffed = ScreenBuffer(), Terminal(SIZE), Terminal(SIZE)
     for frame in [*known, *painted]:
-        sent = sheet.frame(frame, SIZE)
+        sent = buffer.diff(frame, SIZE)
         plain.feed(frame)
-        frugal.feed(sent)
-        assert frugal.cells == plain.cells
-        assert frugal.at == plain.at
-        assert not frugal.how, "a style is left behind"
+        diffed.feed(sent)
+        assert diffed.cells == plain.cells
+        assert diffed.at == plain.at
+        assert not diffed.how, "a style is left behind"
 
 
 def test_only_what_differs_is_sent() -> None:
-    sheet = Sheet()
-    sheet.frame(whole("x"), SIZE)
+    buffer = ScreenBuffer()
+    buffer.diff(whole("x"), SIZE)
     line = at(2, 0) + "\x1b[1mxxxxxxxx\x1b[0m" + at(0, 0)
-    assert sheet.frame(line, SIZE) == "\x1b[3H\x1b[1mxxxxxxxx\x1b[m\x1b[1H"
-    assert sheet.frame(line, SIZE) == "\x1b[1H"
+    assert buffer.diff(line, SIZE) == "\x1b[3H\x1b[1mxxxxxxxx\x1b[m\x1b[1H"
+    assert buffer.diff(line, SIZE) == "\x1b[1H"
     assert (
-        sheet.frame(line.replace("xxxxxxxx", "xxxyxxxx"), SIZE) == "\x1b[3;4H\x1b[1my\x1b[m\x1b[1H"
+        buffer.diff(line.replace("xxxxxxxx", "xxxyxxxx"), SIZE) == "\x1b[3;4H\x1b[1my\x1b[m\x1b[1H"
     )
 
 
 @pytest.mark.parametrize("unknown", ["\x1b[2J", "\x1b[?1049h", "ab", at(1, 20) + "too long"])
 def test_what_is_not_a_frame_is_passed_on_and_nothing_is_known_after_it(unknown: str) -> None:
-    sheet = Sheet()
-    first = sheet.frame(whole("x"), SIZE)
-    assert sheet.frame(unknown, SIZE) == unknown
-    assert sheet.frame(whole("x"), SIZE) == first
+    buffer = ScreenBuffer()
+    first = buffer.diff(whole("x"), SIZE)
+    assert buffer.diff(unknown, SIZE) == unknown
+    assert buffer.diff(whole("x"), SIZE) == first
 
 
-@pytest.mark.parametrize("harmless", ["\x1b[?2026h", "\x1b[?25l", "\x07", titled("Your turn")])
+@pytest.mark.parametrize(
+    "harmless", ["\x1b[?2026h", "\x1b[?25l", "\x07", title_sequence("Your turn")]
+)
 def test_marks_and_bells_change_nothing(harmless: str) -> None:
-    sheet = Sheet()
-    sheet.frame(whole("x"), SIZE)
-    assert sheet.frame(harmless, SIZE) == harmless
-    assert sheet.frame(whole("x"), SIZE) == "\x1b[1H"
+    buffer = ScreenBuffer()
+    buffer.diff(whole("x"), SIZE)
+    assert buffer.diff(harmless, SIZE) == harmless
+    assert buffer.diff(whole("x"), SIZE) == "\x1b[1H"
 
 
 def test_another_size_is_painted_whole() -> None:
-    sheet = Sheet()
-    first = sheet.frame(whole("x"), SIZE)
-    assert sheet.frame(whole("x"), (SIZE[0], SIZE[1] + 1)) == first
+    buffer = ScreenBuffer()
+    first = buffer.diff(whole("x"), SIZE)
+    assert buffer.diff(whole("x"), (SIZE[0], SIZE[1] + 1)) == first
 
 
 @pytest.mark.parametrize("wide", ["日本", "e\u0301e\u0301"])
 def test_terminals_may_differ_about_wide_and_combining_characters(wide: str) -> None:
     """What stands in such a row is never placed by counting cells of it."""
-    sheet = Sheet()
-    sheet.frame(whole("x"), SIZE)
-    assert wide in sheet.frame(at(1, 0) + wide + "xx" + at(0, 0), SIZE)
-    assert f"{wide}xy" in sheet.frame(at(1, 0) + wide + "xy" + at(0, 0), SIZE)
+    buffer = ScreenBuffer()
+    buffer.diff(whole("x"), SIZE)
+    assert wide in buffer.diff(at(1, 0) + wide + "xx" + at(0, 0), SIZE)
+    assert f"{wide}xy" in buffer.diff(at(1, 0) + wide + "xy" + at(0, 0), SIZE)

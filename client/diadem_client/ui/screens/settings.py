@@ -12,7 +12,7 @@ from textual.widgets import Label
 
 from diadem_client.i18n import LANGUAGES, N_
 from diadem_client.i18n import gettext as _
-from diadem_client.terminal.driver import can_have_a_title
+from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
@@ -66,7 +66,7 @@ class SettingsScreen(ModalScreen[None]):
             yield _("There are no colours: NO_COLOR is set.")
         if self._app.terminal.must_be_ascii:
             yield _("It is ASCII in any case: by --ascii, or as the locale is not UTF-8.")
-        if not can_have_a_title():
+        if not supports_title():
             yield _("This terminal shows no title.")
 
     def action_done(self) -> None:
