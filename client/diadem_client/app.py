@@ -34,14 +34,14 @@ from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.palette import Palette
-from diadem_client.ui.screens.base import ShellScreen
+from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
-from diadem_client.ui.screens.go_on import GoOn
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
-from diadem_client.ui.screens.small import LEAST_HEIGHT, LEAST_WIDTH, SmallScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmallScreen
 from diadem_client.wording import state
 from diadem_client.wording.refusals import explain
 
@@ -89,7 +89,7 @@ class DiademApp(App[None]):
         self.window_title = ""
         self._empty = Picture()
         self._is_picture_due = False
-        self._waiting_word = ""
+        self._pending_notice = ""
         self._kept_token = ""
         self._begins_at_once = False
         self._is_setting_out = launch.connect_at_once or solo is not None
@@ -208,13 +208,13 @@ class DiademApp(App[None]):
     def _offer_to_go_on(self, client: Client, table: TablePicture) -> None:
         if table.public.phase not in {Phase.PLAYING, Phase.BETWEEN}:
             self._go_on(client, None)
-        elif not any(isinstance(screen, GoOn) for screen in self.screen_stack):
-            self.push_screen(GoOn(table), partial(self._go_on, client))
+        elif not any(isinstance(screen, ResumeScreen) for screen in self.screen_stack):
+            self.push_screen(ResumeScreen(table), partial(self._go_on, client))
 
     def _go_on(self, client: Client, choice: str | None) -> None:
         """With the match that was left, or with a new one in its place."""
         self._finds_a_match = False
-        if choice == GoOn.NEW and self.launch.setup is not None:
+        if choice == ResumeScreen.NEW and self.launch.setup is not None:
             self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
         else:
             self._follow(client.picture)
@@ -283,23 +283,23 @@ class DiademApp(App[None]):
     def _tell(self, sentence: str) -> None:
         """A word for the player, on the screen that is there or that is on its way."""
         if self._base.laid_out and type(self._base) is self._wanted(self.picture):
-            self._base.word(sentence)
+            self._base.show_notice(sentence)
         else:
-            self._waiting_word = sentence
+            self._pending_notice = sentence
 
-    def take_word(self) -> str:
-        word, self._waiting_word = self._waiting_word, ""
+    def take_notice(self) -> str:
+        word, self._pending_notice = self._pending_notice, ""
         return word
 
     def keep_seat(self, code: str) -> None:
         """A seat is left in a running match, and can be found again."""
         self.kept_seat = code
         sentence = _("Your seat at table {table} is kept. Press b to go back to it.")
-        self._waiting_word = sentence.format(table=code)
+        self._pending_notice = sentence.format(table=code)
 
-    def forget_word(self) -> None:
+    def forget_notice(self) -> None:
         if self.client is not None:
-            self.client.forget_word()
+            self.client.forget_notice()
 
     def announce_turn(self) -> None:
         if self.settings.bell:
@@ -313,7 +313,7 @@ class DiademApp(App[None]):
 
     # Screens
 
-    def _wanted(self, picture: Picture) -> type[ShellScreen]:
+    def _wanted(self, picture: Picture) -> type[BaseScreen]:
         if self.client is None or isinstance(picture.link, Closed):
             return ConnectScreen
         if self._finds_a_match:
@@ -334,15 +334,15 @@ class DiademApp(App[None]):
         )
 
     @property
-    def _base(self) -> ShellScreen:
+    def _base(self) -> BaseScreen:
         """The full screen under whatever lies above it."""
-        return next(each for each in reversed(self.screen_stack) if isinstance(each, ShellScreen))
+        return next(each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
 
     def _follow(self, picture: Picture) -> None:
         self._entitle(picture)
         wanted = self._wanted(picture)
         if type(self._base) is not wanted:
-            while not isinstance(self.screen, ShellScreen):
+            while not isinstance(self.screen, BaseScreen):
                 self.pop_screen()
             self.switch_screen(wanted())
             self._check_size()
@@ -354,10 +354,10 @@ class DiademApp(App[None]):
 
     def _check_size(self, size: Size | None = None) -> None:
         width, height = size or self.size
-        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
-        is_shown = isinstance(self.screen, SmallScreen)
+        small = width < MIN_WIDTH or height < MIN_HEIGHT
+        is_shown = isinstance(self.screen, TooSmallScreen)
         if small and not is_shown:
-            self.push_screen(SmallScreen())
+            self.push_screen(TooSmallScreen())
         elif is_shown and not small:
             self.pop_screen()
 
@@ -405,9 +405,9 @@ class DiademApp(App[None]):
 
     def _speak_anew(self) -> None:
         """Every word on the screen in another language."""
-        while not isinstance(self.screen, ShellScreen):
+        while not isinstance(self.screen, BaseScreen):
             self.pop_screen()
-        self._base.speak_anew()
+        self._base.retranslate()
 
     # When something goes wrong
 

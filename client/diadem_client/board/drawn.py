@@ -69,7 +69,7 @@ class DrawnPane(GamePane, can_focus=True):
         if changed:
             self.refresh(*changed)
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         self.redraw()
 
     def hint(self, sentence: str) -> None:

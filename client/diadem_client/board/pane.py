@@ -105,7 +105,7 @@ class GamePane(Widget):
     def refused(self, refusal: Refusal) -> None:
         """The server would not have the move: keep the draft, the screen says why."""
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         """Every word in the language that is spoken now; what is half made stays."""
         raise NotImplementedError
 

@@ -20,7 +20,7 @@ from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.wording.refusals import explain
 
 MOST_SHOWN = 12
@@ -50,8 +50,8 @@ class LinePane(GamePane):
         self._wants_focus = False
         # Kept, not looked for: a pane may be taken away again while it is being laid out.
         self._scroll = VerticalScroll(can_focus=False)
-        self._lying_words = Words(id="lying")
-        self._moves_words = Words(id="moves")
+        self._lying_words = FixedText(id="lying")
+        self._moves_words = FixedText(id="moves")
         self._field = Field(max_length=600, select_on_focus=False, compact=True)
         self._typed = ""
         """The last move that was sent, as it was typed."""
@@ -64,7 +64,7 @@ class LinePane(GamePane):
 
     def on_mount(self) -> None:
         self._is_laid_out = True
-        self.speak_anew()
+        self.retranslate()
         if self._wants_focus:
             self.focus()
 
@@ -73,8 +73,8 @@ class LinePane(GamePane):
         self._scene = scene
         if not self._is_laid_out:
             return
-        self._lying_words.say(self._lying(scene), layout=True)
-        self._moves_words.say(_may(scene))
+        self._lying_words.set_text(self._lying(scene), layout=True)
+        self._moves_words.set_text(_may(scene))
 
     def _lying(self, scene: Scene) -> str:
         if self._sketch is None:
@@ -95,7 +95,7 @@ class LinePane(GamePane):
     def watch_ascii_only(self) -> None:
         self.on_resize()
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         self._field.placeholder = _("type a move, then Enter")
         if self._scene:
             self.show(self._scene)

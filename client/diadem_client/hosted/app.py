@@ -15,8 +15,8 @@ from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.i18n import gettext as _
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.client import Client
-from diadem_client.ui.widgets.ask import BOX
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.dialogs import DIALOG_CSS
+from diadem_client.ui.widgets.fixed_text import FixedText
 
 WARNED = 60.0
 """Seconds before the end at which whoever sits still is warned, or half the time if that is less."""
@@ -25,7 +25,7 @@ SIGNS = (events.Key, events.Paste, events.MouseDown, events.MouseScrollDown, eve
 
 
 class IdleScreen(ModalScreen[None]):
-    DEFAULT_CSS = BOX.format(name="IdleScreen")
+    DEFAULT_CSS = DIALOG_CSS.format(name="IdleScreen")
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class IdleScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         sentence = _("Are you still there? Press any key, or Diadem closes in {seconds} seconds.")
         with Vertical():
-            yield Words(sentence.format(seconds=round(self._seconds)))
+            yield FixedText(sentence.format(seconds=round(self._seconds)))
 
 
 class HostedApp(DiademApp):

@@ -11,7 +11,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 from diadem_client.refusals import ClientCode
-from diadem_client.state.store import Change, Picture, follow, without_word
+from diadem_client.state.store import Change, Picture, follow, without_notice
 
 
 class Client:
@@ -62,8 +62,8 @@ class Client:
             Closed(Refusal(ClientCode.NOT_UNDERSTOOD, {"server": str(self.address)}))
         )
 
-    def forget_word(self) -> None:
-        self._show(without_word(self.picture))
+    def forget_notice(self) -> None:
+        self._show(without_notice(self.picture))
 
     def _told(self, told: SessionEvent) -> None:
         self._follow(told)

@@ -137,7 +137,7 @@ def follow(picture: Picture, change: Change, now: float) -> Picture:
             return picture
 
 
-def without_word(picture: Picture) -> Picture:
+def without_notice(picture: Picture) -> Picture:
     """What the server said last has been read."""
     return replace(picture, sent_off=None)
 

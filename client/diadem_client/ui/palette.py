@@ -7,18 +7,18 @@ from typing import Any
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from diadem_client.i18n import gettext as _
-from diadem_client.ui.widgets.keys import cap, offered
+from diadem_client.ui.widgets.key_hints import active_actions, key_label
 
 
 class Palette(Provider):
     def _offers(self) -> list[tuple[str, str, Callable[[], Any]]]:
         return [
             (
-                f"{_(binding.description)}  ({cap(binding.key)})",
+                f"{_(binding.description)}  ({key_label(binding.key)})",
                 _(binding.tooltip),
                 partial(self.app.run_action, binding.action, node),
             )
-            for node, binding, *_rest in offered(self.screen)
+            for node, binding, *_rest in active_actions(self.screen)
             if binding.action != "command_palette"
         ]
 

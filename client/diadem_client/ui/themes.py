@@ -21,7 +21,7 @@ HIGH_CONTRAST = Theme(
 
 CSS = """
 Screen { background: $background; }
-Keys { background: $panel; }
+KeyHints { background: $panel; }
 SearchIcon { display: none; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
 Input:nocolor > .input--cursor { text-style: reverse; }

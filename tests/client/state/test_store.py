@@ -26,7 +26,7 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Welcomed
 from diadem_client.net.transport import Closed, Connected, Reconnecting
-from diadem_client.state.store import Picture, TablePicture, follow, without_word
+from diadem_client.state.store import Picture, TablePicture, follow, without_notice
 
 NOW = 1000.0
 
@@ -198,7 +198,7 @@ def test_leaving_and_being_sent_off_end_the_table() -> None:
     why = Refusal(Code.TABLE_BROKEN)
     gone = told(picture, Gone("K7F3", why))
     assert (gone.table, gone.sent_off) == (None, why)
-    assert without_word(gone).sent_off is None
+    assert without_notice(gone).sent_off is None
     assert told(picture, Gone("ELSE", why)).table is not None
 
 

@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
 from diadem_client.ui.widgets.log import Log, wrapped
-from diadem_client.ui.widgets.talk import Talk
+from diadem_client.ui.widgets.log_and_chat import LogAndChat
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ def test_lines_are_broken_between_words(text: str, rows: list[str]) -> None:
 
 
 class Shown(App[None]):
-    CSS = "Talk { height: 14; dock: bottom; display: none; }"
+    CSS = "LogAndChat { height: 14; dock: bottom; display: none; }"
 
     def compose(self) -> ComposeResult:
-        yield Talk()
+        yield LogAndChat()
 
 
 def some_lines(count: int) -> list[str]:
@@ -38,7 +38,7 @@ def some_lines(count: int) -> list[str]:
 @pytest.mark.parametrize("opened_at_once", [True, False])
 async def test_the_last_lines_are_in_sight_each_time_it_is_opened(*, opened_at_once: bool) -> None:
     async with Shown().run_test() as pilot:
-        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(Talk)
+        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(LogAndChat)
         for lines in (20, 30):
             log.show(some_lines(10))
             log.show(some_lines(lines))
@@ -54,7 +54,7 @@ async def test_the_last_lines_are_in_sight_each_time_it_is_opened(*, opened_at_o
 
 async def test_who_reads_further_up_is_left_there() -> None:
     async with Shown().run_test() as pilot:
-        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(Talk)
+        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(LogAndChat)
         around.display = True
         log.show(some_lines(20))
         await pilot.pause()
@@ -67,7 +67,7 @@ async def test_who_reads_further_up_is_left_there() -> None:
 
 async def test_no_end_of_a_line_is_lost_behind_the_scroll_bar() -> None:
     async with Shown().run_test(size=(30, 24)) as pilot:
-        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(Talk)
+        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(LogAndChat)
         around.display = True
         await pilot.pause()
         log.show(["a line that is broken in two or three"] * 20)

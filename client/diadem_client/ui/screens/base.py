@@ -14,8 +14,8 @@ from diadem.refusals import Refusal
 from diadem_client.i18n import N_
 from diadem_client.state.store import Picture
 from diadem_client.ui.actions import Action
+from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
-from diadem_client.ui.widgets.words import Words
 from diadem_client.wording.refusals import explain
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-S = TypeVar("S", bound="ShellScreen")
+S = TypeVar("S", bound="BaseScreen")
 P = ParamSpec("P")
 
 
@@ -41,7 +41,7 @@ def guarded(draw: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, 
     return attempt
 
 
-EVERYWHERE = (
+GLOBAL_ACTIONS = (
     Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
     Action(
         "settings",
@@ -54,18 +54,18 @@ EVERYWHERE = (
 )
 
 
-class ShellScreen(Screen[None]):
+class BaseScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = """
-    ShellScreen #word { height: 1; width: 100%; text-style: bold; padding: 0 1;
+    BaseScreen #notice { height: 1; width: 100%; text-style: bold; padding: 0 1;
                         text-overflow: ellipsis; }
-    ShellScreen.-long #word { height: 2; }
-    ShellScreen.-long #news { height: 1; }
-    ShellScreen.-longer #word { height: 3; }
-    ShellScreen.-longer #news { display: none; }
-    ShellScreen #title { height: 1; width: 100%; background: $primary; color: $background;
+    BaseScreen.-long #notice { height: 2; }
+    BaseScreen.-long #news { height: 1; }
+    BaseScreen.-longer #notice { height: 3; }
+    BaseScreen.-longer #news { display: none; }
+    BaseScreen #title { height: 1; width: 100%; background: $primary; color: $background;
                          text-style: bold; padding: 0 1; text-wrap: nowrap; }
-    ShellScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
+    BaseScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
     """
 
     laid_out = False
@@ -86,20 +86,20 @@ class ShellScreen(Screen[None]):
         """Everything that is drawn on is there now."""
         self.laid_out = True
         self.show(self.picture)
-        if sentence := self.diadem.take_word():
-            self.word(sentence)
+        if sentence := self.diadem.take_notice():
+            self.show_notice(sentence)
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         """Every word in the language that is spoken now."""
         self.diadem.switch_screen(type(self)())
 
-    def word(self, sentence: str | Content) -> None:
+    def show_notice(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
-        self.query_one("#word", Words).say(sentence)
-        self.make_room_for_word(self.app.size.width)
+        self.query_one("#notice", FixedText).set_text(sentence)
+        self.make_room_for_notice(self.app.size.width)
 
-    def make_room_for_word(self, width: int) -> None:
-        rows = len(wrapped(self.query_one("#word", Words).text, width - 2))
+    def make_room_for_notice(self, width: int) -> None:
+        rows = len(wrapped(self.query_one("#notice", FixedText).text, width - 2))
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
 
@@ -112,7 +112,7 @@ class ShellScreen(Screen[None]):
     def explain(self, refusal: Refusal) -> None:
         table = self.picture.table
         names, game = (table.names, table.public.setup.game) if table else ((), "")
-        self.word(explain(refusal, names, game))
+        self.show_notice(explain(refusal, names, game))
 
     async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Answer | None:
         """The answer to a command; a refusal is shown, and gives None. To be run in a worker."""
@@ -126,7 +126,7 @@ class ShellScreen(Screen[None]):
             return None
         return answer
 
-    def order(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
+    def send(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
         """Ask for something whose answer needs nothing but a sentence if it is no."""
         self.run_worker(self.ask(kind, *given, **named), exit_on_error=True)
 

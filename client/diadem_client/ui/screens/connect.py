@@ -21,11 +21,11 @@ from diadem_client.net.transport import Closed
 from diadem_client.refusals import ClientCode
 from diadem_client.state.store import Picture
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
-from diadem_client.ui.screens.base import EVERYWHERE, ShellScreen
+from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.widgets.field import Field
-from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.servers import Servers
-from diadem_client.ui.widgets.words import Words
 from diadem_client.wording.refusals import explain
 
 ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_TOO_LONG})
@@ -33,7 +33,7 @@ ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.
 FIELDS = ("host", "name", "password")
 
 
-class ConnectScreen(ShellScreen):
+class ConnectScreen(BaseScreen):
     ACTIONS = (
         Action("connect", ("f2",), N_("connect"), N_("Go to this server (Enter does it too).")),
         Action(
@@ -44,7 +44,7 @@ class ConnectScreen(ShellScreen):
         ),
         Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
         *(replace(action, in_footer=False) for action in FORTH_AND_BACK),
-        *EVERYWHERE,
+        *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
@@ -79,9 +79,9 @@ class ConnectScreen(ShellScreen):
     def compose(self) -> ComposeResult:
         launch = self.diadem.launch
         typed = self._typed or dict(zip(FIELDS, (launch.host, launch.name, ""), strict=True))
-        yield Words("Diadem", id="title")
+        yield FixedText("Diadem", id="title")
         with Vertical():
-            yield Words(_("Where do you play? Your host tells you the address."), id="intro")
+            yield FixedText(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():
                 yield Label(_("Server"), markup=False, classes="where")
                 yield Field(
@@ -91,10 +91,10 @@ class ConnectScreen(ShellScreen):
                 yield Field(typed["name"], max_length=LONGEST_NAME, id="name")
                 yield Label(_("Password"), markup=False, classes="secret")
                 yield Field(typed["password"], password=True, id="password", classes="secret")
-            yield Words(id="why")
-            yield Words(id="found")
+            yield FixedText(id="why")
+            yield FixedText(id="found")
             yield self._servers
-        yield Keys()
+        yield KeyHints()
 
     def on_mount(self) -> None:
         self._focus_first_gap()
@@ -113,14 +113,14 @@ class ConnectScreen(ShellScreen):
                 self._say_why(why)
             case _ if self.diadem.client is not None:
                 server = self.diadem.client.address
-                self.word(_("Connecting to {server} ...").format(server=server))
+                self.show_notice(_("Connecting to {server} ...").format(server=server))
             case _ if self.diadem.solo is not None:
-                self.word(_("Laying the table ..."))
+                self.show_notice(_("Laying the table ..."))
             case _:
                 pass
         self.refresh_bindings()
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         """What is typed already stays."""
         self.diadem.switch_screen(ConnectScreen(self._written()))
 
@@ -156,7 +156,7 @@ class ConnectScreen(ShellScreen):
                 if self._heard
                 else _("Looking for servers on this network ...")
             )
-        self.query_one("#found", Words).say(found)
+        self.query_one("#found", FixedText).set_text(found)
         used = self.diadem.settings.servers if self._looks else ()
         self._servers.show(self._heard, used)
         self.refresh_bindings()
@@ -171,11 +171,11 @@ class ConnectScreen(ShellScreen):
 
     # Going there
 
-    def word(self, sentence: str | Content) -> None:
-        self.query_one("#why", Words).say(sentence)
+    def show_notice(self, sentence: str | Content) -> None:
+        self.query_one("#why", FixedText).set_text(sentence)
 
     def _say_why(self, why: Refusal) -> None:
-        self.word(explain(why))
+        self.show_notice(explain(why))
         if why.code in ABOUT_THE_PASSWORD:
             self.add_class("-asks-password")
             self.query_one("#password", Input).focus()
@@ -200,17 +200,17 @@ class ConnectScreen(ShellScreen):
         address = self.diadem.launch.address
         if not host and address is None:
             self.query_one("#host", Input).focus()
-            self.word(_("Type where the server is."))
+            self.show_notice(_("Type where the server is."))
             return
         if not name:
             self.query_one("#name", Input).focus()
-            self.word(_("Type a name that the others will know you by."))
+            self.show_notice(_("Type a name that the others will know you by."))
             return
         try:
             address = address or read_address(host)
         except BadAddress:
             self.query_one("#host", Input).focus()
-            self.word(explain(Refusal(ClientCode.BAD_ADDRESS)))
+            self.show_notice(explain(Refusal(ClientCode.BAD_ADDRESS)))
             return
         self.diadem.connect(address, name, password or None)
 
@@ -222,4 +222,4 @@ class ConnectScreen(ShellScreen):
 
     def action_abandon(self) -> None:
         self.diadem.disconnect()
-        self.word(_("Stopped. Try again, or another server."))
+        self.show_notice(_("Stopped. Try again, or another server."))

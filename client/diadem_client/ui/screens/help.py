@@ -12,8 +12,8 @@ from textual.screen import ModalScreen, Screen
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.widgets.keys import Keys, cap, offered
-from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.ui.widgets.key_hints import KeyHints, active_actions, key_label
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import rules_of
 
@@ -42,10 +42,10 @@ class _Reading(ModalScreen[None]):
         self._body = body
 
     def compose(self) -> ComposeResult:
-        yield Words(self._heading, id="title")
+        yield FixedText(self._heading, id="title")
         with VerticalScroll():
-            yield Words(self._body, id="body")
-        yield Keys()
+            yield FixedText(self._body, id="body")
+        yield KeyHints()
 
     def action_close(self) -> None:
         self.dismiss()
@@ -70,6 +70,6 @@ class RulesScreen(_Reading):
 
 
 def _keys(screen: Screen[object]) -> Iterator[Content]:
-    for _node, binding, *_rest in offered(screen):
-        key = Content.styled(f"{cap(binding.key):>10}", "bold")
+    for _node, binding, *_rest in active_actions(screen):
+        key = Content.styled(f"{key_label(binding.key):>10}", "bold")
         yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")

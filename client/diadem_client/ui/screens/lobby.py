@@ -18,11 +18,11 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
 from diadem_client.state.store import Picture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import EVERYWHERE, ShellScreen, guarded
+from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen, guarded
 from diadem_client.ui.screens.make import MakeScreen
-from diadem_client.ui.widgets.ask import Type
-from diadem_client.ui.widgets.keys import Keys
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.dialogs import TextDialog
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name
 from diadem_client.wording.refusals import explain
 from diadem_client.wording.state import changes_by_itself, link_state, table_state
@@ -31,7 +31,7 @@ COLUMNS = (8, 15, 7, 17, 8)
 LONGEST_CODE = 12
 
 
-class LobbyScreen(ShellScreen):
+class LobbyScreen(BaseScreen):
     ACTIONS = (
         Action("join", ("j",), N_("join"), N_("Sit down at the marked table (Enter does it too).")),
         Action("watch", ("w",), N_("look on"), N_("Look on at the marked table.")),
@@ -39,7 +39,7 @@ class LobbyScreen(ShellScreen):
         Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
         Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
         Action("disconnect", ("d", "f10"), N_("other server"), N_("Go to another server.")),
-        *EVERYWHERE,
+        *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
@@ -50,16 +50,16 @@ class LobbyScreen(ShellScreen):
     """
 
     def compose(self) -> ComposeResult:
-        self._title = Words(id="title")
+        self._title = FixedText(id="title")
         yield self._title
-        yield Words(
+        yield FixedText(
             _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
             id="head",
         )
-        yield Words(_("No table is open. Press m to make one."), id="nothing")
+        yield FixedText(_("No table is open. Press m to make one."), id="nothing")
         yield OptionList(markup=False, id="tables", compact=True)
-        yield Words(id="word")
-        yield Keys()
+        yield FixedText(id="notice")
+        yield KeyHints()
 
     def on_mount(self) -> None:
         self._tables: tuple[TableLine, ...] | None = None
@@ -67,7 +67,7 @@ class LobbyScreen(ShellScreen):
         """The terms of a table that could not be made."""
         self.query_one("#nothing").display = False
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
-        self.order(protocol.WatchLobby, on=True)
+        self.send(protocol.WatchLobby, on=True)
         self.begin()
 
     def on_unmount(self) -> None:
@@ -80,8 +80,8 @@ class LobbyScreen(ShellScreen):
         run = changes_by_itself(picture.link, None)
         (self._ticks.resume if run else self._ticks.pause)()
         if picture.sent_off is not None:
-            self.word(explain(picture.sent_off))
-            self.diadem.forget_word()
+            self.show_notice(explain(picture.sent_off))
+            self.diadem.forget_notice()
         if picture.lobby != self._tables and picture.lobby is not None:
             self.query_one("#nothing").display = not picture.lobby
             self._tables = picture.lobby
@@ -92,7 +92,7 @@ class LobbyScreen(ShellScreen):
         picture = self.picture
         state = link_state(picture.link, time.monotonic())
         title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
-        self._title.say(f"{title}   [{state}]")
+        self._title.set_text(f"{title}   [{state}]")
 
     def _list(self, tables: tuple[TableLine, ...]) -> None:
         """The same table stays marked, whatever comes and goes around it."""
@@ -139,7 +139,7 @@ class LobbyScreen(ShellScreen):
             if code:
                 self.diadem.go_to(code, sit=True)
 
-        self.app.push_screen(Type(_("The code of the table:"), LONGEST_CODE), go)
+        self.app.push_screen(TextDialog(_("The code of the table:"), LONGEST_CODE), go)
 
     def action_make(self) -> None:
         def make(setup: Setup | None) -> None:

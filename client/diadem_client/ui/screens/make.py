@@ -18,8 +18,8 @@ from diadem_client.state.forms import Among, FileReader, FromFile, Question, Unu
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.field import Field
-from diadem_client.ui.widgets.keys import Keys
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name, option_name, value_name
 from diadem_client.wording.refusals import explain
 
@@ -48,7 +48,7 @@ class MakeScreen(ModalScreen[Setup | None]):
     MakeScreen #rows { height: auto; }
     MakeScreen Label { width: 34; }
     MakeScreen Input { width: 1fr; }
-    MakeScreen #word { height: 1; padding: 0 1; text-style: bold; }
+    MakeScreen #notice { height: 1; padding: 0 1; text-style: bold; }
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class MakeScreen(ModalScreen[Setup | None]):
         self._fixed = fixed
 
     def compose(self) -> ComposeResult:
-        yield Words(_("What is played here?"), id="title")
+        yield FixedText(_("What is played here?"), id="title")
         game = self._before.game
         games = [game] if self._fixed else list(GAMES)
         choice = Choice([(each, game_name(each)) for each in games], game, id="game")
@@ -73,8 +73,8 @@ class MakeScreen(ModalScreen[Setup | None]):
             yield Horizontal(Label(option_name("game"), markup=False), choice)
             with Vertical(id="rows"):
                 yield from self._rows()
-        yield Words(id="word")
-        yield Keys()
+        yield FixedText(id="notice")
+        yield KeyHints()
 
     def _rows(self) -> ComposeResult:
         game = self._before.game
@@ -116,7 +116,7 @@ class MakeScreen(ModalScreen[Setup | None]):
                 for question in forms.questions(game)
             }
         except UnusableFile as unusable:
-            self.query_one("#word", Words).say(explain(unusable.refusal))
+            self.query_one("#notice", FixedText).set_text(explain(unusable.refusal))
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)

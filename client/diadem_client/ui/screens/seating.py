@@ -6,14 +6,14 @@ from diadem.match import Phase
 from diadem.refusals import Refused
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import TablePicture
-from diadem_client.ui.screens.base import ShellScreen
+from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.make import MakeScreen
-from diadem_client.ui.widgets.ask import Ask, Pick
+from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
 from diadem_client.wording.options import level_name
 from diadem_client.wording.people import Measure, Person, described, measures, people
 
 
-class Seating(ShellScreen):
+class Seating(BaseScreen):
     """One half of the table screen; the other one shows the game."""
 
     @property
@@ -26,7 +26,7 @@ class Seating(ShellScreen):
             case "ready":
                 self._say_ready()
             case "start":
-                self.order(protocol.Start)
+                self.send(protocol.Start)
             case "add_bot":
                 self._add_bot()
             case "remove":
@@ -34,9 +34,9 @@ class Seating(ShellScreen):
             case "change":
                 self._change()
             case "sit":
-                self.order(protocol.Sit)
+                self.send(protocol.Sit)
             case "stand":
-                self.order(protocol.Stand)
+                self.send(protocol.Stand)
             case "again":
                 self.diadem.play_again()
             case _:
@@ -45,7 +45,7 @@ class Seating(ShellScreen):
     def _say_ready(self) -> None:
         table = self.table
         if table is not None and table.seat is not None:
-            self.order(protocol.Ready, ready=not table.public.players[table.seat].ready)
+            self.send(protocol.Ready, ready=not table.public.players[table.seat].ready)
 
     def _levels(self) -> list[tuple[str, str]]:
         """The best first."""
@@ -56,14 +56,14 @@ class Seating(ShellScreen):
     def _add_bot(self) -> None:
         def add(level: str | None) -> None:
             if level:
-                self.order(protocol.AddBot, level)
+                self.send(protocol.AddBot, level)
 
-        self.app.push_screen(Pick(_("Which bot?"), self._levels()), add)
+        self.app.push_screen(SelectDialog(_("Which bot?"), self._levels()), add)
 
     def _remove(self) -> None:
         def remove(seat: str | None) -> None:
             if seat:
-                self.order(protocol.Remove, int(seat.removeprefix("seat-")))
+                self.send(protocol.Remove, int(seat.removeprefix("seat-")))
 
         table = self.table
         if table is not None:
@@ -73,14 +73,14 @@ class Seating(ShellScreen):
                 if seat != table.seat
             ]
             if others:
-                self.app.push_screen(Pick(_("Who has to go?"), others), remove)
+                self.app.push_screen(SelectDialog(_("Who has to go?"), others), remove)
             else:
-                self.word(_("Nobody else sits here."))
+                self.show_notice(_("Nobody else sits here."))
 
     def _change(self) -> None:
         def change(setup: Setup | None) -> None:
             if setup is not None:
-                self.order(protocol.Change, setup)
+                self.send(protocol.Change, setup)
 
         if self.table is not None:
             setup = self.table.public.setup
@@ -100,7 +100,7 @@ class Seating(ShellScreen):
             return
         others = people(table, self.picture.name)
         if not others:
-            self.word(_("Nobody else is here."))
+            self.show_notice(_("Nobody else is here."))
             return
 
         def choose(chosen: str | None) -> None:
@@ -108,13 +108,13 @@ class Seating(ShellScreen):
                 self._choose_measure(others[int(chosen)])
 
         among = [(str(number), described(each)) for number, each in enumerate(others)]
-        self.app.push_screen(Pick(_("Who is it about?"), among), choose)
+        self.app.push_screen(SelectDialog(_("Who is it about?"), among), choose)
 
     def _choose_measure(self, person: Person) -> None:
         table = self.table
         found = measures(table, person) if table is not None else []
         if not found:
-            self.word(_("Nothing can be done about {name} now.").format(name=person.name))
+            self.show_notice(_("Nothing can be done about {name} now.").format(name=person.name))
             return
 
         def take(chosen: str | None) -> None:
@@ -123,11 +123,11 @@ class Seating(ShellScreen):
 
         among = [(str(number), _(each.label)) for number, each in enumerate(found)]
         question = _("What about {name}?").format(name=person.name)
-        self.app.push_screen(Pick(question, among), take)
+        self.app.push_screen(SelectDialog(question, among), take)
 
     async def _take_measure(self, measure: Measure, name: str) -> None:
         if await self.ask(measure.kind, name, **measure.given) is not None:
-            self.word(_(measure.done).format(name=name))
+            self.show_notice(_(measure.done).format(name=name))
 
     # While a match runs
 
@@ -154,22 +154,24 @@ class Seating(ShellScreen):
     def action_hand_over(self) -> None:
         def hand_over(level: str | None) -> None:
             if level:
-                self.order(protocol.HandOver, level)
+                self.send(protocol.HandOver, level)
 
-        self.app.push_screen(Pick(_("Which bot plays on for you?"), self._levels()), hand_over)
+        self.app.push_screen(
+            SelectDialog(_("Which bot plays on for you?"), self._levels()), hand_over
+        )
 
     def action_play_on(self) -> None:
-        self.order(protocol.TakeBack)
+        self.send(protocol.TakeBack)
 
     def action_resign(self) -> None:
         def resign(sure: bool | None) -> None:  # noqa: FBT001, as the question answers it
             if sure:
-                self.order(protocol.Resign)
+                self.send(protocol.Resign)
 
         question = _(
             "Give up this match? A bot plays on; you may take the seat back until it is over."
         )
-        self.app.push_screen(Ask(question), resign)
+        self.app.push_screen(ConfirmDialog(question), resign)
 
     def action_leave(self) -> None:
         table = self.table
@@ -177,4 +179,4 @@ class Seating(ShellScreen):
         connected = client is not None and client.is_connected
         if connected and table is not None and self.check_action("hand_over", ()):
             self.diadem.keep_seat(table.code)
-        self.order(protocol.Part)
+        self.send(protocol.Part)

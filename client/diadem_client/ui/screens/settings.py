@@ -16,8 +16,8 @@ from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
-from diadem_client.ui.widgets.keys import Keys
-from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.ui.widgets.key_hints import KeyHints
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -57,8 +57,8 @@ class SettingsScreen(ModalScreen[None]):
             ):
                 yield Horizontal(Label(label, markup=False), choice)
             if notes := list(self._notes()):
-                yield Words(lines(notes), id="note")
-        yield Keys()
+                yield FixedText(lines(notes), id="note")
+        yield KeyHints()
 
     def _notes(self) -> Iterator[str]:
         """What cannot be chosen here and now, and why."""

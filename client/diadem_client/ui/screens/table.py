@@ -22,13 +22,13 @@ from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import Picture, TablePicture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import EVERYWHERE, guarded
+from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.seating import Seating
+from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
-from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, in_one_line, news
 from diadem_client.ui.widgets.result import Result
-from diadem_client.ui.widgets.talk import Players, Talk, in_one_line, news
-from diadem_client.ui.widgets.words import Words
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
 
@@ -61,7 +61,7 @@ class TableScreen(Seating):
             in_footer=False,
         ),
         Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
-        *EVERYWHERE,
+        *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
@@ -71,10 +71,10 @@ class TableScreen(Seating):
     TableScreen #game { width: 1fr; height: 1fr; }
     TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen Players { display: none; }
-    TableScreen Talk { display: none; layer: over; dock: bottom; width: 100%; height: 14;
+    TableScreen LogAndChat { display: none; layer: over; dock: bottom; width: 100%; height: 14;
                        margin: 0 0 1 0; border-top: solid $primary; border-left: none; }
-    TableScreen.-talking Talk { display: block; }
-    TableScreen.-wide Talk { display: block; layer: default; dock: right; width: 38; height: 1fr;
+    TableScreen.-talking LogAndChat { display: block; }
+    TableScreen.-wide LogAndChat { display: block; layer: default; dock: right; width: 38; height: 1fr;
                              margin: 0; border-top: none; border-left: solid $primary; }
     TableScreen.-wide #players, TableScreen.-wide #news { display: none; }
     TableScreen.-wide Players { display: block; width: 100%; margin: 0 0 1 0; }
@@ -98,17 +98,17 @@ class TableScreen(Seating):
         self._ticks: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        self._title = Words(id="title")
+        self._title = FixedText(id="title")
         yield self._title
-        yield Words(id="players")
+        yield FixedText(id="players")
         with Horizontal(id="middle"):
             with Container(id="game"):
                 yield Gathering()
                 yield Result()
-            yield Talk()
-        yield Words(id="word")
-        yield Words(id="news")
-        yield Keys()
+            yield LogAndChat()
+        yield FixedText(id="notice")
+        yield FixedText(id="news")
+        yield KeyHints()
 
     def on_mount(self) -> None:
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
@@ -117,7 +117,7 @@ class TableScreen(Seating):
 
     def on_resize(self, event: events.Resize) -> None:
         self._fit(event.size.width, event.size.height)
-        self.make_room_for_word(event.size.width)
+        self.make_room_for_notice(event.size.width)
 
     def _fit(self, width: int, height: int) -> None:
         self.set_class(width >= WIDE and height >= TALL, "-wide")
@@ -133,20 +133,20 @@ class TableScreen(Seating):
         if self._ticks is not None:
             run = state.changes_by_itself(picture.link, table)
             (self._ticks.resume if run else self._ticks.pause)()
-        self.query_one("#players", Words).say(in_one_line(table))
-        self.query_one("#news", Words).say(news(table, NEWS_LINES))
+        self.query_one("#players", FixedText).set_text(in_one_line(table))
+        self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
         self.query_one(Players).show(table)
-        self.query_one(Talk).show(table)
+        self.query_one(LogAndChat).show(table)
         self._show_front(table)
         self._announce(table)
         self.refresh_bindings()
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         """In place, so that what is half laid or half said stays."""
-        self.query_one(Talk).speak_anew()
-        self.word("")
+        self.query_one(LogAndChat).retranslate()
+        self.show_notice("")
         if self._pane is not None:
-            self._pane.speak_anew()
+            self._pane.retranslate()
         self.show(self.picture)
 
     @guarded
@@ -160,7 +160,7 @@ class TableScreen(Seating):
         turn, clock = state.turn(table), state.clock(table, now)
         title = "  ".join(filter(None, (*left, turn, clock)))
         room = self.app.size.width - 2 - Content(line).cell_length
-        self._title.say(
+        self._title.set_text(
             Content(title).truncate(max(0, room - 1), ellipsis=True, pad=True) + " " + line
         )
 
@@ -233,14 +233,14 @@ class TableScreen(Seating):
         """A new question takes the place of what was said before; one that is over goes."""
         if question == self._question:
             return
-        if question or self.query_one("#word", Words).text == self._question:
-            self.word(question)
+        if question or self.query_one("#notice", FixedText).text == self._question:
+            self.show_notice(question)
         self._question = question
 
     def _announce(self, table: TablePicture) -> None:
         if table.my_turn and not self._was_my_turn:
             self.diadem.announce_turn()
-            self.word(self._question)
+            self.show_notice(self._question)
         self._was_my_turn = table.my_turn
 
     # What the panels say
@@ -254,18 +254,18 @@ class TableScreen(Seating):
         else:
             self.want(message.action)
 
-    def on_talk_spoken(self, message: Talk.Spoken) -> None:
+    def on_log_and_chat_chat_entered(self, message: LogAndChat.ChatEntered) -> None:
         self.run_worker(self._say(message.text))
 
     async def _say(self, text: str) -> None:
         if await self.ask(protocol.Say, text) is None:
-            self.query_one(Talk).give_back(text)
+            self.query_one(LogAndChat).give_back(text)
 
     @on(GamePane.Hinted)
     def _hint(self, message: GamePane.Hinted) -> None:
         if isinstance(message, GamePane.Asked):
             self._question = message.sentence
-        self.word(message.sentence)
+        self.show_notice(message.sentence)
 
     @on(GamePane.Nonsense)
     def _cannot_be_played(self) -> None:
@@ -274,11 +274,11 @@ class TableScreen(Seating):
     @on(GamePane.Played)
     def _play(self, message: GamePane.Played) -> None:
         if self._moving:
-            self.word(_("Your last move is still on its way."))
+            self.show_notice(_("Your last move is still on its way."))
         else:
             self._moving = True
             self._question = ""  # the next one may be in the same words
-            self.word("")
+            self.show_notice("")
             self.run_worker(self._move(message.move))
 
     async def _move(self, move: str) -> None:

@@ -13,7 +13,7 @@ from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import TablePicture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name
 from diadem_client.wording.state import blocked, player_state, waited_for, watchers
 
@@ -33,7 +33,7 @@ class Gathering(Vertical, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     Gathering { height: 1fr; padding: 1 2; }
-    Gathering Words { height: auto; }
+    Gathering FixedText { height: auto; }
     Gathering #seats { margin: 1 0 0 0; }
     Gathering #onlookers { height: 1; padding: 0 0 0 5; text-wrap: nowrap; text-overflow: ellipsis; }
     Gathering #todo { margin: 1 0 0 0; }
@@ -51,22 +51,22 @@ class Gathering(Vertical, can_focus=True):
         self._table: TablePicture | None = None
 
     def compose(self) -> ComposeResult:
-        yield Words(id="terms")
-        yield Words(id="seats")
-        yield Words(id="onlookers")
-        yield Words(id="todo")
+        yield FixedText(id="terms")
+        yield FixedText(id="seats")
+        yield FixedText(id="onlookers")
+        yield FixedText(id="todo")
 
     def show(self, table: TablePicture) -> None:
         self._table = table
         setup = table.public.setup
         terms = ", ".join(agreed(setup))
         heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
-        self.query_one("#terms", Words).say(heading, layout=True)
-        self.query_one("#seats", Words).say(lines(_seats(table)), layout=True)
-        onlookers = self.query_one("#onlookers", Words)
+        self.query_one("#terms", FixedText).set_text(heading, layout=True)
+        self.query_one("#seats", FixedText).set_text(lines(_seats(table)), layout=True)
+        onlookers = self.query_one("#onlookers", FixedText)
         onlookers.display = table.public.watchers > 0
-        onlookers.say(watchers(table))
-        self.query_one("#todo", Words).say(_to_do(table), layout=True)
+        onlookers.set_text(watchers(table))
+        self.query_one("#todo", FixedText).set_text(_to_do(table), layout=True)
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

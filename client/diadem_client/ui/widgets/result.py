@@ -15,7 +15,7 @@ from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import TablePicture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.widgets.words import Words, lines
+from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import blocked, waited_for
 
@@ -35,7 +35,7 @@ class Result(VerticalScroll, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     Result { height: 1fr; padding: 1 2; scrollbar-size-vertical: 1; }
-    Result Words { height: auto; }
+    Result FixedText { height: auto; }
     Result #winners { text-style: bold; margin: 0 0 1 0; }
     Result #next { margin: 0 0 1 0; }
     """
@@ -52,15 +52,15 @@ class Result(VerticalScroll, can_focus=True):
         self._table: TablePicture | None = None
 
     def compose(self) -> ComposeResult:
-        yield Words(id="winners")
-        yield Words(id="next")
-        yield Words(id="scores")
+        yield FixedText(id="winners")
+        yield FixedText(id="next")
+        yield FixedText(id="scores")
 
     def show(self, table: TablePicture) -> None:
         self._table = table
-        self.query_one("#winners", Words).say(who_won(table), layout=True)
-        self.query_one("#scores", Words).say(lines(score_rows(table)), layout=True)
-        self.query_one("#next", Words).say(_next(table), layout=True)
+        self.query_one("#winners", FixedText).set_text(who_won(table), layout=True)
+        self.query_one("#scores", FixedText).set_text(lines(score_rows(table)), layout=True)
+        self.query_one("#next", FixedText).set_text(_next(table), layout=True)
         self.call_after_refresh(self.refresh_bindings)  # there may be more now than can be seen
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -18,7 +18,7 @@ from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.store import Picture
 from diadem_client.ui.screens import table
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
 
 PATIENCE = 20.0
 SIZE = (80, 24)
@@ -69,8 +69,8 @@ class Seen:
         lines = self.app.screen._compositor.render_strips(self.app.screen.size)
         return "\n".join(line.text.rstrip() for line in lines[:height])
 
-    def word(self) -> str:
-        return self.app.screen.query_one("#word", Words).text
+    def notice(self) -> str:
+        return self.app.screen.query_one("#notice", FixedText).text
 
     async def fill(self, id_: str, value: str) -> None:
         self.app.screen.query_one(f"#{id_}", Input).value = value

@@ -22,7 +22,7 @@ from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.themes import THEMES
-from diadem_client.ui.widgets.keys import Keys
+from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.rules import TEXTS
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
@@ -192,7 +192,7 @@ async def test_the_last_line_can_be_clicked(tmp_path: Path) -> None:
 async def click_key(seen: Seen, words: str) -> None:
     await seen.reads(words)
     last = seen.screen_text.splitlines()[-1]
-    await seen.pilot.click(Keys, offset=(last.index(words), 0))
+    await seen.pilot.click(KeyHints, offset=(last.index(words), 0))
 
 
 async def test_on_the_way_to_a_table_no_lobby_is_shown(

@@ -13,7 +13,7 @@ from diadem.entries import Setup
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.ui.widgets.ask import Pick
+from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.ui.widgets.log import Log
 from diadem_client.wording.people import BAN, KICK, LIFT_BAN, MUTE, UNMUTE, measures, people
 from diadem_server.table import chat
@@ -27,7 +27,7 @@ async def picks(seen: Seen, *choices: str) -> None:
     """Open the list of people, and choose by the first letters of a line in each list that comes."""
     await seen.press("f3")
     for choice in choices:
-        await seen.on(Pick)
+        await seen.on(SelectDialog)
         await seen.reads(choice)
         choosing = seen.app.screen
         options = choosing.query_one(OptionList).options

@@ -22,7 +22,7 @@ from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import Settings
 from diadem_client.state.store import Picture, TablePicture
 from diadem_client.terminal.driver import to_ascii
-from diadem_client.ui.screens.go_on import GoOn
+from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.choice import Choice
 from tests.client.refused import refusal
 from tests.client.snapshots import matches
@@ -245,7 +245,7 @@ async def result_of_twenty_rounds(seen: Seen) -> None:
 async def go_on(seen: Seen) -> None:
     table = begun().picture.table
     assert isinstance(table, TablePicture)
-    await seen.app.push_screen(GoOn(table))
+    await seen.app.push_screen(ResumeScreen(table))
 
 
 @scene

@@ -8,7 +8,7 @@ from pathlib import Path
 from diadem.entries import Setup
 from diadem_client.local.solo import SoloServer
 from diadem_client.state.store import TablePicture
-from diadem_client.ui.screens.go_on import GoOn
+from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.ui.screens.rig import Seen, client
 
@@ -42,7 +42,7 @@ async def left_in_the_middle(tmp_path: Path) -> TablePicture:
 async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
-        await seen.on(GoOn)
+        await seen.on(ResumeScreen)
         await seen.reads("You left a match of Diamoniak with zombie 1 before its end.")
         await seen.press("enter")
         await seen.on(TableScreen)
@@ -55,10 +55,10 @@ async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
 async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
-        await seen.on(GoOn)
+        await seen.on(ResumeScreen)
         await seen.pilot.resize_terminal(60, 20)
         await seen.pilot.resize_terminal(80, 24)
-        await seen.on(GoOn)
+        await seen.on(ResumeScreen)
         await seen.press("escape")
         await seen.on(TableScreen)
         assert table_of(seen).code == left.code
@@ -67,13 +67,13 @@ async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
 async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
-        await seen.on(GoOn)
+        await seen.on(ResumeScreen)
         await seen.press("down", "enter")
         await seen.reads("> YOUR TURN")
         new = table_of(seen)
         assert new.code != left.code
     async with alone(tmp_path) as seen:
-        await seen.on(GoOn)
+        await seen.on(ResumeScreen)
         await seen.press("enter")
         await seen.on(TableScreen)
         assert table_of(seen).code == new.code
@@ -94,7 +94,7 @@ async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
             assert table_of(second).code != table_of(first).code
         kept = table_of(first).code
     async with alone(tmp_path) as again:
-        await again.on(GoOn)
+        await again.on(ResumeScreen)
         await again.press("enter")
         await again.on(TableScreen)
         assert table_of(again).code == kept

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 
-class Words(Static):
+class FixedText(Static):
     """A text of fixed size; a new one does not lay the screen out again."""
 
     def __init__(self, text: str | Content = "", *, id: str | None = None) -> None:  # noqa: A002
@@ -17,7 +17,7 @@ class Words(Static):
     def text(self) -> str:
         return self._said.plain
 
-    def say(self, text: str | Content, *, layout: bool = False) -> None:
+    def set_text(self, text: str | Content, *, layout: bool = False) -> None:
         content = as_content(text)
         if content != self._said:
             self._said = content

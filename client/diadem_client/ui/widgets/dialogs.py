@@ -13,23 +13,23 @@ from textual.widgets.option_list import Option
 from diadem_client.i18n import N_
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
-from diadem_client.ui.widgets.keys import Keys
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.key_hints import KeyHints
 
 CLOSE = Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing."))
-BOX = """
+DIALOG_CSS = """
 {name} {{ align: center middle; }}
 {name} > Vertical {{
     width: 64; max-width: 100%; height: auto; max-height: 100%;
     border: solid $primary; background: $surface; padding: 0 1;
 }}
-{name} Words {{ height: auto; }}
+{name} FixedText {{ height: auto; }}
 {name} Input {{ margin: 1 0 0 0; }}
 {name} OptionList {{ height: auto; max-height: 12; margin: 1 0 0 0; }}
 """
 
 
-class Ask(ModalScreen[bool]):
+class ConfirmDialog(ModalScreen[bool]):
     """Yes or no; y and Enter say yes."""
 
     ACTIONS = (
@@ -37,7 +37,7 @@ class Ask(ModalScreen[bool]):
         Action("close", ("n", "escape", "q", "backspace"), N_("no"), N_("Leave it.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    DEFAULT_CSS = BOX.format(name="Ask")
+    DEFAULT_CSS = DIALOG_CSS.format(name="ConfirmDialog")
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -45,8 +45,8 @@ class Ask(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Words(self._question)
-        yield Keys()
+            yield FixedText(self._question)
+        yield KeyHints()
 
     def action_yes(self) -> None:
         self.dismiss(result=True)
@@ -60,14 +60,14 @@ class Choices(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
 
-class Pick(ModalScreen[str | None]):
+class SelectDialog(ModalScreen[str | None]):
     """One of a few."""
 
     ACTIONS = (
         Action("close", ("escape", "q", "backspace"), N_("back"), N_("Close this without choice.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    DEFAULT_CSS = BOX.format(name="Pick")
+    DEFAULT_CSS = DIALOG_CSS.format(name="SelectDialog")
 
     def __init__(self, question: str, among: Sequence[tuple[str, str]]) -> None:
         """`among` are pairs of a value and what it is called."""
@@ -77,10 +77,10 @@ class Pick(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Words(self._question)
+            yield FixedText(self._question)
             options = [Option(words, id=value) for value, words in self._among]
             yield Choices(*options, markup=False, compact=True)
-        yield Keys()
+        yield KeyHints()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id)
@@ -89,11 +89,11 @@ class Pick(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class Type(ModalScreen[str | None]):
+class TextDialog(ModalScreen[str | None]):
     """A few letters."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((CLOSE,))
-    DEFAULT_CSS = BOX.format(name="Type")
+    DEFAULT_CSS = DIALOG_CSS.format(name="TextDialog")
 
     def __init__(self, question: str, longest: int = 20) -> None:
         super().__init__()
@@ -102,9 +102,9 @@ class Type(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Words(self._question)
+            yield FixedText(self._question)
             yield Field(max_length=self._longest)
-        yield Keys()
+        yield KeyHints()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip() or None)

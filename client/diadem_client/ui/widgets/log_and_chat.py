@@ -10,30 +10,32 @@ from diadem.protocol import Said
 from diadem_client.i18n import gettext as _
 from diadem_client.state.store import TablePicture
 from diadem_client.ui.widgets.field import Field
+from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.log import Log
-from diadem_client.ui.widgets.words import Words, lines
 from diadem_client.wording.state import player_state
 
 LONGEST_CHAT = 500
 
 
-class Players(Words):
+class Players(FixedText):
     """Everybody, one under the other, for a terminal with room."""
 
     DEFAULT_CSS = "Players { height: auto; padding: 0 1; }"
 
     def show(self, table: TablePicture) -> None:
-        self.say(lines(_standing(table, seat) for seat in range(len(table.names))), layout=True)
+        self.set_text(
+            lines(_standing(table, seat) for seat in range(len(table.names))), layout=True
+        )
 
 
-class Talk(Vertical):
+class LogAndChat(Vertical):
     DEFAULT_CSS = """
-    Talk { background: $surface; border-left: solid $primary; padding: 0 0 0 1; }
-    Talk #log { height: 2fr; }
-    Talk #chat { height: 1fr; border-top: dashed $primary; }
+    LogAndChat { background: $surface; border-left: solid $primary; padding: 0 0 0 1; }
+    LogAndChat #log { height: 2fr; }
+    LogAndChat #chat { height: 1fr; border-top: dashed $primary; }
     """
 
-    class Spoken(Message):
+    class ChatEntered(Message):
         def __init__(self, text: str) -> None:
             super().__init__()
             self.text = text
@@ -48,15 +50,15 @@ class Talk(Vertical):
         yield Field(max_length=LONGEST_CHAT, id="say", compact=True)
 
     def on_mount(self) -> None:
-        self.speak_anew()
+        self.retranslate()
 
-    def speak_anew(self) -> None:
+    def retranslate(self) -> None:
         self.query_one("#say", Field).placeholder = _("say something")
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])
         heard = [said for said in table.chat if said.name not in table.muted]
-        self.query_one("#chat", Log).show([spoken(said) for said in heard])
+        self.query_one("#chat", Log).show([chat_line(said) for said in heard])
 
     def give_back(self, text: str) -> None:
         """What was not said stays to be said."""
@@ -69,10 +71,10 @@ class Talk(Vertical):
         event.stop()
         if text := event.value.strip():
             event.input.clear()
-            self.post_message(self.Spoken(text))
+            self.post_message(self.ChatEntered(text))
 
 
-def spoken(said: Said) -> str:
+def chat_line(said: Said) -> str:
     return f"{said.name}: {said.text}"
 
 

@@ -5,11 +5,11 @@ from typing import ClassVar
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
 from diadem_client.state.store import TablePicture
-from diadem_client.ui.widgets.ask import Pick
+from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
 
 
-class GoOn(Pick):
+class ResumeScreen(SelectDialog):
     """Closed without a choice it gives nothing up."""
 
     NEW: ClassVar[str] = "new"

@@ -10,9 +10,9 @@ from textual.screen import Screen
 
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
 
-CAPS: dict[str, str] = {
+KEY_LABELS: dict[str, str] = {
     "question_mark": "?",
     "escape": N_("Esc"),
     "enter": N_("Enter"),
@@ -32,17 +32,17 @@ CAPS: dict[str, str] = {
 }
 
 
-def cap(keys: str) -> str:
+def key_label(keys: str) -> str:
     """What is printed on the first key of a binding."""
     key = keys.split(",", maxsplit=1)[0]
     if key.startswith("ctrl+"):
         return f"^{key[-1].upper()}"
-    if key in CAPS:
-        return _(CAPS[key])
+    if key in KEY_LABELS:
+        return _(KEY_LABELS[key])
     return key.upper()
 
 
-def offered(screen: Screen[object]) -> Iterator[ActiveBinding]:
+def active_actions(screen: Screen[object]) -> Iterator[ActiveBinding]:
     """The bindings of our own that do something now, the focused widget's first, each once."""
     seen = set()
     for active in screen.active_bindings.values():
@@ -52,15 +52,15 @@ def offered(screen: Screen[object]) -> Iterator[ActiveBinding]:
             yield active
 
 
-KEPT = frozenset({"play_on", "look", "help"})
+ALWAYS_SHOWN = frozenset({"play_on", "look", "help"})
 """Ways out of where one would be stuck: others make room for them."""
 
 
-class Keys(Words):
+class KeyHints(FixedText):
     """As many as there is room for, the ones of the focused widget first."""
 
     DEFAULT_CSS = """
-    Keys { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
+    KeyHints { height: 1; width: 100%; dock: bottom; text-wrap: nowrap; text-overflow: clip; }
     """
 
     _shown: Sequence[ActiveBinding] = ()
@@ -75,10 +75,10 @@ class Keys(Words):
     def _tell(self, screen: Screen[object]) -> None:
         if not screen.is_attached or screen is not self.screen:
             return
-        shown = [active for active in offered(screen) if active.binding.show]
+        shown = [active for active in active_actions(screen) if active.binding.show]
         shown.sort(key=lambda active: active.binding.id == "help")
         words = [_word(active.binding) for active in shown]
-        kept = [active.binding.id in KEPT for active in shown]
+        kept = [active.binding.id in ALWAYS_SHOWN for active in shown]
         room = self.app.size.width - sum(
             word.cell_length for word, keep in zip(words, kept, strict=True) if keep
         )
@@ -87,7 +87,7 @@ class Keys(Words):
                 kept[at] = True
                 room -= word.cell_length
         self._shown = tuple(compress(shown, kept))
-        self.say(Content("").join(compress(words, kept)))
+        self.set_text(Content("").join(compress(words, kept)))
 
     async def on_click(self, event: Click) -> None:
         """Where there is a mouse, a word here does what its key does."""
@@ -100,4 +100,4 @@ class Keys(Words):
 
 
 def _word(binding: Binding) -> Content:
-    return Content.assemble((f" {cap(binding.key)}", "bold"), f" {_(binding.description)} ")
+    return Content.assemble((f" {key_label(binding.key)}", "bold"), f" {_(binding.description)} ")

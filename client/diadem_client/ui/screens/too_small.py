@@ -5,19 +5,19 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 
 from diadem_client.i18n import gettext as _
-from diadem_client.ui.widgets.words import Words
+from diadem_client.ui.widgets.fixed_text import FixedText
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+MIN_WIDTH, MIN_HEIGHT = 80, 24
 
 
-class SmallScreen(ModalScreen[None]):
+class TooSmallScreen(ModalScreen[None]):
     DEFAULT_CSS = """
-    SmallScreen { align: center middle; background: $background; }
-    SmallScreen Words { width: auto; height: auto; }
+    TooSmallScreen { align: center middle; background: $background; }
+    TooSmallScreen FixedText { width: auto; height: auto; }
     """
 
     def compose(self) -> ComposeResult:
-        yield Words()
+        yield FixedText()
 
     def on_mount(self) -> None:
         self._say(self.app.size.width, self.app.size.height)
@@ -27,6 +27,6 @@ class SmallScreen(ModalScreen[None]):
 
     def _say(self, width: int, height: int) -> None:
         needs = _("Diadem needs {least}, this is {found}.").format(
-            least=f"{LEAST_WIDTH}x{LEAST_HEIGHT}", found=f"{width}x{height}"
+            least=f"{MIN_WIDTH}x{MIN_HEIGHT}", found=f"{width}x{height}"
         )
-        self.query_one(Words).say(needs, layout=True)
+        self.query_one(FixedText).set_text(needs, layout=True)
