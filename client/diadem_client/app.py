@@ -29,7 +29,7 @@ from diadem_client.net.discovery import ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.settings import RecentServer, Settings, SettingsStore, log_file
-from diadem_client.state.store import Picture, TablePicture
+from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.actions import Action, bindings
@@ -397,7 +397,7 @@ class DiademApp(App[None]):
         self._dress()
         self._entitle(self.picture)
         if settings.language != before.language:
-            i18n.use(settings.language or None)
+            i18n.set_language(settings.language or None)
             self._speak_anew()
         elif settings.ascii != before.ascii and self._base.laid_out:
             self._base.show(self.picture)

@@ -101,7 +101,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
     exit_on_hangup()
     settings = store.settings()
     if given.lang is None and settings.language:
-        i18n.use(settings.language)
+        i18n.set_language(settings.language)
     game = given.solo
     launch = LaunchOptions(
         host=given.host if given.host is not None else settings.host,

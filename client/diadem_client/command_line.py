@@ -39,7 +39,7 @@ class UsageError(Exception):
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
     """What is asked for; UsageError if that makes no sense."""
-    i18n.use(_language_in(arguments))
+    i18n.set_language(_language_in(arguments))
     parser = _parser()
     try:
         given, unknown = parser.parse_known_args(arguments)

@@ -20,30 +20,30 @@ BREAK = re.compile(r" (?![!?:;](?: |$))")
 """Where a line may end: not before the signs that French sets a space before."""
 
 
-class _Tongue:
+class _Current:
     language = "en"
     catalog = catalogs.NullTranslations()
 
 
-def use(language: str | None) -> str:
+def set_language(language: str | None) -> str:
     """Speak this language from now on, or that of the locale; which one it is."""
-    _Tongue.language = language if language in LANGUAGES else _of_locale()
-    _Tongue.catalog = catalogs.translation(
-        DOMAIN, LOCALES, languages=[_Tongue.language], fallback=True
+    _Current.language = language if language in LANGUAGES else _of_locale()
+    _Current.catalog = catalogs.translation(
+        DOMAIN, LOCALES, languages=[_Current.language], fallback=True
     )
-    return _Tongue.language
+    return _Current.language
 
 
-def spoken() -> str:
-    return _Tongue.language
+def current_language() -> str:
+    return _Current.language
 
 
 def gettext(message: str) -> str:
-    return _Tongue.catalog.gettext(message) if message else ""
+    return _Current.catalog.gettext(message) if message else ""
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    return _Tongue.catalog.ngettext(one, many, count)
+    return _Current.catalog.ngettext(one, many, count)
 
 
 def N_(message: str) -> str:  # noqa: N802, the name that gettext is looked for by
@@ -54,7 +54,7 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def unbroken(text: str) -> list[str]:
+def unbreakable_parts(text: str) -> list[str]:
     """What no end of a line may part; it was parted by spaces."""
     return BREAK.split(text)
 
@@ -75,7 +75,7 @@ def locale_is_utf8() -> bool:
     return locale.getencoding().replace("-", "").casefold() == "utf8"
 
 
-def harmless(text: str) -> str:
+def sanitized(text: str) -> str:
     """What came from others, without anything that could steer a terminal or turn a line round."""
     if text.isprintable():
         return text

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 
 from diadem.games import GAMES
 from diadem_client import i18n
-from diadem_client.i18n import LANGUAGES, gettext, harmless
+from diadem_client.i18n import LANGUAGES, gettext, sanitized
 from diadem_client.state import forms
 from diadem_client.state.forms import Among
 from diadem_client.wording import options
@@ -36,7 +36,7 @@ WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|^[A-Z][a-z]+[.!?]?$")
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     yield
-    i18n.use("en")
+    i18n.set_language("en")
 
 
 def ids(catalog: Catalog) -> set[object]:
@@ -76,7 +76,7 @@ def test_what_is_shipped_is_what_was_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
 def test_a_language_is_spoken(language: str) -> None:
-    i18n.use(language)
+    i18n.set_language(language)
     assert gettext("It is not your turn yet. Wait until your name is marked.")[:2] != "It"
 
 
@@ -84,7 +84,7 @@ def test_words_chosen_at_import_change_with_the_language() -> None:
     game = GAMES["diamoniak"]
     began = game.event_type.__args__[3](0, "blue", ())
     assert tell("diamoniak", began, ["Ana"]) == "Ana begins the blue castle."
-    i18n.use("de")
+    i18n.set_language("de")
     assert tell("diamoniak", began, ["Ana"]) == "Ana beginnt das Schloss in Blau."
 
 
@@ -93,8 +93,8 @@ def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.delenv(name, raising=False)
     for locale, language in (("fr_CH.UTF-8", "fr"), ("de", "de"), ("C", "en"), ("it_IT", "en")):
         monkeypatch.setenv("LANG", locale)
-        assert i18n.use(None) == language
-    assert i18n.use("de") == "de"
+        assert i18n.set_language(None) == language
+    assert i18n.set_language("de") == "de"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -111,7 +111,7 @@ def test_every_option_has_a_name(game: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_room_in_80_columns(game: str, language: str) -> None:
-    i18n.use(language)
+    i18n.set_language(language)
     for question in (*forms.questions(game), *forms.around(game)):
         assert len(options.option_name(question.name)) < LABEL
         for value in question.values if isinstance(question, Among) else ():
@@ -162,4 +162,4 @@ def test_hard_coded_words_would_be_found() -> None:
     ],
 )
 def test_nothing_can_steer_a_terminal(sent: str, shown: str) -> None:
-    assert harmless(sent) == shown
+    assert sanitized(sent) == shown

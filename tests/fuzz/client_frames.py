@@ -24,7 +24,7 @@ from diadem.protocol import (
 )
 from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
-from diadem_client.state.store import Picture, follow
+from diadem_client.state.picture import Picture, apply_change
 from diadem_client.wording.refusals import explain
 
 INSTRUMENTED = ("diadem.frames", "diadem_client", "diadem.games")
@@ -81,6 +81,6 @@ def one_input(data: bytes) -> None:
                 case _:
                     pass
             try:
-                picture = follow(picture, told, now=0.0)
+                picture = apply_change(picture, told, now=0.0)
             except msgspec.ValidationError:
                 return  # which the line takes for something that is not understood

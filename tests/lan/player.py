@@ -24,7 +24,7 @@ from diadem_client.net.client import Client
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.state import forms
-from diadem_client.state.store import Picture, TablePicture
+from diadem_client.state.picture import Picture, TablePicture
 
 PACE = 0.08
 """Seconds over a move; who is faster than people are is refused."""

@@ -79,7 +79,7 @@ async def enter(table: Table, entry: Entry) -> None:
 
 
 def main() -> None:
-    i18n.use("en")
+    i18n.set_language("en")
     FOLDER.mkdir(parents=True, exist_ok=True)
     for shot in SHOTS:
         with TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 from msgspec import Struct
 from rich.cells import get_character_cell_size
 
-from diadem_client.i18n import unbroken
+from diadem_client.i18n import unbreakable_parts
 
 
 class Ink(StrEnum):
@@ -151,7 +151,7 @@ def fitted(text: str, width: int) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Lines of at most so many cells, broken between words."""
-    return flowed(filter(None, unbroken(text)), width, " ")
+    return flowed(filter(None, unbreakable_parts(text)), width, " ")
 
 
 def flowed(parts: Iterable[str], width: int, gap: str = "  ") -> list[str]:

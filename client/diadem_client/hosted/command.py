@@ -144,7 +144,7 @@ def play(launch: HostedLaunch) -> int:
     for name in [each for each in os.environ if not ALLOWED_VARIABLES.fullmatch(each)]:
         del os.environ[name]
     settings = launch.store.settings()
-    i18n.use(launch.language or settings.language or None)
+    i18n.set_language(launch.language or settings.language or None)
     if why := unusable_terminal():
         print(why, flush=True)
         return USAGE

@@ -11,7 +11,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 from diadem_client.refusals import ClientCode
-from diadem_client.state.store import Change, Picture, follow, without_notice
+from diadem_client.state.picture import Change, Picture, apply_change, without_notice
 
 
 class Client:
@@ -84,7 +84,7 @@ class Client:
         self._follow(link)
 
     def _follow(self, change: Change) -> None:
-        self._show(follow(self.picture, change, time.monotonic()))
+        self._show(apply_change(self.picture, change, time.monotonic()))
 
     def _show(self, picture: Picture) -> None:
         if picture != self.picture:

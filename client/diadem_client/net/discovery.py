@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from diadem.announcement import SERVICE, read_txt
 from diadem.protocol import SUBPROTOCOL
-from diadem_client.i18n import harmless
+from diadem_client.i18n import sanitized
 from diadem_client.net.address import Address
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class ServerBrowser:
         if self._questions.get(name) is question:
             del self._questions[name]
         if not question.cancelled() and (error := question.exception()):
-            log.info("a service on the local network makes no sense: %s", harmless(repr(error)))
+            log.info("a service on the local network makes no sense: %s", sanitized(repr(error)))
 
     def _changed(self) -> None:
         if self._due is None:
@@ -152,9 +152,9 @@ def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> Discovered
     told = read_txt(info.properties)
     address = Address(host, info.port, told.tls)
     return DiscoveredServer(
-        name=harmless(told.name) or str(address),
+        name=sanitized(told.name) or str(address),
         address=address,
-        version=harmless(told.version),
+        version=sanitized(told.version),
         tables=told.tables,
         password=told.password,
         compatible=told.protocol == SUBPROTOCOL,

@@ -14,7 +14,7 @@ from diadem.protocol import (
     Welcome,
     read_message,
 )
-from diadem_client.i18n import harmless
+from diadem_client.i18n import sanitized
 
 MAX_FRAME_BYTES = 1024 * 1024
 """Bytes of a frame. Only replays need more (MAX_MESSAGE), and none is asked for here."""
@@ -55,7 +55,7 @@ def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
         case Enum():
             return value
         case str():
-            return harmless(value[:MAX_TEXT])
+            return sanitized(value[:MAX_TEXT])
         case Struct():
             fields = (getattr(value, name) for name in value.__struct_fields__)
             return type(value)(*(_cleaned(each, depth - 1, budget) for each in fields))
@@ -76,5 +76,5 @@ def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
 
 def _of_key(key: Any, value: Any, depth: int, budget: Budget) -> Any:
     if key == "board" and isinstance(value, str):
-        return "\n".join(map(harmless, value[:MAX_TEXT].split("\n")))
+        return "\n".join(map(sanitized, value[:MAX_TEXT].split("\n")))
     return _cleaned(value, depth, budget)

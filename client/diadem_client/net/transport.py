@@ -26,7 +26,7 @@ from websockets.typing import Subprotocol
 
 from diadem.protocol import SUBPROTOCOL, Refused
 from diadem.refusals import Refusal
-from diadem_client.i18n import harmless
+from diadem_client.i18n import sanitized
 from diadem_client.net.address import Address
 from diadem_client.net.sanitize import MAX_FRAME_BYTES
 from diadem_client.net.session import (
@@ -266,7 +266,7 @@ class Transport:
         if isinstance(told, ProtocolViolation):
             log.error(
                 "the server sent what is not understood: %s",
-                harmless(told.what[:MAX_LOGGED]),
+                sanitized(told.what[:MAX_LOGGED]),
             )
             raise ConnectionFailed(ClientCode.NOT_UNDERSTOOD)
         if isinstance(told, ByeReceived):
@@ -323,7 +323,7 @@ def _handshake_refused(response: Response) -> ConnectionFailed:
             )
         case HTTPStatus.FORBIDDEN:
             said = (response.body or b"").decode(errors="replace").partition("\n")[0]
-            return ConnectionFailed(ClientCode.FORBIDDEN, what=harmless(said[:MAX_REASON]))
+            return ConnectionFailed(ClientCode.FORBIDDEN, what=sanitized(said[:MAX_REASON]))
         case _:
             return ConnectionFailed(ClientCode.NOT_DIADEM)
 

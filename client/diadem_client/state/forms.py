@@ -19,7 +19,7 @@ from diadem.entries import (
 )
 from diadem.games import GAMES
 from diadem.refusals import Refusal
-from diadem_client.i18n import spoken
+from diadem_client.i18n import current_language
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
@@ -108,12 +108,12 @@ def _question(game: str, field: Field) -> Question:
 def at_first(game: str) -> dict[str, OptionValue]:
     """What is proposed: words are those of the language that is spoken."""
     return {
-        question.name: spoken()
+        question.name: current_language()
         for question in questions(game)
         if question.name == "language"
         and isinstance(question, Among)
-        and spoken() in question.values
-        and spoken() != question.default
+        and current_language() in question.values
+        and current_language() != question.default
     }
 
 

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
 
-from diadem_client.i18n import harmless
+from diadem_client.i18n import sanitized
 from diadem_client.terminal.diff_driver import DiffDriver
 
 DRAWN = {
@@ -68,7 +68,7 @@ def supports_title() -> bool:
 
 def title_sequence(words: str) -> str:
     """The order to be called so; no word ends it early, or gives another one."""
-    return f"\x1b]2;{harmless(words)}\x1b\\"
+    return f"\x1b]2;{sanitized(words)}\x1b\\"
 
 
 class MayBeAscii(Protocol):

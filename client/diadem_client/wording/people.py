@@ -9,7 +9,7 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 
 Kind: TypeAlias = Callable[..., protocol.Command]
 

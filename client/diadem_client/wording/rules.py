@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
+from diadem_client.i18n import current_language
 from diadem_client.i18n import gettext as _
-from diadem_client.i18n import spoken
 
 TEXTS = Path(__file__).parents[1] / "rules_texts"
 
 
 def rules_of(game: str) -> str:
-    for language in (spoken(), "en"):
+    for language in (current_language(), "en"):
         path = TEXTS / language / f"{game}.txt"
         if path.is_file():
             return path.read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from diadem.protocol import PlayerLine, TableLine
 from diadem_client.i18n import after_colon, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.wording.options import game_name, level_name
 from diadem_client.wording.refusals import explain
 

@@ -20,7 +20,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from tests.rig.wire import lasting_port, server
 
 PATIENCE = 15.0

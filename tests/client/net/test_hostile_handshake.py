@@ -15,7 +15,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from diadem_client.wording.refusals import explain
 
 PATIENCE = 20.0

@@ -19,7 +19,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, ProtocolViolation
 from diadem_client.net.transport import Closed
-from diadem_client.state.store import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
+from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import explain
 from tests.client.refused import received
 from tests.rig.heard import frames_of, views_in

@@ -8,7 +8,7 @@ import pytest
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem_client.board.typed import LinePane
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from tests.client.ui.screens.rig import Seen, client
 from tests.server.test_cli import running
 

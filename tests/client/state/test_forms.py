@@ -78,7 +78,7 @@ def test_a_table_that_is_changed_starts_from_what_was_agreed() -> None:
 def test_words_are_first_those_of_the_language_spoken(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(forms, "spoken", lambda: language)
+    monkeypatch.setattr(forms, "current_language", lambda: language)
     made = match.open_match(Setup("diamino-rummy", forms.at_first("diamino-rummy")))
     assert forms.at_first("diamoniak") == {}
     assert made.setup.options.get("language", "de") == language

@@ -11,7 +11,7 @@ from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Gone, Lobby, Said, TableLine, pack
 from diadem_client.net.transport import Closed
-from diadem_client.state.store import KEPT_CHAT
+from diadem_client.state.picture import KEPT_CHAT
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen

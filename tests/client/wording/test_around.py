@@ -56,11 +56,11 @@ def test_everything_is_told() -> None:
 
 
 def test_levels_are_named_in_the_language_spoken() -> None:
-    i18n.use("de")
+    i18n.set_language("de")
     try:
         assert (
             tell("diamoniak", TakenOver(0, "easy"), ["Ana"])
             == "Ana lässt einen Bot spielen (leicht)."
         )
     finally:
-        i18n.use("en")
+        i18n.set_language("en")

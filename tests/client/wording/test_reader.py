@@ -47,12 +47,12 @@ def doer(event: Any) -> int | None:
 @pytest.mark.parametrize(("game", "event"), DONE, ids=str)
 def test_what_one_does_is_said_to_oneself(game: str, event: Any, language: str) -> None:
     seat = doer(event)
-    i18n.use(language)
+    i18n.set_language(language)
     try:
         own = tell(game, event, NAMES, seat)
         others = [tell(game, event, NAMES, each) for each in (None, 7)]
     finally:
-        i18n.use("en")
+        i18n.set_language("en")
     assert others[0] == others[1]
     if seat is None:
         assert own == others[0]
@@ -66,11 +66,11 @@ def test_what_one_does_is_said_to_oneself(game: str, event: Any, language: str) 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize(("game", "event"), SUFFERED, ids=str)
 def test_what_is_done_to_one_is_said_to_oneself(game: str, event: Any, language: str) -> None:
-    i18n.use(language)
+    i18n.set_language(language)
     try:
         told = tell(game, event, NAMES, 1)
     finally:
-        i18n.use("en")
+        i18n.set_language("en")
     assert told is not None
     assert "Ana" in told
     assert "Bob" not in told

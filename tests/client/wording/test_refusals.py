@@ -26,8 +26,8 @@ CLAUSE = re.compile(r"[.,;:!?] ")
 
 @pytest.fixture(params=i18n.LANGUAGES)
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    yield i18n.use(request.param)
-    i18n.use("en")
+    yield i18n.set_language(request.param)
+    i18n.set_language("en")
 
 
 def of_all_games() -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from diadem.protocol import Answer, Command, Refused
 from diadem.refusals import Refusal
 from diadem_client.i18n import N_
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped

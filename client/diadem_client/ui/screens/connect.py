@@ -19,7 +19,7 @@ from diadem_client.net.address import BadAddress, read_address
 from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.net.transport import Closed
 from diadem_client.refusals import ClientCode
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.widgets.field import Field

@@ -16,7 +16,7 @@ from diadem.protocol import TableLine
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen, guarded
 from diadem_client.ui.screens.make import MakeScreen

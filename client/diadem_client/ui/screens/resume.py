@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
 

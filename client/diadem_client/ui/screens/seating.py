@@ -5,7 +5,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.refusals import Refused
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog

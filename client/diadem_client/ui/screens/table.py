@@ -20,7 +20,7 @@ from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import Picture, TablePicture
+from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.seating import Seating

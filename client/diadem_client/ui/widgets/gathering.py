@@ -11,7 +11,7 @@ from textual.message import Message
 from diadem.match import Phase
 from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name

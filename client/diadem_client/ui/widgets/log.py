@@ -8,7 +8,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from diadem_client.i18n import unbroken
+from diadem_client.i18n import unbreakable_parts
 
 
 class Log(ScrollView, can_focus=True):
@@ -58,7 +58,7 @@ def wrapped(text: str, width: int) -> list[str]:
     """Broken between words, and within those that are too long; what goes on is set in a little."""
     rows: list[str] = []
     row = ""
-    for word in unbroken(text):
+    for word in unbreakable_parts(text):
         grown = f"{row} {word}" if row else word
         if cell_len(grown) <= width:
             row = grown

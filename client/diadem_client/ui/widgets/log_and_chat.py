@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from diadem.protocol import Said
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.log import Log

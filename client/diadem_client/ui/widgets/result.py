@@ -13,7 +13,7 @@ from diadem.game import Seat
 from diadem.match import Phase, add_up
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.reader import Reader

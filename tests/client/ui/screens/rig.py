@@ -16,7 +16,7 @@ from diadem_client.local.local_file import read_text
 from diadem_client.local.solo import SoloServer
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
-from diadem_client.state.store import Picture
+from diadem_client.state.picture import Picture
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
 
@@ -109,7 +109,7 @@ async def client(
     **launch: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
-    i18n.use((settings or Settings(language="en")).language or "en")
+    i18n.set_language((settings or Settings(language="en")).language or "en")
     given: dict[str, Any] = {"host": f"127.0.0.1:{port}", "connect_at_once": True} if port else {}
     app = DiademApp(
         LaunchOptions(name=name, file_reader=read_text, **(given | launch)),
@@ -126,4 +126,4 @@ async def client(
             yield Seen(app, pilot)
             await app.action_quit()
     finally:
-        i18n.use("en")
+        i18n.set_language("en")

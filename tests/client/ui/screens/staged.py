@@ -16,7 +16,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, Welcomed
 from diadem_client.net.transport import Connected, Link
-from diadem_client.state.store import Picture, follow
+from diadem_client.state.picture import Picture, apply_change
 from diadem_client.ui.screens import lobby, table
 from diadem_server.table import views
 from diadem_server.table.views import Logged
@@ -55,8 +55,8 @@ def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> Picture:
-    picture = follow(Picture(link=link or Connected()), WELCOME, NOW)
-    return follow(picture, Lobby(tables or []), NOW)
+    picture = apply_change(Picture(link=link or Connected()), WELCOME, NOW)
+    return apply_change(picture, Lobby(tables or []), NOW)
 
 
 class Sitting:
@@ -88,7 +88,7 @@ class Sitting:
         return self.picture
 
     def says(self, name: str, text: str) -> None:
-        self.picture = follow(self.picture, Said(name, None, text), NOW)
+        self.picture = apply_change(self.picture, Said(name, None, text), NOW)
 
     def _show(self, match: Match, entry: Entry, told: Told, ready: tuple[int, ...]) -> None:
         presence = views.Presence(
@@ -108,4 +108,4 @@ class Sitting:
             happened=Logged(match.entries, entry, told).told_to(0),
         )
         (shown,) = self.session.receive(pack(view))
-        self.picture = follow(self.picture, shown, NOW)
+        self.picture = apply_change(self.picture, shown, NOW)

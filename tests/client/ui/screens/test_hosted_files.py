@@ -67,7 +67,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 @asynccontextmanager
 async def hosted(port: int, name: str, **launch: Any) -> AsyncIterator[Seen]:
-    i18n.use("en")
+    i18n.set_language("en")
     address = Address("127.0.0.1", port)
     app = HostedApp(
         LaunchOptions(name=name, address=address, connect_at_once=bool(name), **launch),

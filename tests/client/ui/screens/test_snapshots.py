@@ -20,7 +20,7 @@ from diadem.refusals import Code, Refusal
 from diadem_client.launch import TerminalOptions
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import Settings
-from diadem_client.state.store import Picture, TablePicture
+from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.terminal.driver import to_ascii
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.choice import Choice

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from diadem.entries import Setup
 from diadem_client.local.solo import SoloServer
-from diadem_client.state.store import TablePicture
+from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.ui.screens.rig import Seen, client

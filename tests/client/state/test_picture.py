@@ -26,14 +26,14 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Welcomed
 from diadem_client.net.transport import Closed, Connected, Reconnecting
-from diadem_client.state.store import Picture, TablePicture, follow, without_notice
+from diadem_client.state.picture import Picture, TablePicture, apply_change, without_notice
 
 NOW = 1000.0
 
 
 def told(picture: Picture, *changes: Any) -> Picture:
     for change in changes:
-        picture = follow(picture, change, NOW)
+        picture = apply_change(picture, change, NOW)
     return picture
 
 

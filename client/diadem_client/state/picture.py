@@ -108,7 +108,7 @@ class Picture(Struct, frozen=True):
 Change: TypeAlias = SessionEvent | Link
 
 
-def follow(picture: Picture, change: Change, now: float) -> Picture:
+def apply_change(picture: Picture, change: Change, now: float) -> Picture:
     """The picture after something was told; `now` is on the monotonic clock."""
     match change:
         case Connecting() | Connected() | Silent() | Reconnecting() | Closed():
