@@ -12,7 +12,7 @@ from diadem_client.board.pane import LEAST
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.table import TableScreen
-from tests.client.panes.host import HUGE, LARGE, SMALL
+from tests.client.board.host import HUGE, LARGE, SMALL
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 

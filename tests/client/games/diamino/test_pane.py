@@ -14,7 +14,7 @@ from diadem.games.diamino.words import finder_of
 from diadem.match import Phase as MatchPhase
 from diadem.refusals import Refusal
 from diadem_client.games.diamino.pane import DiaminoPane
-from tests.client.panes.host import (
+from tests.client.board.host import (
     HUGE,
     LARGE,
     SMALL,

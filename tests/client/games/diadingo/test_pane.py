@@ -10,7 +10,7 @@ from diadem.entries import Started
 from diadem.games.diadingo.table import Decline, Hand, Move, Phase, State, Steal, Take
 from diadem.match import Phase as MatchPhase
 from diadem_client.games.diadingo.pane import DiadingoPane
-from tests.client.panes.host import (
+from tests.client.board.host import (
     HUGE,
     LARGE,
     SMALL,

@@ -10,7 +10,7 @@ from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
 from diadem.match import Phase as MatchPhase
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
-from tests.client.panes.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
+from tests.client.board.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
 from tests.shared.games.castles.positions import position
 
 

@@ -15,7 +15,7 @@ from diadem_client.board.inks import ON_DARK, ON_LIGHT, SIXTEEN
 from diadem_client.board.registry import pane_for
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
-from tests.client.panes.host import LARGE, SMALL, Desk, Host, lines_of, press
+from tests.client.board.host import LARGE, SMALL, Desk, Host, lines_of, press
 
 DESKS = {game: Desk(game, seats=GAMES[game].seats[-1], seed="sizes") for game in GAMES}
 for each in DESKS.values():
