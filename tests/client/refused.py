@@ -8,7 +8,7 @@ from msgspec import convert
 from diadem.games import GAMES
 from diadem.games.diamino.verdict import BLACK_REASONS
 from diadem.refusals import Refusal
-from diadem_client.wording import refusals
+from diadem_client.wording.refusals import words_for
 
 Detail = int | str | list[str]
 
@@ -47,10 +47,8 @@ DETAILS: dict[str, Detail] = {
 
 
 def refusal(code: str, game: str = "") -> Refusal:
-    sentence = refusals.GAMES.get(game, {}).get(code) or refusals.COMMON[code]
+    sentence = words_for(code, game) or ""
     fields = [name for _, name, _, _ in Formatter().parse(sentence) if name]
-    if len({"cards", "tiles"} & set(fields)) > 1:  # a game has the ones or the others
-        fields.remove("cards" if game.startswith("diamino") else "tiles")
     about = {name: _why(code) if name == "why" else DETAILS[name] for name in fields}
     return received(code, about)
 

@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 
 from diadem.games import GAMES
 from diadem_client import i18n
+from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.i18n import LANGUAGES, gettext, sanitized
 from diadem_client.state import forms
 from diadem_client.state.forms import Among
@@ -25,11 +26,16 @@ ANSWER = 80 - LABEL - 3
 NOT_SHOWN = {
     *("_", "N_", "ngettext"),
     *("log.info", "log.warning", "log.error", "log.critical"),
-    *("TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
+    *("ImportError", "TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
     *("BadFrame", "ProtocolViolation", "log.exception"),
 }
 """Whatever is given to these is translated, or not for players."""
-NAMES_OF_THEIR_OWN = {"Diadem", *options.GAMES.values(), *LANGUAGES.values(), "Mn"}
+NAMES_OF_THEIR_OWN = {
+    "Diadem",
+    *(game.title for game in CLIENT_GAMES.values()),
+    *LANGUAGES.values(),
+    "Mn",
+}
 WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|^[A-Z][a-z]+[.!?]?$")
 
 
@@ -99,12 +105,14 @@ def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_a_name(game: str) -> None:
-    assert game in options.GAMES
-    assert set(GAMES[game].bots) <= options.LEVELS.keys()
+    wording = CLIENT_GAMES[game].wording
+    names = options.NAMES.keys() | wording.options.keys()
+    values = options.VALUES.keys() | wording.values.keys()
+    assert set(GAMES[game].bots) <= options.LEVELS.keys() | wording.levels.keys()
     for question in (*forms.questions(game), *forms.around(game)):
-        assert question.name in options.NAMES
+        assert question.name in names
         for value in question.values if isinstance(question, Among) else ():
-            named = (question.name, value) in options.VALUES or question.name == "absent"
+            named = (question.name, value) in values or question.name == "absent"
             assert named or isinstance(value, bool | int)
 
 
@@ -113,9 +121,9 @@ def test_every_option_has_a_name(game: str) -> None:
 def test_every_option_has_room_in_80_columns(game: str, language: str) -> None:
     i18n.set_language(language)
     for question in (*forms.questions(game), *forms.around(game)):
-        assert len(options.option_name(question.name)) < LABEL
+        assert len(options.option_name(question.name, game)) < LABEL
         for value in question.values if isinstance(question, Among) else ():
-            assert len(f"< {options.value_name(question.name, value)} >") <= ANSWER
+            assert len(f"< {options.value_name(question.name, value, game)} >") <= ANSWER
 
 
 def hard_coded(source: str) -> Iterator[str]:

@@ -51,14 +51,14 @@ def read_event(game: str, plain: Any) -> Any:
     return msgspec.convert(plain, GAMES[game].event_type)
 
 
-def tell_around(entry: Any, reader: Reader) -> str | None:
+def tell_around(entry: Any, reader: Reader, game: str) -> str | None:
     """One sentence on what is no event of a game."""
     match entry:
         case Sat(name, None):
             return _("{name} sits down.").format(name=name)
         case Sat(name, str(level)):
             return _("{name} sits down, a bot ({level}).").format(
-                name=name, level=level_name(level)
+                name=name, level=level_name(level, game)
             )
         case Left(seat):
             return _("{name} gives up the seat.").format(name=reader.name(seat))
@@ -85,7 +85,7 @@ def tell_around(entry: Any, reader: Reader) -> str | None:
                 seat,
                 _("{name} lets a bot play ({level})."),
                 _("You let a bot play ({level})."),
-                level=level_name(bot),
+                level=level_name(bot, game),
             )
         case Returned(seat):
             return reader.told(seat, _("{name} is back."), _("You are back."))

@@ -1,24 +1,14 @@
-"""Sentences for what happens at a table, a module a game."""
+"""Sentences for what happens at a table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from diadem.game import Event, Outcome, Viewer
 from diadem.match import MatchOver, RoundOver
-from diadem_client.games.castles import telling as castles
-from diadem_client.games.diadingo import telling as diadingo
-from diadem_client.games.diamino import telling as diamino
+from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.around import tell_around
 from diadem_client.wording.reader import Reader
-
-GAMES: dict[str, Callable[[Any, Reader], str | None]] = {
-    "diamoniak": castles.teller(castles.diamoniak()),
-    "piratatak": castles.teller(castles.piratatak()),
-    "diamino-rummy": diamino.tell,
-    "diamino-bonus": diamino.tell,
-    "diadingo": diadingo.tell,
-}
 
 
 def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
@@ -42,9 +32,9 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
             words = _("{names} share the win: {scores}.")
             return words.format(names=best, scores=scores(totals, names))
         case Event():
-            return GAMES[game](event, reader)
+            return GAMES[game].tell(event, reader)
         case _:
-            return tell_around(event, reader)
+            return tell_around(event, reader, game)
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:

@@ -3,16 +3,12 @@
 from typing import Any
 
 from diadem.entries import GameClock, Setup, TurnClock
+from diadem_client.games import GAMES
+from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
-
-GAMES: dict[str, str] = {
-    "diamoniak": "Diamoniak",
-    "piratatak": "Piratatak",
-    "diadingo": "Diadingo",
-    "diamino-bonus": "Diamino Bonus",
-    "diamino-rummy": "Diamino Rummy",
-}
+from diadem_client.state.forms import Among, questions
+from diadem_client.wording.values import duration, seat_number
 
 NAMES: dict[str, str] = {
     "game": N_("Game"),
@@ -25,19 +21,6 @@ NAMES: dict[str, str] = {
     "patience": N_("Wait for who is away"),
     "spectators": N_("Others may look on"),
     "private": N_("Not in the list, by code only"),
-    # castles
-    "youngest": N_("The youngest begins: seat"),
-    # Diadingo
-    "scoring": N_("Scoring"),
-    "play": N_("Spots that proved fixed"),
-    # Diamino
-    "language": N_("Language"),
-    "judging": N_("Who judges words"),
-    "judging_time": N_("Time to judge"),
-    "open_hands": N_("Open hands"),
-    "word_list": N_("Another word list"),
-    "board": N_("Another board"),
-    "words_score": N_("Words score"),
 }
 
 VALUES: dict[tuple[str, Any], str] = {
@@ -46,16 +29,6 @@ VALUES: dict[tuple[str, Any], str] = {
     ("clock", "game"): N_("for the round"),
     ("increment", 0): N_("none"),
     ("patience", None): N_("for ever"),
-    ("youngest", None): N_("by chance"),
-    ("scoring", "plain"): N_("plain: filled rings count"),
-    ("scoring", "professional"): N_("professional: empty rings count against"),
-    ("play", "memory"): N_("have to be remembered"),
-    ("play", "marked"): N_("are marked"),
-    ("language", "de"): N_("German"),
-    ("language", "fr"): N_("French"),
-    ("language", "en"): N_("English"),
-    ("judging", "dictionary"): N_("the word list"),
-    ("judging", "table"): N_("the players"),
 }
 
 LEVELS: dict[str, str] = {
@@ -63,58 +36,58 @@ LEVELS: dict[str, str] = {
     "easy": N_("easy"),
     "normal": N_("normal"),
     "strong": N_("strong"),
-    "forgetful": N_("forgetful"),
-    "human": N_("human"),
-    "perfect": N_("perfect"),
 }
 
-
-DURATIONS = frozenset({"seconds", "in_all", "increment", "patience", "judging_time"})
+DURATIONS = frozenset({"seconds", "in_all", "increment", "patience"})
 
 
 def game_name(game: str) -> str:
-    return GAMES.get(game, game)
+    return GAMES[game].title if game in GAMES else game
 
 
-def option_name(name: str) -> str:
-    return _(NAMES[name]) if name in NAMES else name.replace("_", " ")
+def option_name(name: str, game: str = "") -> str:
+    words = _wording(game).options.get(name) or NAMES.get(name)
+    return _(words) if words else name.replace("_", " ")
 
 
-def level_name(level: str) -> str:
-    return _(LEVELS[level]) if level in LEVELS else level
+def level_name(level: str, game: str) -> str:
+    words = _wording(game).levels.get(level) or LEVELS.get(level)
+    return _(words) if words else level
 
 
-def value_name(name: str, value: Any, *, is_seat: bool = False) -> str:
-    if (name, value) in VALUES and not isinstance(value, bool):
-        return _(VALUES[name, value])
+def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) -> str:
+    wording = _wording(game)
+    words = wording.values.get((name, value)) or VALUES.get((name, value))
+    if words and not isinstance(value, bool):
+        return _(words)
     match value:
         case bool():
             return _("yes") if value else _("no")
         case None:
             return _("open")
         case int() if is_seat:
-            return str(value + 1)
+            return seat_number(value)
+        case _ if name in wording.formats:
+            return wording.formats[name](value)
         case int() if name in DURATIONS:
             return duration(value)
-        case str() if name == "board":
-            return _("one of its own")
         case _:
-            return level_name(value) if name == "absent" else str(value)
+            return level_name(value, game) if name == "absent" else str(value)
 
 
-def duration(seconds: int) -> str:
-    if seconds < 120 or seconds % 60:
-        return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
-    minutes = seconds // 60
-    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+def _wording(game: str) -> Wording:
+    return GAMES[game].wording if game in GAMES else Wording()
 
 
 def agreed(setup: Setup) -> list[str]:
     """What was agreed for a table, a few words each; what is as usual goes without saying."""
+    asked = [each for each in questions(setup.game) if isinstance(each, Among)]
+    seats = {each.name for each in asked if each.are_seats}
     lines = [
         ngettext("{count} round", "{count} rounds", setup.rounds).format(count=setup.rounds),
         *(
-            option_name(name) + after_colon(value_name(name, value, is_seat=name == "youngest"))
+            option_name(name, setup.game)
+            + after_colon(value_name(name, value, setup.game, is_seat=name in seats))
             for name, value in setup.options.items()
         ),
     ]

@@ -1,17 +1,15 @@
 """Why something was not done, in a sentence that says what to do instead."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from diadem.games.castles.refusals import CastlesCode
-from diadem.games.diadingo.refusals import DiadingoCode
-from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.refusals import Code, Refusal
-from diadem_client.games.castles import telling as castles
+from diadem_client.games import GAMES
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.refusals import ClientCode
-from diadem_client.wording.options import duration
+from diadem_client.wording.values import duration, seat_number
 
 COMMON: dict[str, str] = {
     # every game
@@ -21,72 +19,6 @@ COMMON: dict[str, str] = {
     Code.BAD_OPTION: N_("That option cannot be set so ({what}). Choose one that is offered."),
     Code.NO_SUCH_SEAT: N_("There is no such seat. Choose one of the players at this table."),
     Code.OWN_SEAT: N_("That is yourself. Choose another player."),
-    # castles
-    CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
-    CastlesCode.DANGER_WAITS: N_(
-        "First settle what was drawn: give up cards, or play your protection."
-    ),
-    CastlesCode.MUST_DRAW_FIRST: N_("Draw one card at least before you stop, or buy one."),
-    CastlesCode.NO_CASTLE: N_(
-        "You can buy only what you are building. Draw until you begin something."
-    ),
-    CastlesCode.NO_DANGER: N_("Nothing threatens you now. Keep your cards, and draw or stop."),
-    CastlesCode.NO_SHIELD: N_("You hold no protection. Give up cards instead."),
-    DiaminoCode.NOT_HELD: N_("You do not hold {cards}{tiles}. Choose from what lies before you."),
-    CastlesCode.PAY_EXACTLY: N_("Choose exactly {need} to give up; that were {offered}."),
-    CastlesCode.SELLER_HAS_NONE: N_(
-        "{seat} has no part of yours in reserve. Ask somebody else, or draw."
-    ),
-    CastlesCode.TOO_POOR: N_("That costs {need}, and you have {have}. Draw instead."),
-    # Diadingo
-    DiadingoCode.NO_EMPTY_RING: N_(
-        "You have no empty ring of {value} dollars. Choose another value."
-    ),
-    DiadingoCode.NO_SUCH_SPOT: N_("The board has no spot {spot}. Choose one from A1 to G4."),
-    DiadingoCode.NO_SUCH_VALUE: N_(
-        "There are no rings of {value} dollars. Choose one of: {values}."
-    ),
-    DiadingoCode.NO_THEFT: N_("There is no theft to use now. Take a diamond from the board."),
-    DiadingoCode.NOTHING_TO_STEAL: N_(
-        "{seat} has no filled ring of {value} dollars. Choose another player or value."
-    ),
-    DiadingoCode.SPOT_EMPTY: N_("{spot} is empty already. Choose a spot where a diamond lies."),
-    DiadingoCode.THEFT_WAITS: N_(
-        "First use the theft that lies open: choose a ring to rob, or decline."
-    ),
-    # Diamino
-    ClientCode.BAD_FILE: N_("That file cannot be used ({why}). Name another text file, or none."),
-    DiaminoCode.BAD_BOARD: N_(
-        "That board cannot be read ({why}). Leave it out for the standard one."
-    ),
-    DiaminoCode.BAD_DRAFT: N_("That cannot be tried out. Take the tiles back and lay them anew."),
-    DiaminoCode.BEING_JUDGED: N_("The last play is being judged. Accept it or object first."),
-    LayingCode.BLACK_FIELD: N_("{fields} is black: {why}. Lay around it."),
-    LayingCode.FIELD_TAKEN: N_("{fields} is taken already. Lay beside it, or skip it."),
-    LayingCode.GAP: N_("There is a gap at {fields}. Fill it, or lay closer together."),
-    DiaminoCode.GIVE_FIRST: N_("First say what you give back for the red fields, or keep all."),
-    LayingCode.JOKER_UNNAMED: N_(
-        "The joker on {fields} has no letter yet. Lay it anew, and name one."
-    ),
-    DiaminoCode.NO_SUCH_WORD_LIST: N_("The server has no such word list. It has: {lists}."),
-    LayingCode.NOT_IN_LINE: N_("Tiles go in one line, across or down. Take some back."),
-    LayingCode.NOT_ON_START: N_("The first word has to begin on {start}. Lay it there."),
-    LayingCode.NOT_YOUR_TILES: N_("You do not hold {tiles}. Use the tiles of your hand."),
-    LayingCode.NOTHING_LAID: N_("Nothing is laid yet. Lay a word, exchange, or pass."),
-    DiaminoCode.NOTHING_TO_EXCHANGE: N_("No tile is chosen yet. Mark those to exchange first."),
-    DiaminoCode.NOTHING_TO_GIVE: N_("There is nothing to give back now. Lay, exchange or pass."),
-    DiaminoCode.NOTHING_TO_JUDGE: N_("There is nothing to judge now. Wait for the next play."),
-    LayingCode.OFF_BOARD: N_("{tiles} would lie beside the board. Begin further back."),
-    DiaminoCode.ONLY_LAY_OR_PASS: N_("Exchanging is over. Lay a word, or pass."),
-    LayingCode.OPENING_LENGTH: N_("The first word has 2 to 8 letters; that were {length}."),
-    DiaminoCode.RESERVE_TOO_SMALL: N_(
-        "The reserve has {reserve} tiles left. Exchange no more than that."
-    ),
-    DiaminoCode.TOO_MANY: N_("That is too much. Give back {most} at the most."),
-    LayingCode.TOUCHES_NOTHING: N_(
-        "The word has to touch one that lies there. Lay it against another."
-    ),
-    LayingCode.UNKNOWN_WORDS: N_("The list does not know {words}. Try another word."),
     Code.NO_DRAFTS: N_("This game has nothing to try out. Play the move itself."),
     # the match
     Code.ALREADY_BACK: N_("You are playing yourself already. Just go on."),
@@ -179,58 +111,18 @@ COMMON: dict[str, str] = {
         "The server speaks another version. Use the same one on both sides."
     ),
     # the client itself
+    ClientCode.BAD_FILE: N_("That file cannot be used ({why}). Name another text file, or none."),
     ClientCode.SOLO_FAILED: N_("The game for one could not be started. The log says why: {log}."),
 }
 
-GAMES: dict[str, dict[str, str]] = {
-    "diamoniak": {
-        CastlesCode.DANGER_WAITS: N_("The witch waits: give up cards, or play your fairy."),
-        CastlesCode.NO_SHIELD: N_("You have no fairy. Give up cards instead."),
-        CastlesCode.NO_DANGER: N_("There is no witch now. Draw, or stop."),
-        CastlesCode.TOO_POOR: N_(
-            "A part costs {need} diamonds, and you have {have}. Draw instead."
-        ),
-        CastlesCode.NO_CASTLE: N_("You build no castle yet. Draw until you begin one."),
-    },
-    "piratatak": {
-        CastlesCode.DANGER_WAITS: N_("The pirate waits: give up cards, or fire your cannon."),
-        CastlesCode.NO_SHIELD: N_("You have no cannon. Give up cards instead."),
-        CastlesCode.NO_DANGER: N_("There is no pirate now. Draw, or stop."),
-        CastlesCode.TOO_POOR: N_(
-            "A part costs {need} gold coins, and you have {have}. Draw instead."
-        ),
-        CastlesCode.NO_CASTLE: N_("You build no ship yet. Draw until you begin one."),
-    },
-}
-"""Where a game has better words than the common ones."""
-
-
-CARDS = {"diamoniak": castles.diamoniak(), "piratatak": castles.piratatak()}
-"""Where a refusal is about cards."""
-
 REASONS: dict[str, str] = {
-    # a black field
-    "hand_not_emptied": N_("only your very last tile may lie on black"),
-    "more_than_one": N_("only one tile may lie on black"),
-    "reserve_not_empty": N_("black is barred until the reserve is empty"),
-    "green_draws": N_("a green devil would bring you another tile"),
-    # a file of one's own
     "not_found": N_("there is none of that name"),
     "not_regular": N_("it is no ordinary file"),
     "not_readable": N_("it cannot be read"),
     "not_text": N_("it is no text in UTF-8"),
     "too_long": N_("it is too long"),
-    # a board of one's own
-    "no_fields": N_("it has no fields"),
-    "unknown_kind": N_("a letter in it stands for no kind of field"),
-    "uneven_rows": N_("its rows are not equally long"),
-    "too_large": N_("it is too large"),
-    "too_small": N_("it is too small"),
-    "walled_start": N_("no word can be laid from its start"),
-    "not_one_start": N_("it needs exactly one start"),
 }
-"""Why, where a refusal says so by a code of its own."""
-
+"""Why a file cannot be used."""
 
 MOST_REASONS = 10
 LONGEST_DETAIL = 300
@@ -245,10 +137,22 @@ def explain(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
 
 def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
     """What a newer server may refuse for reasons unknown here gets a plain one."""
-    sentence = GAMES.get(game, {}).get(refusal.code) or COMMON.get(refusal.code)
+    sentence = words_for(refusal.code, game)
     if sentence is None:
         return _("The server says no ({code}). Try something else.").format(code=refusal.code)
     return _(sentence).format_map(_Shown(_shown(refusal.about, names, game)))
+
+
+def words_for(code: str, game: str = "") -> str | None:
+    """In the game's own words, or the common ones; what is refused before there is a table may be about
+    a game that is not known here, and any that has the code will do."""
+    own = (GAMES[game].wording.refusals,) if game in GAMES else ()
+    of_games = (each.wording.refusals for each in GAMES.values())
+    return _first_of(code, *own, COMMON, *of_games)
+
+
+def _first_of(code: str, *wordings: Mapping[str, str]) -> str | None:
+    return next((words[code] for words in wordings if code in words), None)
 
 
 def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
@@ -261,30 +165,32 @@ def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[st
 def _detail(key: str, value: Any, names: Sequence[str], game: str) -> str:
     match key, value:
         case "seat", int():
-            return names[value] if value in range(len(names)) else str(value + 1)
+            return names[value] if value in range(len(names)) else seat_number(value)
         case "seconds", int():
             return duration(value)
-        case "cards", list() | tuple() if game in CARDS:
-            return _cards(value, game)
         case "why", list() | tuple():
             return listed(map(_reason, value))
         case "why", _:
             return _reason(value)
         case _, list() | tuple():
-            return listed(map(str, value))
+            return _listing(key, value, game)
         case _:
             return str(value)
 
 
-def _cards(cards: Sequence[Any], game: str) -> str:
-    try:
-        return CARDS[game].listed(cards)
-    except (KeyError, IndexError, TypeError, AttributeError):
-        return listed(map(str, cards))  # the server has others
+def _listing(key: str, values: Sequence[Any], game: str) -> str:
+    listings = GAMES[game].wording.listings if game in GAMES else {}
+    with suppress(KeyError, IndexError, TypeError, AttributeError):  # the server may have others
+        if key in listings:
+            return listings[key](values)
+    return listed(map(str, values))
 
 
 def _reason(code: Any) -> str:
-    return _(REASONS[code]) if isinstance(code, str) and code in REASONS else str(code)
+    if not isinstance(code, str):
+        return str(code)
+    words = _first_of(code, REASONS, *(each.wording.reasons for each in GAMES.values()))
+    return _(words) if words else code
 
 
 class _Shown(dict[str, str]):

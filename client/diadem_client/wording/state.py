@@ -90,11 +90,11 @@ def waited_for(table: TablePicture) -> list[str]:
 
 def player_state(table: TablePicture, player: PlayerLine) -> str:
     """What is to be known of a player besides her name and score."""
-    words = []
+    game, words = table.public.setup.game, []
     if player.bot is not None and not player.away:
-        words.append(_("bot: {level}").format(level=level_name(player.bot)))
+        words.append(_("bot: {level}").format(level=level_name(player.bot, game)))
     elif player.away:
-        words.append(_("away, played by {level}").format(level=level_name(player.bot or "")))
+        words.append(_("away, played by {level}").format(level=level_name(player.bot or "", game)))
     elif not player.present:
         words.append(_("line lost"))
     if player.ready and player.bot is None and _is_waiting(table):

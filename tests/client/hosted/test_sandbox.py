@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 PROGRAM = """\
-import os, socket, sys
+import diadem, os, socket, sys
 from pathlib import Path
 from diadem_client.hosted import sandbox
 from diadem_client.net.address import Address

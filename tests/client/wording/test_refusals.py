@@ -14,9 +14,9 @@ from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.verdict import BLACK_REASONS
 from diadem.refusals import Code, Refusal, RefusalCode
 from diadem_client import i18n
+from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.refusals import ClientCode
-from diadem_client.wording import refusals
-from diadem_client.wording.refusals import COMMON, explain
+from diadem_client.wording.refusals import COMMON, explain, words_for
 from tests.client.refused import DETAILS, NAME, received, refusal
 
 NO_REFUSAL = {"again"}
@@ -43,7 +43,7 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str)
     in_english = {
         "",
         *COMMON.values(),
-        *(word for own in refusals.GAMES.values() for word in own.values()),
+        *(words for game in CLIENT_GAMES.values() for words in game.wording.refusals.values()),
     }
     for game, code in of_all_games():
         said = explain(refusal(code, game), ["Ana", NAME], game)
@@ -51,13 +51,13 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str)
         assert said[0].isupper() or said.startswith(str(DETAILS["server"])) or said[0].isdigit()
         assert said.endswith((".", "?"))
         assert code in NO_REFUSAL or CLAUSE.search(said), said
-        sentence = refusals.GAMES.get(game, {}).get(code) or COMMON[code]
+        sentence = words_for(code, game) or ""
         assert language == "en" or i18n.gettext(sentence) not in in_english
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_of_a_game_has_a_sentence(game: str) -> None:
-    known = COMMON.keys() | refusals.GAMES.get(game, {}).keys()
+    known = COMMON.keys() | CLIENT_GAMES[game].wording.refusals.keys()
     assert GAMES[game].refusals - known == set()
 
 

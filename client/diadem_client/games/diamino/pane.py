@@ -128,7 +128,7 @@ class DiaminoPane(DrawnPane):
                 actors=scene.actors,
                 draft=self.draft,
                 opinion=self.opinion,
-                verdict=in_words(self.opinion, scene.public),
+                verdict=in_words(self.opinion, scene.public, scene.game),
                 parcel=self.parcel,
                 fresh=self._fresh,
                 news=self.news,
@@ -311,7 +311,7 @@ class DiaminoPane(DrawnPane):
                 self.doubtful = Give("")
                 self.redraw()
         elif self.opinion.standing is Standing.NO and scene is not None:
-            self.hint(in_words(self.opinion, scene.public))
+            self.hint(in_words(self.opinion, scene.public, scene.game))
         elif self.opinion.legal is None:
             if not self._hinders(Pass()):
                 self.hint(_("Nothing is laid yet: letters set tiles down, 2 passes."))

@@ -20,7 +20,7 @@ HITCHES = {
 }
 
 
-def in_words(opinion: Opinion, table: Table) -> str:
+def in_words(opinion: Opinion, table: Table, game: str) -> str:
     """ok, NO or ..., and then the words or the reason."""
     words = listed(opinion.words)
     match opinion.standing:
@@ -29,7 +29,8 @@ def in_words(opinion: Opinion, table: Table) -> str:
         case Standing.ASKING:
             return f"... {words}"
         case Standing.NO:
-            return _("NO  {reason}").format(reason=" ".join(map(explain, opinion.reasons)))
+            reasons = (explain(each, game=game) for each in opinion.reasons)
+            return _("NO  {reason}").format(reason=" ".join(reasons))
         case Standing.OK:
             return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))
 

@@ -80,9 +80,9 @@ class MakeScreen(ModalScreen[Setup | None]):
         game = self._before.game
         for question in forms.questions(game):
             if self._reader is not None or not isinstance(question, FromFile):
-                yield _row(f"option-{question.name}", question, self._given(question))
+                yield _row(game, f"option-{question.name}", question, self._given(question))
         for question in forms.around(game, self._before):
-            yield _row(f"around-{question.name}", question, question.default)
+            yield _row(game, f"around-{question.name}", question, question.default)
 
     def on_mount(self) -> None:
         self._hide_what_is_not_needed()
@@ -157,12 +157,12 @@ class MakeScreen(ModalScreen[Setup | None]):
         self.dismiss(None)
 
 
-def _row(id_: str, question: Question, given: Any) -> Horizontal:
-    label = Label(option_name(question.name), markup=False)
+def _row(game: str, id_: str, question: Question, given: Any) -> Horizontal:
+    label = Label(option_name(question.name, game), markup=False)
     match question:
         case Among(name, values, are_seats=are_seats):
             offered = values if given in values else (given, *values)
-            named = [(each, value_name(name, each, is_seat=are_seats)) for each in offered]
+            named = [(each, value_name(name, each, game, is_seat=are_seats)) for each in offered]
             return Horizontal(label, Choice(named, given, id=id_))
         case Written(longest=longest):
             return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))

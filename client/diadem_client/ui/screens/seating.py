@@ -51,7 +51,10 @@ class Seating(BaseScreen):
         """The best first."""
         if self.table is None:
             return []
-        return [(level, level_name(level)) for level in reversed(list(self.table.game.bots))]
+        return [
+            (level, level_name(level, self.table.game.name))
+            for level in reversed(list(self.table.game.bots))
+        ]
 
     def _add_bot(self) -> None:
         def add(level: str | None) -> None:

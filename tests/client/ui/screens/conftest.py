@@ -7,4 +7,4 @@ from diadem_client.board import registry
 
 @pytest.fixture(autouse=True)
 def moves_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "PANES", {})
+    monkeypatch.setattr(registry, "GAMES", {})

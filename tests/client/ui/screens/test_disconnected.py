@@ -13,6 +13,7 @@ from diadem.entries import Moved, Setup
 from diadem.match import Phase
 from diadem_client.board import registry
 from diadem_client.board.pane import GamePane
+from diadem_client.games import GAMES
 from diadem_client.net import transport
 from diadem_client.net.transport import Connected, Reconnecting
 from diadem_client.ui.screens.lobby import LobbyScreen
@@ -22,10 +23,6 @@ from diadem_server.app import App
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import lasting_port, server
 
-PANES = registry.PANES
-"""The panes of the games themselves, played by keys."""
-PANES = registry.PANES
-"""The panes of the games themselves, played by keys."""
 NOT_CONNECTED = "Not connected, so that was not done."
 
 
@@ -90,7 +87,7 @@ def moves_of(app: App) -> list[str]:
 async def test_a_move_while_the_line_is_down_is_refused_and_not_played_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "PANES", PANES)
+    monkeypatch.setattr(registry, "GAMES", GAMES)
     async with playing(tmp_path) as broken:
         await broken.down()
         await broken.seen.press("d", "d")

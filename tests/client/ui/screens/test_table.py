@@ -12,6 +12,7 @@ from diadem.entries import Setup
 from diadem.game import View
 from diadem.games import GAMES
 from diadem_client.board import registry
+from diadem_client.games.diadingo import DIADINGO
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.gathering import Gathering
@@ -259,7 +260,7 @@ async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
 async def test_who_looks_on_is_offered_no_keys_to_play_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "PANES", {"diadingo": "diadingo:DiadingoPane"})
+    monkeypatch.setattr(registry, "GAMES", {"diadingo": DIADINGO})
     async with server(tmp_path) as app, Player(app.port, "Bob") as bob:
         table = await bob.make(Setup("diadingo"))
         await bob.ask(protocol.AddBot, "zombie")

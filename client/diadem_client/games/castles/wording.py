@@ -1,0 +1,55 @@
+"""What the castles games call their options and refusals; each edition has words of its own."""
+
+from diadem.games.castles.refusals import CastlesCode
+from diadem_client.games.castles.telling import diamoniak, piratatak
+from diadem_client.games.client_game import Wording
+from diadem_client.i18n import N_
+
+OPTIONS = {"youngest": N_("The youngest begins: seat")}
+VALUES = {("youngest", None): N_("by chance")}
+REFUSALS: dict[str, str] = {
+    CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
+    CastlesCode.MUST_DRAW_FIRST: N_("Draw one card at least before you stop, or buy one."),
+    CastlesCode.NOT_HELD: N_("You do not hold {cards}. Choose from what lies before you."),
+    CastlesCode.PAY_EXACTLY: N_("Choose exactly {need} to give up; that were {offered}."),
+    CastlesCode.SELLER_HAS_NONE: N_(
+        "{seat} has no part of yours in reserve. Ask somebody else, or draw."
+    ),
+}
+"""What both editions say alike."""
+
+
+def of_diamoniak() -> Wording:
+    return Wording(
+        OPTIONS,
+        VALUES,
+        refusals=REFUSALS
+        | {
+            CastlesCode.DANGER_WAITS: N_("The witch waits: give up cards, or play your fairy."),
+            CastlesCode.NO_SHIELD: N_("You have no fairy. Give up cards instead."),
+            CastlesCode.NO_DANGER: N_("There is no witch now. Draw, or stop."),
+            CastlesCode.TOO_POOR: N_(
+                "A part costs {need} diamonds, and you have {have}. Draw instead."
+            ),
+            CastlesCode.NO_CASTLE: N_("You build no castle yet. Draw until you begin one."),
+        },
+        listings={"cards": diamoniak().listed},
+    )
+
+
+def of_piratatak() -> Wording:
+    return Wording(
+        OPTIONS,
+        VALUES,
+        refusals=REFUSALS
+        | {
+            CastlesCode.DANGER_WAITS: N_("The pirate waits: give up cards, or fire your cannon."),
+            CastlesCode.NO_SHIELD: N_("You have no cannon. Give up cards instead."),
+            CastlesCode.NO_DANGER: N_("There is no pirate now. Draw, or stop."),
+            CastlesCode.TOO_POOR: N_(
+                "A part costs {need} gold coins, and you have {have}. Draw instead."
+            ),
+            CastlesCode.NO_CASTLE: N_("You build no ship yet. Draw until you begin one."),
+        },
+        listings={"cards": piratatak().listed},
+    )

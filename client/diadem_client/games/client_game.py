@@ -1,0 +1,39 @@
+"""What the client has to know of a game: one value a game, made in the game's own folder."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from diadem_client.wording.reader import Reader
+
+
+class Wording(Struct, frozen=True):
+    """What a game calls things, as gettext message ids."""
+
+    options: Mapping[str, str] = {}
+    """Its options, by name."""
+    values: Mapping[tuple[str, Any], str] = {}
+    """Values of its options, by option and value."""
+    formats: Mapping[str, Callable[[Any], str]] = {}
+    """How a value that is not in `values` is written, by option."""
+    levels: Mapping[str, str] = {}
+    """Those levels of its bots that not every game has."""
+    refusals: Mapping[str, str] = {}
+    """A sentence for each of its refusals, by code; also better ones for codes that all games have."""
+    reasons: Mapping[str, str] = {}
+    """Codes that its refusals give as a reason ("why")."""
+    listings: Mapping[str, Callable[[Any], str]] = {}
+    """How the lists in its refusals are read out, by the key they come under."""
+
+
+class ClientGame(Struct, frozen=True):
+    title: str
+    package: str
+    """The folder of the game: its module `pane` and the texts of its rules are looked for there."""
+    tell: Callable[[Any, Reader], str | None]
+    """One sentence on an event of the game; None for what goes without saying."""
+    wording: Wording
+    pane: str | None = None
+    """A class in the module `pane`, which is loaded when somebody plays: who plays one game needs none
+    of the others in memory. Without a pane moves are typed."""

@@ -1,0 +1,37 @@
+"""What Diadingo calls its options, bots and refusals."""
+
+from diadem.games.diadingo.refusals import DiadingoCode
+from diadem_client.games.client_game import Wording
+from diadem_client.i18n import N_
+
+WORDING = Wording(
+    options={"scoring": N_("Scoring"), "play": N_("Spots that proved fixed")},
+    values={
+        ("scoring", "plain"): N_("plain: filled rings count"),
+        ("scoring", "professional"): N_("professional: empty rings count against"),
+        ("play", "memory"): N_("have to be remembered"),
+        ("play", "marked"): N_("are marked"),
+    },
+    levels={
+        "forgetful": N_("forgetful"),
+        "human": N_("human"),
+        "perfect": N_("perfect"),
+    },
+    refusals={
+        DiadingoCode.NO_EMPTY_RING: N_(
+            "You have no empty ring of {value} dollars. Choose another value."
+        ),
+        DiadingoCode.NO_SUCH_SPOT: N_("The board has no spot {spot}. Choose one from A1 to G4."),
+        DiadingoCode.NO_SUCH_VALUE: N_(
+            "There are no rings of {value} dollars. Choose one of: {values}."
+        ),
+        DiadingoCode.NO_THEFT: N_("There is no theft to use now. Take a diamond from the board."),
+        DiadingoCode.NOTHING_TO_STEAL: N_(
+            "{seat} has no filled ring of {value} dollars. Choose another player or value."
+        ),
+        DiadingoCode.SPOT_EMPTY: N_("{spot} is empty already. Choose a spot where a diamond lies."),
+        DiadingoCode.THEFT_WAITS: N_(
+            "First use the theft that lies open: choose a ring to rob, or decline."
+        ),
+    },
+)

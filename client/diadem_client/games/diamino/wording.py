@@ -1,0 +1,85 @@
+"""What Diamino calls its options and refusals."""
+
+from diadem.games.diamino.refusals import DiaminoCode, LayingCode
+from diadem_client.games.client_game import Wording
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.values import duration
+
+
+def _judging_time(value: int | str) -> str:
+    return duration(value) if isinstance(value, int) else value
+
+
+WORDING = Wording(
+    options={
+        "language": N_("Language"),
+        "judging": N_("Who judges words"),
+        "judging_time": N_("Time to judge"),
+        "open_hands": N_("Open hands"),
+        "word_list": N_("Another word list"),
+        "board": N_("Another board"),
+        "words_score": N_("Words score"),
+    },
+    values={
+        ("language", "de"): N_("German"),
+        ("language", "fr"): N_("French"),
+        ("language", "en"): N_("English"),
+        ("judging", "dictionary"): N_("the word list"),
+        ("judging", "table"): N_("the players"),
+    },
+    formats={"judging_time": _judging_time, "board": lambda _layout: _("one of its own")},
+    refusals={
+        DiaminoCode.BAD_BOARD: N_(
+            "That board cannot be read ({why}). Leave it out for the standard one."
+        ),
+        DiaminoCode.BAD_DRAFT: N_(
+            "That cannot be tried out. Take the tiles back and lay them anew."
+        ),
+        DiaminoCode.BEING_JUDGED: N_("The last play is being judged. Accept it or object first."),
+        LayingCode.BLACK_FIELD: N_("{fields} is black: {why}. Lay around it."),
+        LayingCode.FIELD_TAKEN: N_("{fields} is taken already. Lay beside it, or skip it."),
+        LayingCode.GAP: N_("There is a gap at {fields}. Fill it, or lay closer together."),
+        DiaminoCode.GIVE_FIRST: N_("First say what you give back for the red fields, or keep all."),
+        LayingCode.JOKER_UNNAMED: N_(
+            "The joker on {fields} has no letter yet. Lay it anew, and name one."
+        ),
+        DiaminoCode.NO_SUCH_WORD_LIST: N_("The server has no such word list. It has: {lists}."),
+        DiaminoCode.NOT_HELD: N_("You do not hold {tiles}. Choose from what lies before you."),
+        LayingCode.NOT_IN_LINE: N_("Tiles go in one line, across or down. Take some back."),
+        LayingCode.NOT_ON_START: N_("The first word has to begin on {start}. Lay it there."),
+        LayingCode.NOT_YOUR_TILES: N_("You do not hold {tiles}. Use the tiles of your hand."),
+        LayingCode.NOTHING_LAID: N_("Nothing is laid yet. Lay a word, exchange, or pass."),
+        DiaminoCode.NOTHING_TO_EXCHANGE: N_("No tile is chosen yet. Mark those to exchange first."),
+        DiaminoCode.NOTHING_TO_GIVE: N_(
+            "There is nothing to give back now. Lay, exchange or pass."
+        ),
+        DiaminoCode.NOTHING_TO_JUDGE: N_("There is nothing to judge now. Wait for the next play."),
+        LayingCode.OFF_BOARD: N_("{tiles} would lie beside the board. Begin further back."),
+        DiaminoCode.ONLY_LAY_OR_PASS: N_("Exchanging is over. Lay a word, or pass."),
+        LayingCode.OPENING_LENGTH: N_("The first word has 2 to 8 letters; that were {length}."),
+        DiaminoCode.RESERVE_TOO_SMALL: N_(
+            "The reserve has {reserve} tiles left. Exchange no more than that."
+        ),
+        DiaminoCode.TOO_MANY: N_("That is too much. Give back {most} at the most."),
+        LayingCode.TOUCHES_NOTHING: N_(
+            "The word has to touch one that lies there. Lay it against another."
+        ),
+        LayingCode.UNKNOWN_WORDS: N_("The list does not know {words}. Try another word."),
+    },
+    reasons={
+        # a black field
+        "hand_not_emptied": N_("only your very last tile may lie on black"),
+        "more_than_one": N_("only one tile may lie on black"),
+        "reserve_not_empty": N_("black is barred until the reserve is empty"),
+        "green_draws": N_("a green devil would bring you another tile"),
+        # a board of one's own
+        "no_fields": N_("it has no fields"),
+        "unknown_kind": N_("a letter in it stands for no kind of field"),
+        "uneven_rows": N_("its rows are not equally long"),
+        "too_large": N_("it is too large"),
+        "too_small": N_("it is too small"),
+        "walled_start": N_("no word can be laid from its start"),
+        "not_one_start": N_("it needs exactly one start"),
+    },
+)

@@ -1,0 +1,16 @@
+"""How numbers that mean something are written."""
+
+from diadem.game import Seat
+from diadem_client.i18n import ngettext
+
+
+def duration(seconds: int) -> str:
+    if seconds < 120 or seconds % 60:
+        return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
+    minutes = seconds // 60
+    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+
+
+def seat_number(seat: Seat) -> str:
+    """People count from 1."""
+    return str(seat + 1)
