@@ -4,14 +4,27 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.games import GAMES
+from diadem.refusals import Refusal
+from diadem_client.board.registry import pane_for
+from diadem_client.board.typed import LinePane
+from diadem_client.games import GAMES as CLIENT_GAMES
+from diadem_client.wording import options
+from diadem_client.wording.events import tell
+from diadem_client.wording.refusals import explain
+from diadem_client.wording.rules import rules_of
+from tests.client.board.host import SMALL, Desk, Host, lines_of
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
-from tests.sample_game import Guess, Numbers
+from tests.sample_game import Answered, Guess, Numbers, NumbersCode
+from tests.sample_game.client import NUMBERS
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "adding-a-game.md"
+ROOT = HERE.parents[1]
+PAGE = ROOT / "docs" / "adding-a-game.md"
+CLIENT = ROOT / "client" / "diadem_client"
 SEEDS = range(6)
 
 
@@ -19,6 +32,7 @@ SEEDS = range(6)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Numbers:
     game = Numbers()
     monkeypatch.setitem(GAMES, game.name, game)
+    monkeypatch.setitem(CLIENT_GAMES, game.name, NUMBERS)
     return game
 
 
@@ -31,11 +45,56 @@ def test_the_sample_game_passes_the_rig(registered: Numbers, seed: int) -> None:
 
 def test_what_the_page_shows_is_what_was_built() -> None:
     """Every line of Python on the page stands in the sample game, in that order."""
-    built = (HERE / "__init__.py").read_text()
+    files = (HERE / "__init__.py", *(HERE / "client").glob("*.py"))
+    built = "".join(file.read_text() for file in files)
     shown = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
     assert shown
     for block in shown:
         assert all(piece.strip("\n") in built for piece in block.split("    ...\n")), block
+
+
+def test_the_page_lists_every_file_of_the_client() -> None:
+    listed = re.findall(r"^\| `([\w<>/.]+)` \|", PAGE.read_text(), re.MULTILINE)
+    shown = {each.replace("<language>", "en").replace("<name>", "numbers") for each in listed}
+    assert shown == files_in(HERE / "client")
+    for folder in CLIENT.glob("games/*/"):
+        if (folder / "__init__.py").exists():
+            names = {file.name for file in folder.glob("*.py")}
+            assert {each for each in shown if each.endswith(".py")} <= names
+
+
+def files_in(folder: Path) -> set[str]:
+    files = (file for file in folder.rglob("*") if file.suffix in {".py", ".txt"})
+    return {file.relative_to(folder).as_posix() for file in files}
+
+
+@pytest.mark.usefixtures("registered")
+async def test_the_sample_game_is_played_by_keys() -> None:
+    host = Host(Desk("numbers", seats=2, seed="sample", seat=1), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        assert "1 to 9" in lines_of(host.pane)
+        await pilot.press("up", "up", "down", "enter")
+        assert host.played == ["guess 2"]
+
+
+@pytest.mark.usefixtures("registered")
+def test_the_sample_game_is_told_in_words() -> None:
+    said = tell("numbers", Answered(0, 5, "higher"), ["Ana", "Bob"], 1)
+    assert said == "Ana says 5: higher."
+    refusal = Refusal(NumbersCode.OUT_OF_RANGE, {"low": 3, "high": 7})
+    assert explain(refusal, game="numbers").startswith("The number is from 3 to 7.")
+    assert options.game_name("numbers") == "Numbers"
+    assert options.option_name("highest", "numbers") == "Highest number"
+    assert options.level_name("halver", "numbers") == "halver"
+    assert "One number is hidden." in rules_of("numbers")
+
+
+@pytest.mark.usefixtures("registered")
+def test_without_a_pane_the_sample_game_is_played_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(CLIENT_GAMES, "numbers", replace(NUMBERS, pane=None))
+    assert isinstance(pane_for("numbers"), LinePane)
 
 
 def test_the_moves_of_the_page_can_be_typed() -> None:

@@ -1,0 +1,13 @@
+"""What the sample game calls its option, its bot and its refusal."""
+
+from diadem_client.games.client_game import Wording
+from diadem_client.i18n import N_
+from tests.sample_game import NumbersCode
+
+WORDING = Wording(
+    options={"highest": N_("Highest number")},
+    levels={"halver": N_("halver")},
+    refusals={
+        NumbersCode.OUT_OF_RANGE: N_("The number is from {low} to {high}. Say one of these.")
+    },
+)
