@@ -1,6 +1,7 @@
 # make play   install what a player needs, then start a game against bots
 # make test   install what a developer needs, then run the tests
-# make check  everything CI runs: lint, types, import contracts, tests
+# make lint   style, types, import contracts, declared dependencies
+# make check  everything CI runs: lint and tests
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
 # make states have people do anything to a whole server, at random, for some ten minutes
@@ -52,6 +53,8 @@ lint: $(VENV)/.ready-to-build
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/deptry --no-ansi shared server client
+	$(BIN)/deptry --no-ansi --exclude [.]venv --ignore DEP002,DEP004 tests tools
 
 check: lint test
 
@@ -80,4 +83,4 @@ catalogs: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.catalogs
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
