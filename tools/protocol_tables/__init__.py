@@ -5,16 +5,15 @@
 writes them anew between the marks `<!-- name -->` and `<!-- end -->` of the page.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from diadem import protocol
 from diadem.protocol import FromClient, FromServer
+from tools import marked
 from tools.protocol_tables import codes, games, structs
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
-MARKED = re.compile(r"(<!-- (?P<name>[a-z ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def from_client() -> Iterator[str]:
@@ -49,9 +48,4 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
 
 def renewed(page: str) -> str:
     """The page with its tables as the code has them now."""
-    return MARKED.sub(_table, page)
-
-
-def _table(mark: re.Match[str]) -> str:
-    lines = "\n".join(TABLES[mark["name"]]())
-    return f"{mark[1]}\n{lines.strip()}\n\n{mark[3]}"
+    return marked.renewed(page, TABLES)
