@@ -1,0 +1,38 @@
+"""What the pages name, and what there is: helpers for the tests that hold pages to the code."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NAMED = re.compile(r"`([\w/]+\.py)(?:::([\w.]+))?`")
+
+
+def named_on(page: str) -> list[tuple[str, str]]:
+    """Every `path/file.py` and `path/file.py::name`, the name being empty where a whole file is meant."""
+    return sorted(set(NAMED.findall(page)))
+
+
+def names_in(source: str) -> Iterator[str]:
+    """Functions, classes and constants, and what is in classes as Class.name."""
+    for node in ast.parse(source).body:
+        yield from _names_of(node)
+        if isinstance(node, ast.ClassDef):
+            for each in node.body:
+                yield from (f"{node.name}.{name}" for name in _names_of(each))
+
+
+def _names_of(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            yield node.name
+        case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)):
+            yield name
+        case _:
+            pass
+
+
+def is_there(path: str, name: str) -> bool:
+    file = ROOT / path
+    return file.is_file() and (not name or name in set(names_in(file.read_text())))
