@@ -1,27 +1,62 @@
-"""How a server is set up. The command line fills this in; see `game-server --help`."""
+"""How a server is set up, and by which options. `game-server --help` and docs/hosting.md list them."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
+
+from platformdirs import user_data_path
 
 from diadem_server.net.addresses import Network
+from diadem_server.options import (
+    ADDRESS,
+    FILE,
+    FOLDER,
+    HOSTS,
+    NAMED_FILES,
+    NETWORK,
+    ORIGINS,
+    TEXT,
+    Option,
+    choice,
+    number,
+    seconds,
+)
+
+SOME = number(1, 100_000)
+FEW = number(1, 10_000)
+PORT = number(0, 65535, metavar="PORT")
 
 
 @dataclass(frozen=True)
 class SshConfig:
-    port: int
-    keys: Path | None = None
-    """Who is let in, one public key a line; None lets in every key."""
-    guests: bool = False
-    """Whether those without a key are let in, by the name they give."""
-    most: int = 50
-    most_per_key: int = 3
-    most_per_address: int = 20
+    port: Annotated[
+        int,
+        Option("let players in over ssh, who need nothing else: ssh -t -p PORT HOST", PORT, "ssh"),
+    ]
+    keys: Annotated[
+        Path | None, Option("only with these public keys, one a line", FILE, "ssh-keys")
+    ] = None
+    """Who is let in; None lets in every key."""
+    guests: Annotated[
+        bool, Option("also without a key, under any free name", name="ssh-guests")
+    ] = False
+    most: Annotated[int, Option("sessions in all", FEW, "ssh-max")] = 50
+    most_per_key: Annotated[int, Option("of one player", FEW, "ssh-max-per-key")] = 3
+    most_per_address: Annotated[
+        int, Option("connections from one address", FEW, "ssh-max-per-address")
+    ] = 20
+    idle_seconds: Annotated[
+        float,
+        Option(
+            "without a key pressed, after which a session is closed; 0 for never",
+            number(0, 10_000, metavar="MINUTES", unit=60),
+            "ssh-idle",
+        ),
+    ] = 30 * 60.0
     connections_a_second: float = 1.0
     """From one address, once it has made twice as many as it may have at a time."""
-    idle_seconds: float = 30 * 60.0
-    """Without a key; 0 for ever."""
     login_seconds: float = 30.0
     flood_seconds: float = 20.0
     """For which a line may bring more than it may; then it is cut."""
@@ -31,40 +66,80 @@ class SshConfig:
 
 @dataclass(frozen=True)
 class Config:
-    data: Path
-    host: str | None = None
-    """The address to listen on; None means all of this machine's."""
-    port: int = 7453
-    name: str = "Diadem"
-    announce: bool = True
-    """Make it known on the local network."""
+    data: Annotated[
+        Path,
+        Option("where matches are kept", FOLDER, default=user_data_path("diadem", appauthor=False)),
+    ]
+    host: Annotated[str | None, Option("listen on this address only, not on all", ADDRESS)] = None
+    port: Annotated[int, Option("to listen on; 0 picks a free one", PORT)] = 7453
+    name: Annotated[str, Option("what players see as the server's name", TEXT)] = "Diadem"
+    announce: Annotated[bool, Option("do not make it known on the local network")] = True
     password: str | None = None
-    tls_cert: Path | None = None
-    tls_key: Path | None = None
-    max_tables: int = 200
-    max_tables_per_address: int = 25
-    """Made from there, at which a match is not over."""
+    tls_cert: Annotated[Path | None, Option("serve wss:// with this certificate", FILE)] = None
+    tls_key: Annotated[Path | None, Option("its key, if that is in another file", FILE)] = None
+    max_tables: Annotated[int, Option("tables at a time", SOME)] = 200
+    max_tables_per_address: Annotated[
+        int, Option("of them made from one address and not over", SOME)
+    ] = 25
     tables_a_minute: int = 30
     """That may be made from one address."""
-    max_connections: int = 500
-    max_per_address: int = 50
-    behind_proxy: Network | None = None
-    """Where connections come from that a reverse proxy passes on, with X-Forwarded-For."""
-    allow_hosts: tuple[str, ...] = ()
-    """Names that browsers may know this server by, besides those that only a local network gives away."""
-    allow_origins: tuple[str, ...] = ()
-    """Web pages that may use this server, besides its own."""
-    connections_a_second: float = 5.0
-    """From one address, once it has made twice as many as it may have at a time."""
-    commands_a_second: float = 20.0
+    max_connections: Annotated[int, Option("connections at a time", SOME)] = 500
+    max_per_address: Annotated[int, Option("of them from one address", SOME)] = 50
+    connections_a_second: Annotated[
+        float,
+        Option(
+            "a second from one address, once twice --max-per-address have come",
+            SOME,
+            "max-arrivals",
+        ),
+    ] = 5.0
+    commands_a_second: Annotated[
+        float,
+        Option(
+            "a second from one player, who may hurry for three seconds",
+            number(10, 100_000),
+            "max-commands",
+        ),
+    ] = 20.0
     burst: int = 60
-    bot_pause: float = 0.8
-    """Seconds a bot takes over a move, so that people can follow it."""
-    thinkers: int = 1
-    """Processes for bots that think for long."""
-    keep_replays: int = 1_000
-    word_lists: dict[str, Path] = field(default_factory=dict)
-    compress: bool = False
+    """Commands that a player may save up."""
+    behind_proxy: Annotated[
+        Network | None,
+        Option(
+            "connections from there (an address or a network) count for whom X-Forwarded-For names",
+            NETWORK,
+        ),
+    ] = None
+    allow_hosts: Annotated[
+        tuple[str, ...],
+        Option(
+            "a name of this server in the DNS, if players come without TLS", HOSTS, "allow-host"
+        ),
+    ] = ()
+    """Names that browsers may know this server by, besides those that only a local network gives away."""
+    allow_origins: Annotated[
+        tuple[str, ...], Option("let web pages from there use this server", ORIGINS, "allow-origin")
+    ] = ()
+    bot_pause: Annotated[float, Option("what a bot takes over a move", seconds(60))] = 0.8
+    """So that people can follow it."""
+    thinkers: Annotated[int, Option("processes for bots that think for long", number(1, 64))] = 1
+    keep_replays: Annotated[int, Option("finished matches to keep", number(0, 10**9))] = 1_000
+    word_lists: Annotated[
+        dict[str, Path],
+        Option("another list of words for Diamino, one a line", NAMED_FILES, "word-list"),
+    ] = field(default_factory=dict)
+    compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None
     now: Callable[[], float] = time.time
     """What time it is, for what is written down. What is measured goes by the time of the event loop."""
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """What `game-server` was asked for: the server's own options, and what concerns the command alone."""
+
+    config: Config
+    password_file: Annotated[Path | None, Option("ask players for the password in it", FILE)] = None
+    log: Annotated[str, Option("how the log is written", choice("human", "json"))] = "human"
+    verbose: Annotated[bool, Option("log connections that went wrong")] = False
+    backup: Annotated[Path | None, Option("copy all that is kept to FILE, and end", FILE)] = None

@@ -17,8 +17,8 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from diadem.protocol import Accepted, pack
 from diadem_server.app import App, keep_room_for_reads
-from diadem_server.cli import look_for_waste_seldom
 from diadem_server.config import Config
+from diadem_server.garbage import collect_seldom
 from diadem_server.net.entrance import BACKLOG
 
 PLENTY = 100_000
@@ -40,7 +40,7 @@ async def diadem(folder: str) -> None:
     )
     started = time.perf_counter()
     async with App(config) as app:
-        look_for_waste_seldom()
+        collect_seldom()
         print(app.port, time.perf_counter() - started, flush=True)
         await asyncio.to_thread(sys.stdin.read)
 

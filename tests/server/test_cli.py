@@ -299,10 +299,10 @@ async def test_a_server_that_is_open_to_all_says_so_when_it_starts(
 
     monkeypatch.setattr(App, "is_seen_from_outside", is_seen)
     monkeypatch.setattr(App, "run_until_told", nothing)
-    monkeypatch.setattr(cli, "look_for_waste_seldom", bool)
+    monkeypatch.setattr(cli, "collect_seldom", bool)
     config = Config(tmp_path, host="127.0.0.1", port=0, password=password, announce=False)
     with caplog.at_level("INFO"):
-        await cli._serve(config)
+        await cli.serve(config)
     assert (cli.OPEN_TO_ALL in caplog.messages) == is_said
     assert "closing" in caplog.messages
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from diadem.announcement import LONGEST_NAME, SERVICE, Announcement, to_txt
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.own_addresses import own_addresses
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo
@@ -43,18 +44,6 @@ class Place(Struct, frozen=True):
         if any(ip_address(host).is_unspecified for host in self.hosts):
             return own_addresses()
         return [host for host in self.hosts if not ip_address(host).is_loopback]
-
-
-def own_addresses() -> list[str]:
-    """The addresses of this machine for others, of IPv4."""
-    import ifaddr  # noqa: PLC0415, a server for its own machine does not need it
-
-    return [
-        each.ip
-        for adapter in ifaddr.get_adapters()
-        for each in adapter.ips
-        if isinstance(each.ip, str) and not ip_address(each.ip).is_loopback
-    ]
 
 
 class Announcer:

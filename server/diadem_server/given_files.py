@@ -1,0 +1,74 @@
+"""Files that the host names: a password, a certificate, lists of words. What is wrong is told in a line."""
+
+import logging
+import os
+import ssl
+from pathlib import Path
+
+import diadem.lexicon.shelf as word_lists
+from diadem import lexicon
+from diadem.lexicon.refusal import WordListRefused
+from diadem.protocol import MAX_SECRET
+from diadem_server.app import tls
+from diadem_server.config import Config
+from diadem_server.storage import text_file
+from diadem_server.storage.private_files import others_may_read
+
+log = logging.getLogger("diadem_server")
+
+LONGEST_WORD_LIST = 64 << 20
+"""Bytes; the words of no language take as many."""
+
+
+class Unusable(Exception):
+    """Why a file cannot be used, in a line for the host."""
+
+
+def read_password(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8") as file:
+            if others_may_read(os.fstat(file.fileno()), path):
+                raise Unusable(
+                    f"the password file {path} can be read by others;"
+                    f" see that only you can: chmod 600 {path}"
+                )
+            password = file.readline(2 * MAX_SECRET).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unusable(f"the password file {path} cannot be read: {_why(error)}") from None
+    if not password:
+        raise Unusable(f"the first line of the password file {path} is empty")
+    if len(password) > MAX_SECRET:
+        raise Unusable(f"the password in {path} is longer than {MAX_SECRET} letters")
+    return password
+
+
+def check_certificate(config: Config) -> None:
+    try:
+        tls(config)
+    except OSError as error:
+        with_key = f" with the key {config.tls_key}" if config.tls_key else ""
+        raise Unusable(
+            f"the certificate {config.tls_cert} cannot be used{with_key}: {_why(error)}"
+        ) from None
+    key = config.tls_key or config.tls_cert
+    if key is not None and others_may_read(key.stat(), key):
+        log.warning(
+            "the key %s can be read by others; see that only you can: chmod 600 %s", key, key
+        )
+
+
+def load_word_list(name: str, path: Path) -> None:
+    try:
+        reading = lexicon.read_text(text_file.read_text(path, LONGEST_WORD_LIST), name)
+    except text_file.Unreadable as error:
+        raise Unusable(f"the word list {path} cannot be read: {error}") from None
+    except WordListRefused as refused:
+        raise Unusable(f"the word list {path} is of no use: {refused.code}") from None
+    word_lists.put(name, reading.lexicon)
+    log.info("word list %s: %d words", name, len(reading.lexicon))
+
+
+def _why(error: OSError | UnicodeDecodeError) -> str:
+    if isinstance(error, ssl.SSLError) and error.reason is None:
+        return "not in PEM"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
