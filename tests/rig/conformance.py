@@ -31,15 +31,16 @@ def check_round(game: AnyGame, seed: int) -> None:
     steps = list(walk(game, options, seats, key))
     pool = list({game.notate(step.move): step.move for step in steps}.values())
     picker = Chance(key, "pool")
+    listed = []
     for number, step in enumerate(steps):
         strangers = [picker.pick(pool) for _ in range(min(POOL, len(pool)))]
         check_twin(game, step, key)
-        check_moves(game, step, strangers)
+        listed.append(check_moves(game, step, strangers))
         check_written(game, step)
         check_resample(game, step.before, seats, key)
         ended = number == len(steps) - 1
         check_outcome(game, step.after, seats, ended=ended)
-    check_bots(game, steps, key)
+    check_bots(game, steps, listed, key)
 
 
 def check_twin(game: AnyGame, step: Step, seed: bytes) -> None:
@@ -54,9 +55,13 @@ def check_twin(game: AnyGame, step: Step, seed: bytes) -> None:
     require(digest(step.before) == before, "a move changes no state, it makes a new one", step)
 
 
-def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> None:
-    """`moves`, `explain` and `play` agree on what is allowed, for whoever asks."""
+def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> Sequence[Any]:
+    """`moves`, `explain` and `play` agree on what is allowed, for whoever asks.
+
+    The moves of the seat that went on to move, no more than are looked at.
+    """
     state = step.before
+    listed: Sequence[Any] = ()
     public = game.public(state)
     actors = game.actors(public)
     require(actors == tuple(sorted(set(actors))), "actors are seats in order, each once", actors)
@@ -73,10 +78,15 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> None:
             require(game.parse(game.notate(move)) == move, "the text of a move gives it back", move)
             game.play(state, seat, move, Chance(b"try"))
         for move in strangers:
-            _check_stranger(game, state, seat, move, complete=len(moves) < WIDEST_CHOICE)
+            _check_stranger(game, state, seat, move, moves)
+        if seat == step.seat:
+            listed = moves
+    return listed
 
 
-def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, *, complete: bool) -> None:
+def _check_stranger(
+    game: AnyGame, state: Any, seat: Seat, move: Any, moves: Sequence[Any]
+) -> None:
     view = game.view(state, seat)
     refusal = game.explain(view, move)
     try:
@@ -89,8 +99,8 @@ def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, *, complet
         require(refusal is not None, "only actors may act", seat, move)
     if refusal is not None:
         require(refusal.code in game.refusals, "the game lists its refusals", refusal)
-    elif complete:
-        require(move in list(game.moves(view)), "moves lists all that explain allows", move)
+    elif len(moves) < WIDEST_CHOICE:
+        require(move in moves, "moves lists all that explain allows", move)
 
 
 def check_written(game: AnyGame, step: Step) -> None:
@@ -137,24 +147,27 @@ def check_outcome(game: AnyGame, state: Any, seats: int, *, ended: bool) -> None
         require(len(outcome.tiebreaks) == seats, "every seat has a tiebreak", outcome)
 
 
-def check_bots(game: AnyGame, steps: Sequence[Step], seed: bytes) -> None:
+def check_bots(
+    game: AnyGame, steps: Sequence[Step], listed: Sequence[Sequence[Any]], seed: bytes
+) -> None:
     """Every bot, put at any seat of any state it has seen grow, makes a move that is allowed."""
     for level, make in game.bots.items():
         minds = [make(Chance(seed, f"{level} {seat}")) for seat in range(steps[0].seats)]
         for number, step in enumerate(steps):
             if number % HEAVY_EVERY == 0 or not minds[step.seat].heavy:
-                _check_choice(game, level, minds[step.seat], step)
+                _check_choice(game, level, minds[step.seat], step, listed[number])
             for seat, mind in enumerate(minds):
                 for happening in step.told:
                     mind.see(happening.told(seat))
 
 
-def _check_choice(game: AnyGame, level: str, mind: AnyBot, step: Step) -> None:
+def _check_choice(
+    game: AnyGame, level: str, mind: AnyBot, step: Step, moves: Sequence[Any]
+) -> None:
     view = game.view(step.before, step.seat)
     choice = mind.choose(view)
     refusal = game.explain(view, choice)
     require(refusal is None, "a bot makes allowed moves", level, choice, refusal)
-    moves = list(islice(game.moves(view), WIDEST_CHOICE))
     complete = len(moves) < WIDEST_CHOICE
     require(choice in moves or not complete, "moves lists what bots play", level, choice)
 

@@ -196,10 +196,14 @@ class World:
         await asyncio.sleep(MOMENT)
 
     async def pass_time(self, seconds: float) -> None:
-        """Hours pass in leaps, as for a machine that slept; all timers are heard after each."""
+        """Hours pass in leaps, as for a machine that slept; all timers are heard after each.
+
+        The longer the time, the longer the leaps: months are not made of hours.
+        """
         while seconds > HOUR:
-            self.loop.leap(min(seconds - HOUR, 6 * HOUR))
-            seconds -= min(seconds - HOUR, 6 * HOUR)
+            leap = min(seconds - HOUR, max(6 * HOUR, seconds / 10))
+            self.loop.leap(leap)
+            seconds -= leap
             await asyncio.sleep(2 * BOT_PAUSE)
         await asyncio.sleep(seconds)
 
