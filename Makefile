@@ -1,9 +1,11 @@
 # make play   install what a player needs, then start a game against bots
+# make quick  install the same, then run those of the tests that answer within a minute
 # make test   install what a developer needs, then run the tests
 # make lint   style, types, import contracts, declared dependencies
 # make check  everything CI runs: lint and tests
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
+# make thorough  the tests with more examples where chance chooses them: some hours
 # make states have people do anything to a whole server, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
 # make snapshots take the pictures anew that tests of the client compare with; then read the diff
@@ -16,9 +18,10 @@ UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 STATES ?= 1500
 SECONDS ?= 60
+WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint check bench fuzz states format snapshots catalogs clean
+.PHONY: help play quick test thorough lint check bench fuzz states format snapshots catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -45,8 +48,15 @@ $(VENV)/.ready-to-build: $(VENV)/pins.txt
 play: $(VENV)/.ready-to-play
 	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME); else $(BIN)/game-client --demo $(GAME); fi
 
+# Twice as many workers as processors: many tests wait, for a screen to settle or another program to answer.
+quick: $(VENV)/.ready-to-build
+	$(BIN)/pytest --numprocesses $(WORKERS) -m 'not (slow or e2e or lan or ssh)'
+
 test: $(VENV)/.ready-to-build
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses $(WORKERS)
+
+thorough: $(VENV)/.ready-to-build
+	$(BIN)/pytest --numprocesses $(WORKERS) --timeout 3600 --hypothesis-profile thorough
 
 lint: $(VENV)/.ready-to-build
 	$(BIN)/ruff check

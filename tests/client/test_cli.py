@@ -21,6 +21,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_demo_plays_a_match_to_its_end(game: str) -> None:
     done = run("--demo", game, "--seed", "shown")
@@ -31,6 +32,7 @@ def test_the_demo_plays_a_match_to_its_end(game: str) -> None:
     assert "won" in last or "share the win" in last
 
 
+@pytest.mark.slow
 def test_a_seed_shows_the_same_match_again() -> None:
     again = [run("--demo", "piratatak", "--seed", "twice").stdout for _ in range(2)]
     assert again[0] == again[1]
@@ -43,6 +45,7 @@ def test_rounds_and_seats_are_as_asked() -> None:
     assert lines[0].startswith("diamoniak: 2 bots")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [

@@ -14,13 +14,14 @@ from diadem.playout import play_out
 from diadem.refusals import Refused
 from tests.rig import Broken, require
 from tests.rig.walk import Step, options_for, seats_for, walk
+from tests.thoroughness import times
 
 LONGEST_MATCH = 50_000
-WIDEST_CHOICE = 500
+WIDEST_CHOICE = times(200, 500)
 """How many of a seat's moves are listed; a game may have millions."""
-HEAVY_EVERY = 5
+HEAVY_EVERY = times(8, 5)
 """At how many states a bot that thinks for long is asked once."""
-POOL = 40
+POOL = times(25, 40)
 """How many moves from elsewhere are tried at every state."""
 
 
@@ -84,9 +85,7 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> Sequence
     return listed
 
 
-def _check_stranger(
-    game: AnyGame, state: Any, seat: Seat, move: Any, moves: Sequence[Any]
-) -> None:
+def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, moves: Sequence[Any]) -> None:
     view = game.view(state, seat)
     refusal = game.explain(view, move)
     try:

@@ -11,6 +11,8 @@ from tests.rig.crashes import check_crash
 from tests.rig.dying import PLANTS, PLANTS_OF_ANSWERS, STEPS
 from tests.sample_game import Numbers
 
+pytestmark = pytest.mark.slow
+
 IN_PLAY = 6
 """The entry by which a match has well begun: made, sat at, dealt, and moved in."""
 

@@ -147,6 +147,7 @@ def _mutated(chance: random.Random) -> Iterator[bytes]:
         yield bytes(frame)
 
 
+@pytest.mark.slow
 async def test_mutated_frames(tmp_path: Path) -> None:
     async with honest(tmp_path, max_per_address=500) as (app, *_):
         for seed in range(60):
@@ -176,6 +177,7 @@ async def test_text_frames_and_frames_too_large(tmp_path: Path) -> None:
         assert cem.socket.close_code == 1009
 
 
+@pytest.mark.slow
 async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
     async with (
         honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
@@ -190,6 +192,7 @@ async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
         cem.cut()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "frame",
     [Frame(Opcode.PING, b""), Frame(Opcode.PONG, b""), Frame(Opcode.BINARY, b"")],
@@ -217,6 +220,7 @@ async def test_a_piece_of_many_small_frames_is_not_heard_to_its_end(
         monkeypatch.undo()
 
 
+@pytest.mark.slow
 async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> None:
     async with (
         honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
@@ -230,6 +234,7 @@ async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> No
         await cem.socket.wait_closed()
 
 
+@pytest.mark.slow
 async def test_what_is_received_does_not_pile_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -277,6 +282,7 @@ async def test_of_a_line_that_is_lost_nothing_is_kept(
             gc.enable()
 
 
+@pytest.mark.slow
 async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path: Path) -> None:
     troubles: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, trouble: troubles.append(trouble))
@@ -292,6 +298,7 @@ async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path
     assert not troubles
 
 
+@pytest.mark.slow
 async def test_who_sends_on_after_a_frame_too_large_is_cut(tmp_path: Path) -> None:
     """A library would hang up by itself, so this one is written by hand."""
     async with (
@@ -314,6 +321,7 @@ async def _send_for_ever(writer: asyncio.StreamWriter, frame: bytes) -> None:
         await writer.drain()
 
 
+@pytest.mark.slow
 async def test_half_open_handshakes(tmp_path: Path) -> None:
     """A crowd from elsewhere keeps nobody out, and is forgotten when it is gone."""
     async with honest(tmp_path) as (app, ana, _):
@@ -321,6 +329,7 @@ async def test_half_open_handshakes(tmp_path: Path) -> None:
         await _until_nobody_waits(app, ana)
 
 
+@pytest.mark.slow
 async def test_an_admission_that_forgets_nobody_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

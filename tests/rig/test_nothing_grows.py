@@ -186,6 +186,7 @@ async def _again_and_again(people: People, cycle: Cycle) -> None:
     await people.world.pass_time(A_WHILE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cycle", CYCLES)
 def test_nothing_grows_however_often(people: People, cycle: Cycle) -> None:
     held = []
@@ -195,6 +196,7 @@ def test_nothing_grows_however_often(people: People, cycle: Cycle) -> None:
     assert (held[1] - held[0]).total() < MORE, (held[1] - held[0]).most_common(8)
 
 
+@pytest.mark.slow
 def test_what_grows_is_noticed(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[object] = []
     people.world.app.lobby.kept = kept  # type: ignore[attr-defined]

@@ -284,6 +284,7 @@ def test_scores_that_do_not_add_up_are_caught(monkeypatch: pytest.MonkeyPatch) -
         check_match(GAMES["diamoniak"], 1, rounds=3)
 
 
+@pytest.mark.slow
 def test_unplanted_castles_pass() -> None:
     """The plants above are caught for their fault, not for being castles."""
     for_all_seeds(check_round, Castles(DIAMONIAK))

@@ -51,6 +51,7 @@ TROUBLES = st.lists(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_any_failures_of_the_lines_end_as_none_do(name: str) -> None:
     quiet = asyncio.run(play(name, []))
@@ -63,6 +64,7 @@ def test_any_failures_of_the_lines_end_as_none_do(name: str) -> None:
     check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", Fault)
 def test_each_failure_again_and_again(fault: Fault) -> None:
     always = [Trouble(fault, waiting_is_cut=True)] * MOVES

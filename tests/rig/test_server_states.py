@@ -22,6 +22,8 @@ from diadem_server.table.table import Table
 from tests.rig import Broken
 from tests.rig.server_machine import Server
 
+pytestmark = pytest.mark.slow
+
 SHORT = settings(
     max_examples=100,
     stateful_step_count=30,

@@ -50,6 +50,7 @@ def test_what_other_threads_do_takes_no_time(loop: VirtualLoop, tmp_path: Path) 
     assert loop.time() == 0
 
 
+@pytest.mark.slow
 def test_a_match_is_played_over_connections_in_memory(loop: VirtualLoop, tmp_path: Path) -> None:
     async def play(name: str, seconds: float) -> list[bytes]:
         journal = SqliteJournal(tmp_path / name)

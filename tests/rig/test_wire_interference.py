@@ -42,6 +42,7 @@ def whispers(monkeypatch: pytest.MonkeyPatch) -> Whispers:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", GAMES)
 async def test_no_frame_tells_what_its_viewer_cannot_know(

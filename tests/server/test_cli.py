@@ -80,6 +80,7 @@ def test_help_teaches() -> None:
         assert word in ended.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -108,6 +109,7 @@ def test_bad_options_are_named(options: list[str], said: str) -> None:
     assert said in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
@@ -128,6 +130,7 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
     assert said in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -14,9 +14,12 @@ from diadem.match import MatchOver, RoundOver
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
 from tests.rig.walk import option_sets, options_for, seats_for, walk
+from tests.thoroughness import times
 
 every_game = pytest.mark.parametrize("name", GAMES)
-SEEDS = range(12)
+SEEDS = [
+    pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in range(times(12, 48))
+]
 
 
 @every_game

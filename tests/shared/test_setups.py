@@ -134,6 +134,7 @@ def started(setup: Setup, seats: int) -> Match | None:
     return None if explain(match, Started()) else apply(match, Started(), SEED)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=200)
 @given(data=st.data())

@@ -17,6 +17,9 @@ from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, Outcome, att
 from tests.ssh.rig import Host, Visit, connection, host, opened, until, visit
 
 SECONDS = 4.0
+"""In which an attacker is cut."""
+SECONDS_UNCUT = 2.0
+"""Of an attack that is not cut; megabytes come in it, if they are let."""
 HASTE: dict[str, Any] = {"guests": True, "flood_seconds": 1.0, "login_seconds": 2.0}
 HELP = "\x1bOP"
 MOST_GROWTH = 32
@@ -52,12 +55,17 @@ async def play(ana: Visit, bob: Player) -> None:
     await ana.reads("Diadem, as ana")
 
 
+def seconds_of(attack: str) -> float:
+    return SECONDS_UNCUT if attack in NOT_CUT else SECONDS
+
+
 async def endured(at: Host, ana: Visit, bob: Player, *attacks: str) -> list[Outcome]:
     """What came of the attacks, while two went on playing."""
     await bob.make(Setup("diamoniak"))
     async with asyncio.TaskGroup() as group:
         attacking = [
-            group.create_task(attacked(attack, at.ssh.port, SECONDS)) for attack in attacks
+            group.create_task(attacked(attack, at.ssh.port, seconds_of(attack)))
+            for attack in attacks
         ]
         while not all(attack.done() for attack in attacking):
             await play(ana, bob)
@@ -98,7 +106,7 @@ async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) 
 @pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
 async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
     async with host(tmp_path, guests=True) as at:
-        attacking = asyncio.create_task(attacked(attack, at.ssh.port, SECONDS))
+        attacking = asyncio.create_task(attacked(attack, at.ssh.port, SECONDS_UNCUT))
         await until(lambda: at.clients, "the attacker's client")
         (client,) = at.clients
         most = 0

@@ -35,6 +35,7 @@ def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: 
     assert not ascii_only or canvas.text().isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_terminal_may_shrink_and_grow_at_any_moment(game: str) -> None:
     host = Host(Desk(game, seats=2, seed="amber"))

@@ -17,6 +17,7 @@ from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE, HUGE], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_game_has_a_pane_with_room_enough(
@@ -53,6 +54,7 @@ async def test_a_question_that_a_key_brings_up_is_read(tmp_path: Path) -> None:
 TWO_ROUNDS = Setup("diamoniak", options={"youngest": 0}, rounds=2)
 
 
+@pytest.mark.slow
 async def test_who_is_played_for_comes_back_for_the_next_round(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -84,6 +86,7 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
         await seen.reads("Waiting for Bob to be ready.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")],
@@ -170,6 +173,7 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
         await seen.until(lambda: seen.screen_text.splitlines()[-1] == before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "words"),
     [

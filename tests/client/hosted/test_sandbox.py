@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """\
 import diadem, os, socket, sys
 from pathlib import Path

@@ -53,6 +53,7 @@ def reason(picture: Picture) -> str:
     return picture.link.why.code
 
 
+@pytest.mark.slow
 def test_what_was_recorded_has_every_kind_of_message(frames: list[bytes]) -> None:
     kinds = {msgpack.unpackb(frame)["type"] for frame in frames}
     assert kinds >= {"welcome", "accepted", "refused", "lobby", "view", "said", "history"}
@@ -65,6 +66,7 @@ def test_what_was_recorded_is_understood_to_the_end(frames: list[bytes]) -> None
     assert reason(picture) == END.why.code
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 8))
 def test_mutated_frames_are_taken_or_end_the_line(
@@ -76,6 +78,7 @@ def test_mutated_frames_are_taken_or_end_the_line(
     assert reason(picture) in ENDS
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.lists(st.binary(max_size=200) | st.text(max_size=50), max_size=5))
 def test_noise_is_taken_or_ends_the_line(noise: list[bytes | str]) -> None:
@@ -226,6 +229,7 @@ def texts_in(value: Any) -> Any:
             pass
 
 
+@pytest.mark.slow
 async def test_what_is_kept_has_an_end() -> None:
     line = TableLine("", "diadingo", (), 4, Phase.GATHERING, 1, spectators=True)
     lines = [msgpack.unpackb(pack(line)) | {"table": f"T{number}"} for number in range(5_000)]

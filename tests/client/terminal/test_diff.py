@@ -51,6 +51,7 @@ def rendered(strip: Strip) -> str:
     return "".join(style.render(text) if style else text for text, style, _ in strip)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([(), (whole("x"),)]), st.lists(frames(), min_size=1, max_size=6))
 def test_every_terminal_ends_with_the_same_picture(
     known: Sequence[str], painted: Sequence[str]

@@ -69,6 +69,7 @@ async def reads_why(seen: Seen) -> None:
     await seen.reads_whole(explain(link.why))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_panes_bear_mutated_views_and_keys(game: str, tmp_path: Path) -> None:
     frames = await frames_of(game, tmp_path)
@@ -95,6 +96,7 @@ async def test_panes_bear_mutated_views_and_keys(game: str, tmp_path: Path) -> N
     assert ended > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", BAD_TEXTS)
 async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path, text: str) -> None:
     """In the lobby, in chat, in names, and in why one is at a table no longer."""

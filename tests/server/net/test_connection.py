@@ -154,6 +154,7 @@ async def test_bad_values_are_no_way_round_the_rate_limit(
         assert code(bye) == "too_fast"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [MAX_FRAME + 1, 10 * MAX_FRAME])
 @pytest.mark.parametrize("greeted", [True, False])
 async def test_too_long_a_frame_is_told_before_the_line_is_closed(

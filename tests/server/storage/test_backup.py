@@ -76,6 +76,7 @@ class Couple:
             await player.disconnect()
 
 
+@pytest.mark.slow
 async def test_a_backup_under_load_holds_all_that_was_acknowledged(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.mkdir()

@@ -228,6 +228,7 @@ async def test_a_copy_that_thinks_remembers_what_the_bot_was_told(
     assert heard[0] < heard[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "level"), THINKERS[-1:])
 async def test_a_real_thinker_plays(app: App, name: str, level: str) -> None:
     async with Player(app.port, "Ana") as ana:

@@ -73,6 +73,7 @@ async def test_what_was_refused_costs_nobody_anything(app: App) -> None:
             assert said(await talk(player, PERSON_AT_ONCE)) == PERSON_AT_ONCE
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("numbers")
 async def test_a_crowd_of_strangers_does_not_fill_the_chat_of_those_who_play(
     tmp_path: Path,

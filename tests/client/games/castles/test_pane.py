@@ -46,6 +46,7 @@ def keys_for(move: Move, host: Host) -> list[str]:
             return [*keys, "enter"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "size", "seed"),
     [
@@ -68,6 +69,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
         assert "completes" in lines_of(host.pane)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", [DIAMONIAK, PIRATATAK], ids=lambda edition: edition.name)
 @pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
@@ -85,6 +87,7 @@ async def test_a_table_half_way(
         assert not ascii_only or lines_of(host.pane).isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["d", "p", "b", "f", "space", "enter", "backspace", "left", "down"])
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.DRAWN, Phase.DANGER])
 @pytest.mark.parametrize("seat", [0, 1], ids=["mover", "waiting"])

@@ -50,6 +50,7 @@ def dealt(**given: Any) -> State:
     return replace(found, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "size", "options"),
     [
@@ -71,6 +72,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
         assert desk.match.phase is MatchPhase.OVER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "form"), [(SMALL, "small"), (LARGE, "large"), (HUGE, "huge")])
 @pytest.mark.parametrize(("seats", "play"), [(4, "memory"), (8, "marked")])
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["fancy", "ascii"])
@@ -156,6 +158,7 @@ async def test_an_empty_spot_is_not_taken() -> None:
 KEYS = ("enter", "0", "left", "right", "up", "down")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "phase"),
     [*product(KEYS, (Phase.TAKE, Phase.STEAL)), ("a", Phase.TAKE)],  # a list has no letters

@@ -83,6 +83,7 @@ def greedy(desk: Desk) -> Move:
     return Lay(play) if play else Pass()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "size"), [("diamino-rummy", 2, SMALL), ("diamino-bonus", 2, LARGE)]
 )
@@ -100,6 +101,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
         assert re.search("(is|are) out|Nothing goes any more", pane_of(host).news[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "form"), [(SMALL, "small"), ((110, 30), "wide"), (LARGE, "large"), (HUGE, "huge")]
 )
@@ -310,6 +312,7 @@ async def test_after_the_round_nothing_is_laid_any_more() -> None:
             assert host.hints.pop().startswith("This round is over.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_news_are_whole_and_signs_explained(seats: int, size: tuple[int, int]) -> None:
@@ -358,6 +361,7 @@ async def test_the_hand_is_shuffled_and_sorted() -> None:
         assert lines_of(host.pane) == sorted_
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "key",
     ["enter", "space", "1", "2", "3", "4", ".", "+", "-", "backspace", "delete", "up", "z"],

@@ -20,6 +20,7 @@ def table_of(seen: Seen) -> TablePicture:
     return seen.picture.table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["diamino-rummy", "diamino-bonus"])
 async def test_moves_can_be_typed_at_a_table_with_a_word_list_of_the_host(
     tmp_path: Path, game: str

@@ -27,6 +27,8 @@ from diadem_client.ui.widgets.key_hints import KeyHints
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 
+pytestmark = pytest.mark.slow
+
 
 async def test_help_tells_what_the_keys_do_here(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:

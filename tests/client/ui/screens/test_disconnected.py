@@ -23,12 +23,15 @@ from diadem_server.app import App
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import lasting_port, server
 
+pytestmark = pytest.mark.slow
+
 NOT_CONNECTED = "Not connected, so that was not done."
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "BACKOFF_SECONDS", (0.02,))
+    """But not without a pause: a key counts as done only once the client has nothing to do."""
+    monkeypatch.setattr(transport, "BACKOFF_SECONDS", (0.25,))
 
 
 class Broken:

@@ -27,6 +27,8 @@ from diadem_client.ui.widgets.choice import Choice
 from tests.client.ui.screens.rig import Seen
 from tests.rig.wire import Player, server
 
+pytestmark = pytest.mark.slow
+
 CONTENT = "#g#g#\nR.S.R\n#.g.#\nR.g.R\n#RRR#\n"
 """A board that nobody makes by chance, so that it would be taken at once."""
 

@@ -116,6 +116,7 @@ async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_option_of_a_game_is_offered(tmp_path: Path, game: str) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:

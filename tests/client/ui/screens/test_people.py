@@ -20,6 +20,8 @@ from diadem_server.table import chat
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 
+pytestmark = pytest.mark.slow
+
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
 
 

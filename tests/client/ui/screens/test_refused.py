@@ -33,6 +33,8 @@ from tests.client.ui.screens.rig import client
 from tests.rig.wire import server
 from tools.protocol_tables.codes import OF_CONNECTIONS
 
+pytestmark = pytest.mark.slow
+
 ALL = frozenset(Code).union(*(game.refusals for game in GAMES.values()))
 SPOKEN = Subprotocol(SUBPROTOCOL)
 

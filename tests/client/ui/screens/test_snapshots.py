@@ -36,6 +36,8 @@ from tests.client.ui.screens.staged import (
     stop_the_clock,
 )
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "snapshots"
 SMALL, LARGE = (80, 24), (110, 36)
 COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")

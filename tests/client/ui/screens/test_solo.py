@@ -5,12 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from diadem.entries import Setup
 from diadem_client.local.solo import SoloServer
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.ui.screens.rig import Seen, client
+
+pytestmark = pytest.mark.slow
 
 ALONE = Setup("diamoniak", options={"youngest": 0}, patience=None, private=True)
 

@@ -40,6 +40,7 @@ async def play_on(seen: Seen) -> None:
         await seen.pilot.pause(0.01)
 
 
+@pytest.mark.slow
 async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -55,6 +56,7 @@ async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None
         await seen.reads("> YOUR TURN")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_game_can_be_played_here(tmp_path: Path, game: str) -> None:
     async with (
@@ -201,6 +203,7 @@ async def test_a_bot_plays_on_and_the_seat_is_taken_back(tmp_path: Path) -> None
         await seen.reads("Ana gives up; a bot plays on.")
 
 
+@pytest.mark.slow
 async def test_rounds_are_shown_and_the_next_one_awaited(tmp_path: Path) -> None:
     setup = Setup("diamoniak", options={"youngest": 0}, rounds=2)
     async with (
@@ -238,6 +241,7 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
             await seen.until(lambda: "You draw" in log.text)
 
 
+@pytest.mark.slow
 async def test_who_looks_on_sees_all_and_plays_nothing(tmp_path: Path) -> None:
     async with (
         server(tmp_path, burst=10_000) as app,

@@ -84,6 +84,7 @@ FIVE_BLUE = "blue1 blue2 blue3 blue4 blue5"
 
 
 class TestEveryBot:
+    @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
     @settings(deadline=None, max_examples=30)
@@ -93,6 +94,7 @@ class TestEveryBot:
         for view in random_play(game, seats, seed):
             assert game.explain(view, choose(game, level, view)) is None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
     @settings(deadline=None, max_examples=10)

@@ -1,5 +1,6 @@
 """What holds in every state of castles that play can reach."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ games = st.sampled_from([Diamoniak, Piratatak])
 seeds = st.binary(min_size=4, max_size=4)
 
 
+@pytest.mark.slow
 @given(game=games, seats=st.sampled_from(Diamoniak.seats), seed=seeds)
 def test_along_every_round(game, seats, seed):  # type: ignore[no-untyped-def]
     everything = in_order(game.edition.deck())

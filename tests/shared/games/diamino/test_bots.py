@@ -101,6 +101,7 @@ def tables(game: Diamino) -> Iterator[RummyOptions]:
             yield game.read_options({"judging": judging, "language": language})
 
 
+@pytest.mark.slow
 @every_player
 @every_rule_set
 @settings(max_examples=5)
@@ -118,6 +119,7 @@ def test_whatever_was_played_before_a_player_does_what_is_allowed(
         assert game.explain(view, move) is None, move
 
 
+@pytest.mark.slow
 @every_player
 @every_rule_set
 @settings(max_examples=3)
@@ -131,6 +133,7 @@ def test_late_in_a_round_too(game: Diamino, level: str, seed: bytes) -> None:
         assert game.explain(view, move) is None, move
 
 
+@pytest.mark.slow
 @every_player
 @every_rule_set
 @pytest.mark.parametrize("judging", ["dictionary", "table"])
@@ -152,6 +155,7 @@ def test_a_round_among_equals_comes_to_its_end(game: Diamino, level: str, judgin
     assert state.phase is Phase.OVER
 
 
+@pytest.mark.slow
 @every_player
 def test_the_same_view_and_chance_bring_the_same_move(level: str) -> None:
     for game in (RUMMY, BONUS):
@@ -314,6 +318,7 @@ def test_a_refused_play_is_not_tried_again(level: str) -> None:
     assert len(set(laid)) == len(laid)
 
 
+@pytest.mark.slow
 @every_player
 @every_rule_set
 def test_only_words_of_the_list_are_laid_before_a_table_that_judges(

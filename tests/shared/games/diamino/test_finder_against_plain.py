@@ -17,6 +17,7 @@ from tests.shared.games.diamino.tables import (
 TABLES = 240
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(TABLES))
 def test_finds_exactly_the_plays_that_brute_force_finds(seed: int) -> None:
     table = random_table(seed)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +76,7 @@ def codes(verdict: Verdict) -> list[str]:
     return [reason.code for reason in verdict.reasons]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1 << 32))
 @example(2903)  # a crooked opening with a run that ends on the start
 @settings(max_examples=600)
@@ -106,6 +108,7 @@ def test_a_legal_play_forms_the_runs_and_covers_the_fields_it_should(seed: int) 
     )
 
 
+@pytest.mark.slow
 def test_the_cases_reach_every_reason_and_legal_plays_of_every_sort() -> None:
     """Else the two properties above would hold of nothing."""
     cases = [a_case(seed) for seed in range(1500)]

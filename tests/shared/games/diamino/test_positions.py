@@ -47,6 +47,7 @@ def normal(plays: list[MadePlay]) -> list[MadePlay]:
     return sorted((first, step if len(tiles) > 1 else 1, tiles) for first, step, tiles in plays)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_counts_are_those_recorded(language: str) -> None:
     for position, counted in cases(language):
@@ -54,6 +55,7 @@ def test_counts_are_those_recorded(language: str) -> None:
         assert (findings.count_fits(), findings.count()) == (counted.fits, counted.plays)
 
 
+@pytest.mark.slow
 def test_recorded_counts_are_those_of_the_textbook_generator() -> None:
     """In one language; recording compares in all, and the bench with all hands."""
     generator = Generator(words_of(shipped.load("en")))

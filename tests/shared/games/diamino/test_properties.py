@@ -28,6 +28,8 @@ from diadem.games.diamino.tiles import TILE_SETS
 from tests.rig.walk import Step, walk
 from tests.shared.games.diamino.positions import BONUS, BOTH, RUMMY, all_tiles, told
 
+pytestmark = pytest.mark.slow
+
 few = settings(max_examples=8)
 
 

@@ -184,6 +184,7 @@ class ShowsWhatAPlayLeaves(Diamino):
         return replace(super().public(state), pending=state.pending)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RuleSet)
 @pytest.mark.parametrize(
     "leak",
@@ -213,6 +214,7 @@ def tells_strangers_tiles(game: Diamino, seed: int) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RuleSet)
 def test_m18_tiles_that_come_and_go_are_told_to_no_stranger(rules: RuleSet) -> None:
     assert not any(tells_strangers_tiles(Diamino(rules), seed) for seed in range(6))
