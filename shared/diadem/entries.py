@@ -97,11 +97,11 @@ class Adjudicated(Struct, frozen=True, tag="adjudicated"):
 
 
 class TimedOut(OfSeat, frozen=True, tag="timed_out"):
-    """The player's clock ran out: her stand-in plays on."""
+    """The player's clock ran out: their stand-in plays on."""
 
 
 class Lost(OfSeat, frozen=True, tag="lost"):
-    """The player was gone for longer than the table waits: her stand-in plays on."""
+    """The player was gone for longer than the table waits: their stand-in plays on."""
 
 
 class Resigned(OfSeat, frozen=True, tag="resigned"):
@@ -115,7 +115,7 @@ class TakenOver(OfSeat, frozen=True, tag="taken_over"):
 
 
 class Returned(OfSeat, frozen=True, tag="returned"):
-    """The player took her seat back."""
+    """The player took their seat back."""
 
 
 Absence: TypeAlias = TimedOut | Lost | Resigned | TakenOver | Returned

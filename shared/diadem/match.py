@@ -49,7 +49,7 @@ class Player(Struct, frozen=True):
 
     @property
     def played_by(self) -> str | None:
-        """The level of the bot whose moves these are now; None for the player herself."""
+        """The level of the bot whose moves these are now; None for the player themselves."""
         return self.stand_in or self.bot
 
 

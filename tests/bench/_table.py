@@ -2,8 +2,8 @@
 
     python -m tests.bench._table GAME SEATS DIRECTORY
 
-prints port and code of the table; once somebody has come to it, plays on until it is her turn and
-prints what she holds. It ends when its input does.
+prints port and code of the table; once somebody has come to it, plays on until it is their turn and
+prints what they hold. It ends when its input does.
 """
 
 import asyncio

@@ -173,7 +173,7 @@ class Screen:
 
 @contextmanager
 def at_table(case: Case) -> Iterator[tuple[Screen, str]]:
-    """A client at a table where it is her turn, and what she holds."""
+    """A client at a table where it is the player's turn, and what they hold."""
     with TemporaryDirectory() as home, serving(case, home) as table:
         port, code = _line(table).split()
         settings = Path(home, "diadem", "client.json")

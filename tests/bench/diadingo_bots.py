@@ -53,7 +53,7 @@ class Contest(Struct, frozen=True):
     rounds: range
 
     def shares(self) -> list[float]:
-        """What part of each win was hers."""
+        """What share of each win was this player's."""
         return [self._share(number) for number in self.rounds]
 
     def _share(self, number: int) -> float:

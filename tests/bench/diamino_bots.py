@@ -64,9 +64,9 @@ class Decision(Struct, frozen=True):
 
 class Round(Struct, frozen=True):
     share: float
-    """What part of the win was hers."""
+    """What share of the win was this player's."""
     lead: int
-    """How much she scored above the best of the others."""
+    """How much they scored above the best of the others."""
     blocked: bool
     turns: int
     decisions: list[Decision]

@@ -116,7 +116,7 @@ Lesson: TypeAlias = tuple[Figures, float]
 
 
 class Step:
-    """A position some player left behind, and what she hoped for when she had to decide again."""
+    """A position some player left behind, and what they hoped for when they had to decide again."""
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures

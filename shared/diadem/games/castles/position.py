@@ -28,7 +28,7 @@ COLOURS = 4
 CURRENCIES, SHIELDS, DANGERS = range(COLOURS, COLOURS + 3)
 KINDS = COLOURS + 3
 CASTLE = KINDS - 1
-"""In what a player pays with: her own castle. No player ever holds a danger, so its place is free."""
+"""In what a player pays with: their own castle. No player ever holds a danger, so its place is free."""
 NONE = -1
 
 
@@ -66,7 +66,7 @@ class Kinds:
         return Position(stocks, deck, aside)
 
     def cards(self, holding: Holding, payment: tuple[Kind, ...]) -> tuple[Card, ...]:
-        """Cards of these kinds that she holds."""
+        """Cards of these kinds that they hold."""
         castle, reserve = list(holding.castle), list(holding.reserve)
         paid = []
         for kind in payment:
@@ -172,7 +172,7 @@ class Position:
         return self.stocks[seat].castle == PARTS
 
     def sellers(self, seat: Seat) -> list[Seat]:
-        """Whom she may buy from."""
+        """Whom they may buy from."""
         mine = self.stocks[seat]
         if mine.colour == NONE or mine.reserve[CURRENCIES] < PRICE:
             return []

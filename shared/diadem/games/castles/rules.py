@@ -62,7 +62,7 @@ def carry_out(state: State, move: Move, chance: Chance) -> tuple[State, list[Cas
 
 
 def owed(holding: Holding) -> int:
-    """How many cards a danger takes from her: all, where she has fewer than three (K-9)."""
+    """How many cards a danger takes from a player: all, where there are fewer than three (K-9)."""
     return min(TOLL, len(holding.cards))
 
 
@@ -100,7 +100,7 @@ class Turn:
             self._hold(self.seat, reserve=(*self.holding.reserve, card))
 
     def buy(self, seller: Seat) -> None:
-        """K-7, K-8: three currency for one part of her own colour, and the turn is over."""
+        """K-7, K-8: three currency for one part of one's own colour, and the turn is over."""
         buyer, shop = self.holding, self.state.holdings[seller]
         card = shop.spare(buyer.builds)[0]
         price = (CURRENCY,) * PRICE
@@ -141,7 +141,7 @@ class Turn:
         self.state = replace(self.state, deck=chance.shuffled(self.state.aside), aside=())
 
     def _meet_danger(self) -> None:
-        """K-9. Who has no choice is not asked: all she has goes, and the turn with it."""
+        """K-9. Who has no choice is not asked: all they have goes, and the turn with it."""
         self.state = replace(self.state, aside=(*self.state.aside, DANGER), phase=Phase.DANGER)
         if len(self.holding.cards) <= TOLL and not self.holding.shielded:
             self.pay(in_order(self.holding.cards))

@@ -15,14 +15,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Holding(Struct, frozen=True):
-    """What lies face up before one player (K-1): her castle, and her reserve at its right."""
+    """What lies face up before one player (K-1): a castle, and the reserve at its right."""
 
     castle: tuple[Card, ...] = ()
     reserve: tuple[Card, ...] = ()
 
     @property
     def builds(self) -> Colour | None:
-        """A castle without a card is no castle (K-13), so its cards say what she builds."""
+        """A castle without a card is no castle (K-13), so its cards say what is built."""
         return colour_of(self.castle[0]) if self.castle else None
 
     @property

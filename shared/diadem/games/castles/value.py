@@ -1,4 +1,4 @@
-"""What a position is worth to a player: her chance to win the round, as a small network guesses it.
+"""What a position is worth to a player: the chance to win the round, as a small network guesses it.
 
 The network is shown some plain figures of every player and of the deck. Each of them has its share
 in what the hidden units feel, and most shares stay the same from one position to the next, so they
@@ -44,17 +44,17 @@ class DeckSeen(NamedTuple):
 
 
 class PlayerSeen(NamedTuple):
-    """What matters of one player; where her missing parts are, if she builds."""
+    """What matters of one player; where the missing parts are, if they build."""
 
     currencies: int
     shields: int
-    parts: int  # in her reserve
+    parts: int  # in the reserve
     castle: int = 0
     in_deck: int = 0
     aside: int = 0
     mine: int = 0  # in the reserve of the one who asks
     sellers: int = 0
-    start: int = 0  # how many parts would join if she began the best free colour
+    start: int = 0  # how many parts would join if they began the best free colour
     dangers: int = 0  # in the deck
     dangers_aside: int = 0
 
@@ -200,7 +200,7 @@ def chance_of_a_run(seen: PlayerSeen) -> float:
     """How likely all that is missing comes before the next danger, when nobody else holds any.
 
     Of the missing parts and the dangers in a shuffled deck, the parts must be the first; that is
-    one order of so many. Without a danger in the deck the rest of it is hers, and the next deck
+    one order of so many. Without a danger in the deck the rest of it is the player's, and the next deck
     decides.
     """
     if seen.dangers:
