@@ -1,16 +1,10 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
-from typing import Any
-
-import msgspec
 from rich.segment import Segment
 from textual.events import Click, Key, Resize
 from textual.geometry import Region
 from textual.strip import Strip
 
-from diadem.game import Event
-from diadem.games import GAMES
-from diadem.match import MatchOver, RoundOver
 from diadem_client.board.canvas import Canvas, Row, differing, runs
 from diadem_client.board.inks import palette_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
@@ -149,23 +143,3 @@ class DrawnPane(GamePane, can_focus=True):
         palette = palette_of(self.app)
         segments = [Segment(text, palette[ink]) for text, ink in runs(row)]
         return Strip(segments, len(row)).simplify()
-
-
-def events_of(scene: Scene) -> list[Event]:
-    """What came with a scene, in the types of its game and of the match.
-
-    Entries such as a player coming back stand among the events; they are for the log alone.
-    """
-    known = GAMES[scene.game].event_type | RoundOver | MatchOver
-    read = (_read(each.event, known) for each in scene.happened)
-    return [event for event in read if event is not None]
-
-
-def _read(event: Any, known: Any) -> Event | None:
-    if isinstance(event, Event):
-        return event
-    try:
-        found: Event = msgspec.convert(event, known)
-    except msgspec.ValidationError:
-        return None
-    return found

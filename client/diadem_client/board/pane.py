@@ -1,7 +1,7 @@
 """What the table screen and the pane of a game say to each other."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
@@ -11,10 +11,12 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from diadem.game import Viewer
-from diadem.protocol import Happened
+from diadem.game import AnyGame, Event, Seat, View, Viewer
+from diadem.games import GAMES
 from diadem.refusals import Refusal
 from diadem_client.ui.actions import Action
+from diadem_client.wording.events import tell
+from diadem_client.wording.refusals import explain
 
 log = logging.getLogger(__name__)
 
@@ -26,20 +28,38 @@ LEAST = Size(72, 18)
 
 
 class Scene(Struct, frozen=True):
-    """All a pane is given to draw: one view, in the game's own types."""
+    """All a pane is given to draw: one view, and what happened just before it."""
 
     game: str
-    seat: Viewer
     names: tuple[str, ...]
-    public: Any
-    private: Any
-    actors: tuple[int, ...]
-    happened: Sequence[Happened] = ()
-    """What came with this view, as events in plain values, to be shown as it happens."""
+    view: View[Any, Any]
+    actors: tuple[Seat, ...]
+    events: tuple[Event, ...] = ()
+    """Those of the game that came with this view, to be shown as they happen."""
+
+    @property
+    def rules(self) -> AnyGame:
+        return GAMES[self.game]
+
+    @property
+    def seat(self) -> Viewer:
+        return self.view.seat
+
+    @property
+    def public(self) -> Any:
+        return self.view.public
 
     @property
     def may_act(self) -> bool:
         return self.seat is not None and self.seat in self.actors
+
+    def sentences(self, events: Iterable[Event]) -> list[str]:
+        """What is told of these events to whoever looks."""
+        told = (tell(self.game, event, self.names, self.seat) for event in events)
+        return list(filter(None, told))
+
+    def reason(self, refusal: Refusal) -> str:
+        return explain(refusal, self.names, self.game)
 
 
 def guarded(draw: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:

@@ -11,8 +11,6 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
-from diadem.game import View
-from diadem.games import GAMES
 from diadem.refusals import Refusal, Refused
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
@@ -21,7 +19,6 @@ from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
-from diadem_client.wording.refusals import explain
 
 MOST_SHOWN = 12
 """Moves listed; where there are more, these are examples."""
@@ -122,20 +119,19 @@ class LinePane(GamePane):
         scene, typed = self._scene, event.value.strip()
         if scene is None or not typed:
             return
-        game = GAMES[scene.game]
         refusal = None  # what cannot be judged here, the server judges
         try:
-            move = game.parse(typed)
-            if game.can_judge(scene.public):
-                refusal = game.explain(View(scene.seat, scene.public, scene.private), move)
+            move = scene.rules.parse(typed)
+            if scene.rules.can_judge(scene.public):
+                refusal = scene.rules.explain(scene.view, move)
         except Refused as refused:
             refusal = refused.refusal
         if refusal is not None:
-            self.post_message(self.Hinted(explain(refusal, scene.names, scene.game)))
+            self.post_message(self.Hinted(scene.reason(refusal)))
             return
         self._typed = typed
         event.input.clear()
-        self.post_message(self.Played(game.notate(move)))
+        self.post_message(self.Played(scene.rules.notate(move)))
 
     def action_up(self) -> None:
         self._scroll.scroll_up(animate=False)
@@ -147,20 +143,20 @@ class LinePane(GamePane):
 def _may(scene: Scene) -> str:
     if not scene.may_act:
         return ""
-    game = GAMES[scene.game]
-    if not game.can_judge(scene.public):
+    rules = scene.rules
+    if not rules.can_judge(scene.public):
         return ""
-    moves = game.moves(View(scene.seat, scene.public, scene.private))
-    some = [game.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
+    moves = rules.moves(scene.view)
+    some = [rules.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
     if len(some) <= MOST_SHOWN:
         return _("You may: {moves}").format(moves=listed(some))
     return _("You may, for example: {moves}").format(moves=listed(some[:4]))
 
 
 def table_as_text(scene: Scene) -> Iterator[str]:
-    """What is seen, field by field, one's own first; what each player has beside her name."""
-    if scene.private is not None:
-        yield from _fields(scene.private, scene.names, "")
+    """What is seen, field by field, one's own first; what each player has beside their name."""
+    if scene.view.private is not None:
+        yield from _fields(scene.view.private, scene.names, "")
     yield from _fields(scene.public, scene.names, "")
 
 

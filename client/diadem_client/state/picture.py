@@ -1,5 +1,6 @@
 """What a client knows, as one frozen picture, and how each message changes it."""
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -7,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.entries import MAX_ROUNDS, Left
-from diadem.game import AnyGame, Seat, View
+from diadem.game import AnyGame, Event, Seat, View
 from diadem.games import GAMES
 from diadem.protocol import (
     Accepted,
@@ -55,7 +56,7 @@ class TablePicture(Struct, frozen=True):
     view: View[Any, Any] | None
     """The game's own view; None before the first round is dealt."""
     happened: tuple[Happened, ...]
-    """What came with this view."""
+    """What came with this view, its events in their own types."""
     deadline: float | None
     """When somebody's time runs out, on the monotonic clock."""
     log: tuple[LogLine, ...] = ()
@@ -68,6 +69,12 @@ class TablePicture(Struct, frozen=True):
     @property
     def game(self) -> AnyGame:
         return GAMES[self.public.setup.game]
+
+    @property
+    def game_events(self) -> tuple[Event, ...]:
+        """What the game itself told with this view; players who come and go are for the log alone."""
+        events = (each.event for each in self.happened)
+        return tuple(each for each in events if isinstance(each, self.game.event_type))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,13 +191,19 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         resigned=message.resigned,
         public=public,
         view=_game_view(message, public),
-        happened=tuple(message.happened[-KEPT_LINES:]),
+        happened=_read(message.happened, public.setup.game),
         deadline=None if public.deadline is None else now + public.deadline / 1000,
         chat=picture.chat if before is None else before.chat,
         muted=message.muted,
         banned=message.banned,
     )
     return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)
+
+
+def _read(happened: Sequence[Happened], game: str) -> tuple[Happened, ...]:
+    """The last of these, each event in its own type."""
+    kept = happened[-KEPT_LINES:]
+    return tuple(Happened(each.entry, read_event(game, each.event)) for each in kept)
 
 
 def _refuse_contradictions(public: TablePublic, seat: Seat | None) -> None:
@@ -228,19 +241,12 @@ def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
     if table.entry == before.entry:
         return replace(table, log=before.log, log_is_whole=before.log_is_whole)
     remembered = tuple(_remembered(line, table) for line in before.log)
-    names = before if any(_gave_up_a_seat(each) for each in table.happened) else table
+    names = before if any(isinstance(each.event, Left) for each in table.happened) else table
     lines = _lines(table, table.happened, names.names)
     # A view that is sent because somebody came says nothing of how its entry was made.
     misses_nothing = table.entry == before.entry + 1 and bool(table.happened)
     whole = before.log_is_whole and misses_nothing
     return replace(table, log=(*remembered, *lines)[-KEPT_LINES:], log_is_whole=whole)
-
-
-def _gave_up_a_seat(happened: Happened) -> bool:
-    return bool(
-        isinstance(happened.event, dict)
-        and happened.event.get("type") == Left.__struct_config__.tag
-    )
 
 
 def _lines(
@@ -249,9 +255,8 @@ def _lines(
     game = table.public.setup.game
     lines = []
     for each in happened:
-        event = read_event(game, each.event)
-        text = tell(game, event, table.names if names is None else names, table.seat) or ""
-        lines.append(LogLine(each.entry, event, text))
+        text = tell(game, each.event, table.names if names is None else names, table.seat) or ""
+        lines.append(LogLine(each.entry, each.event, text))
     return tuple(lines)
 
 
@@ -269,7 +274,7 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
 
 def _recollected(table: TablePicture, history: History) -> TablePicture:
     """The log as the server remembers it, what has come since, and what its page is too short for."""
-    page = _lines(table, tuple(history.happened[-KEPT_LINES:]))
+    page = _lines(table, _read(history.happened, table.game.name))
     first, last = (page[0].entry, page[-1].entry) if page else (0, 0)
     older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)

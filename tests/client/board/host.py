@@ -20,7 +20,6 @@ from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Happening, View
 from diadem.match import Match, Phase, apply, open_match
-from diadem.protocol import Happened
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
@@ -67,21 +66,18 @@ class Desk:
         return self.scene(told)
 
     def scene(self, told: Iterable[Happening[Any]] = ()) -> Scene:
-        view = self.view(self.seat)
-        happened = [
-            Happened(self.match.entries, msgspec.to_builtins(happening.told(self.seat)))
-            for happening in told
-        ]
-        names = tuple(player.name for player in self.match.players)
+        events = (happening.told(self.seat) for happening in told)
         return Scene(
             game=self.match.setup.game,
-            seat=self.seat,
-            names=names,
-            public=view.public,
-            private=view.private,
+            names=tuple(player.name for player in self.match.players),
+            view=self.view(self.seat),
             actors=self.match.actors,
-            happened=happened,
+            events=tuple(each for each in events if isinstance(each, self.match.game.event_type)),
         )
+
+    def watched(self) -> Scene:
+        """What somebody without a seat sees."""
+        return replace(self.scene(), view=self.match.game.view(self.match.state, None))
 
     def view(self, seat: int) -> View[Any, Any]:
         return self.match.game.view(self.match.state, seat)

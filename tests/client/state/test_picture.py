@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from diadem import protocol
-from diadem.entries import Setup
+from diadem.entries import Sat, Setup
 from diadem.games import GAMES
+from diadem.games.castles.table import Drew
 from diadem.match import Match, Phase
 from diadem.playout import play_out
 from diadem.protocol import (
@@ -226,6 +227,15 @@ def test_a_whole_match_is_followed(name: str) -> None:
     assert table.public.phase is Phase.OVER
     assert table.scores == table.public.rounds[0].scores
     assert any("won" in line.text or "share" in line.text for line in table.log[-3:])
+
+
+def test_events_come_in_their_own_types_and_those_of_the_game_apart() -> None:
+    sat = {"type": "sat", "name": "Ana", "bot": None}
+    drew = {"type": "drew", "seat": 0, "card": "blue2"}
+    table = table_of(told(Picture(), gathering("Ana", entry=2, happened=(sat, drew))))
+    assert [each.event for each in table.happened] == [Sat("Ana"), Drew(0, "blue2")]
+    assert table.game_events == (Drew(0, "blue2"),)
+    assert [line.event for line in table.log] == [Sat("Ana"), Drew(0, "blue2")]
 
 
 def test_in_memory_play_the_log_forgets_where_a_try_failed() -> None:

@@ -1,11 +1,11 @@
 """The middle of a table of castles: draw, stop, buy, and what to give a witch."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event, View
-from diadem.games import GAMES
+from diadem.game import Event
 from diadem.games.castles import Castles
 from diadem.games.castles.editions import DANGER, SHIELD, Card
 from diadem.games.castles.table import (
@@ -21,10 +21,9 @@ from diadem.games.castles.table import (
     Stop,
     Table,
 )
-from diadem.match import MatchOver, RoundOver
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas
-from diadem_client.board.drawn import DrawnPane, events_of
+from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.board.parade import Parade
 from diadem_client.games.castles import drawing
@@ -33,8 +32,6 @@ from diadem_client.games.castles.drawing import Moment
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.wording.events import tell
-from diadem_client.wording.refusals import explain
 
 READING = 1.5
 """Seconds in which a child reads a card."""
@@ -82,7 +79,7 @@ class CastlesPane(DrawnPane):
             self.shopping = None
         if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
             self.parade.clear()  # of the round before
-        events = events_of(scene)
+        events: Sequence[Event] = scene.events
         if not events and self.parade.shown is None and table.drawn:
             events = [Drew(table.turn, table.drawn[-1])]
         if moment := _moment(events, scene):
@@ -219,21 +216,21 @@ class CastlesPane(DrawnPane):
             self.hint(_("You are only watching."))
             return
         if refusal := self._against(move):
-            self.hint(explain(refusal, scene.names, scene.game))
+            self.hint(scene.reason(refusal))
             return
         self.parade.hurry()
-        self.post_message(self.Played(_game(scene).notate(move)))
+        self.post_message(self.Played(scene.rules.notate(move)))
         self.redraw()
 
     def _against(self, move: Move) -> Refusal | None:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        return _game(scene).explain(View(scene.seat, scene.public), move)
+        return scene.rules.explain(scene.view, move)
 
     def _can(self, kind: type[Move]) -> bool:
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
-        moves = _game(scene).moves(View(scene.seat, scene.public))
+        moves = scene.rules.moves(scene.view)
         return any(isinstance(move, kind) for move in moves)
 
 
@@ -246,26 +243,20 @@ class ShipsPane(CastlesPane, inherit_bindings=False):
     BINDINGS = bindings(ACTIONS)
 
 
-def _game(scene: Scene) -> Castles:
-    game = GAMES[scene.game]
-    assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
-    return game
-
-
 def _sight(scene: Scene) -> drawing.Sight:
+    game = scene.rules
+    assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
     return drawing.Sight(
         table=scene.public,
-        edition=_game(scene).edition,
+        edition=game.edition,
         seat=scene.seat,
         names=scene.names,
     )
 
 
-def _moment(events: list[Event], scene: Scene) -> Moment | None:
+def _moment(events: Sequence[Event], scene: Scene) -> Moment | None:
     """All that one entry brought, as one thing to look at."""
-    of_game = (each for each in events if not isinstance(each, RoundOver | MatchOver))
-    sentences = (tell(scene.game, event, scene.names, scene.seat) for event in of_game)
-    sentence = " ".join(filter(None, sentences))
+    sentence = " ".join(scene.sentences(events))
     if not sentence:
         return None
     cards = [card for card in map(_card_of, events) if card]

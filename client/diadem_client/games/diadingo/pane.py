@@ -4,14 +4,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event, View
-from diadem.games import GAMES
 from diadem.games.diadingo.board import SPOTS
 from diadem.games.diadingo.notation import notate
 from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried, Turned
-from diadem.match import MatchOver, RoundOver
 from diadem_client.board.canvas import Canvas
-from diadem_client.board.drawn import DrawnPane, events_of
+from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.board.parade import Parade
 from diadem_client.games.diadingo import drawing
@@ -20,8 +17,6 @@ from diadem_client.games.diadingo.drawing import Moment
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.wording.events import tell
-from diadem_client.wording.refusals import explain
 
 LOOKING = 2.5
 """Seconds in which a try can be seen. It is all there is to remember it by (D-12)."""
@@ -51,18 +46,16 @@ class DiadingoPane(DrawnPane):
     def take_up(self, scene: Scene) -> None:
         table: Table = scene.public
         robbing = scene.seat is not None and scene.may_act and table.phase is Phase.STEAL
-        events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
-        another = any(isinstance(event, Turned) for event in events)
+        another = any(isinstance(event, Turned) for event in scene.events)
         earlier = None if another else self.theft
         self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
-        if not events:
+        if not scene.events:
             return
-        game = GAMES[scene.game]
-        recalled = (game.recall(table, event) for event in events)
-        self._told_last = _sentence([event for event in recalled if event], scene)
-        mine = any(isinstance(event, Tried) and event.seat == scene.seat for event in events)
+        recalled = (scene.rules.recall(table, event) for event in scene.events)
+        self._told_last = " ".join(scene.sentences(event for event in recalled if event))
+        mine = any(isinstance(each, Tried) and each.seat == scene.seat for each in scene.events)
         over = table.phase is Phase.OVER
-        self.parade.add(_moment(events, scene), at_once=mine or over)
+        self.parade.add(_moment(scene), at_once=mine or over)
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -162,20 +155,14 @@ class DiadingoPane(DrawnPane):
         scene = self.scene
         if scene is None or scene.seat is None:
             self.hint(_("You are only watching."))
-        elif refusal := GAMES[scene.game].explain(View(scene.seat, scene.public), move):
-            self.hint(explain(refusal, scene.names, scene.game))
+        elif refusal := scene.rules.explain(scene.view, move):
+            self.hint(scene.reason(refusal))
         else:
             self.parade.hurry()
             self.post_message(self.Played(notate(move)))
 
 
-def _moment(events: list[Event], scene: Scene) -> Moment:
-    tried = [event for event in events if isinstance(event, Tried)]
-    sentence = _sentence(events, scene)
+def _moment(scene: Scene) -> Moment:
+    tried = [event for event in scene.events if isinstance(event, Tried)]
+    sentence = " ".join(scene.sentences(scene.events))
     return Moment(sentence, tried[-1].spot, tried[-1].loose) if tried else Moment(sentence)
-
-
-def _sentence(events: list[Event], scene: Scene) -> str:
-    return " ".join(
-        filter(None, (tell(scene.game, event, scene.names, scene.seat) for event in events))
-    )

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, ClassVar
 
-from diadem.game import View
-from diadem.games import GAMES
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.notation import notate
 from diadem.games.diamino.refusals import LayingCode
@@ -23,10 +21,9 @@ from diadem.games.diamino.table import (
     Table,
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
-from diadem.match import MatchOver, RoundOver
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, in_ascii
-from diadem_client.board.drawn import DrawnPane, events_of
+from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.games.diamino import drawing, opinion
 from diadem_client.games.diamino.draft import Draft, Hitch, Parcel, new_draft
@@ -35,8 +32,6 @@ from diadem_client.games.diamino.verdicts import HITCHES, in_words
 from diadem_client.i18n import N_, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.wording.events import tell
-from diadem_client.wording.refusals import explain
 
 NEWS = 12
 ACTIONS = (
@@ -89,11 +84,11 @@ class DiaminoPane(DrawnPane):
 
     def take_up(self, scene: Scene) -> None:
         table: Table = scene.public
-        hand = scene.private.tiles if scene.private else ""
+        hand = scene.view.private.tiles if scene.view.private else ""
         self._remember(scene, table)
         self.doubtful = None
         self.parcel = self._parcel_for(scene, table, hand)
-        if scene.private is None:
+        if scene.view.private is None:
             self.draft = None
             return
         earlier, self.draft = (
@@ -107,7 +102,7 @@ class DiaminoPane(DrawnPane):
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
-        hand = sorted_hand(scene.private.tiles) if scene.private else ""
+        hand = sorted_hand(scene.view.private.tiles) if scene.view.private else ""
         sight = drawing.Sight(
             table=scene.public,
             seat=scene.seat,
@@ -357,10 +352,9 @@ class DiaminoPane(DrawnPane):
         if scene is None or scene.seat is None:
             self.hint(_("You are only watching."))
             return True
-        view = View(scene.seat, scene.public, scene.private)
         ours = move if not isinstance(move, Lay) else Pass()
-        if refusal := GAMES[scene.game].explain(view, ours):
-            self.hint(explain(refusal, scene.names, scene.game))
+        if refusal := scene.rules.explain(scene.view, ours):
+            self.hint(scene.reason(refusal))
             return True
         return False
 
@@ -374,9 +368,7 @@ class DiaminoPane(DrawnPane):
         return self.parcel.seen(hand, table.reserve) if self.parcel else None
 
     def _remember(self, scene: Scene, table: Table) -> None:
-        events = [each for each in events_of(scene) if not isinstance(each, RoundOver | MatchOver)]
-        sentences = (tell(scene.game, event, scene.names, scene.seat) for event in events)
-        self.news.extend(filter(None, sentences))
+        self.news.extend(scene.sentences(scene.events))
         before, self._board = self._board, table.board
         if before is not None and before != table.board:
             now = enumerate(zip(before.letters, table.board.letters, strict=False))

@@ -354,11 +354,9 @@ def scene_of(table: TablePicture, *, with_events: bool) -> Scene:
     """The same view may come again, as somebody gets ready: what it told is not told twice."""
     assert table.view is not None  # noqa: S101, whoever calls has looked
     return Scene(
-        game=table.public.setup.game,
-        seat=table.seat,
+        game=table.game.name,
         names=table.names,
-        public=table.view.public,
-        private=table.view.private,
+        view=table.view,
         actors=table.public.actors,
-        happened=table.happened if with_events else (),
+        events=table.game_events if with_events else (),
     )

@@ -144,7 +144,7 @@ async def test_who_looks_on_sees_what_the_mover_builds() -> None:
     host = Host(desk_at("diamoniak", position("blue1", "green5")), bots=False)
     async with host.run_test(size=SMALL):
         mine = lines_of(host.pane)
-        host.pane.show(replace(host.desk.scene(), seat=None))
+        host.pane.show(host.desk.watched())
         assert "> Ana" in lines_of(host.pane)
         assert lines_of(host.pane).replace("Ana", "You") == mine
 
@@ -211,7 +211,7 @@ async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
 async def test_a_name_is_never_markup_nor_control() -> None:
     host = Host(desk_at("diamoniak", position("|", "|")))
     async with host.run_test(size=SMALL):
-        scene = replace(host.desk.scene(), seat=None, names=("[@click=q]x[/]", "\x1b[31m\u202eBob"))
+        scene = replace(host.desk.watched(), names=("[@click=q]x[/]", "\x1b[31m\u202eBob"))
         host.pane.show(scene)
         assert "[@click=q]x~" in lines_of(host.pane)
         assert "?[31m?Bob" in lines_of(host.pane)
@@ -220,7 +220,7 @@ async def test_a_name_is_never_markup_nor_control() -> None:
 async def test_a_watcher_is_told_so() -> None:
     host = Host(desk_at("diamoniak", position("|", "|")))
     async with host.run_test(size=SMALL) as pilot:
-        host.pane.show(replace(host.desk.scene(), seat=None))
+        host.pane.show(host.desk.watched())
         await pilot.press("d")
         assert host.hints == ["You are only watching."]
 

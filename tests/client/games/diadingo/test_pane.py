@@ -175,7 +175,7 @@ async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase) 
 async def test_who_watches_aims_at_nothing() -> None:
     host = Host(desk_at("diadingo", dealt()))
     async with host.run_test(size=SMALL) as pilot:
-        host.pane.show(replace(host.desk.scene(), seat=None))
+        host.pane.show(host.desk.watched())
         assert "[D4" not in lines_of(host.pane)
         await press(pilot, ["enter"])
         assert host.hints == ["You are only watching."]

@@ -383,7 +383,7 @@ async def test_every_key_does_something_or_says_why_not(key: str) -> None:
 async def test_who_watches_sees_no_hand() -> None:
     host = Host(desk_at("diamino-rummy", small("EN", "A")))
     async with host.run_test(size=SMALL) as pilot:
-        host.pane.show(replace(host.desk.scene(), seat=None, private=None))
+        host.pane.show(host.desk.watched())
         assert "Hand" not in lines_of(host.pane)
         await press(pilot, ["e", "enter", "2", "4", ".", "1", "+", "space", "backspace"])
         assert host.played == []
