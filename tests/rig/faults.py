@@ -17,6 +17,8 @@ class Way:
         self._open.set()
         self._arrived = asyncio.Event()
         self._swallows = False
+        self.is_blocked = False
+        """Whether the sink takes nothing just now."""
 
     def hold(self) -> None:
         self._open.clear()
@@ -40,7 +42,9 @@ class Way:
                 await self._open.wait()
                 if not self._swallows:
                     self._sink.write(chunk)
+                    self.is_blocked = True
                     await self._sink.drain()
+                    self.is_blocked = False
 
 
 class Line:
@@ -72,8 +76,8 @@ class Line:
 
 
 class Proxy:
-    def __init__(self, upstream: int) -> None:
-        self._upstream = upstream
+    def __init__(self, upstream: int, host: str) -> None:
+        self._upstream = host, upstream
         self._runs: set[asyncio.Task[None]] = set()
         self.lines: list[Line] = []
         self.port = 0
@@ -84,7 +88,7 @@ class Proxy:
         return self.lines[-1]
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        line = Line((reader, writer), await asyncio.open_connection("127.0.0.1", self._upstream))
+        line = Line((reader, writer), await asyncio.open_connection(*self._upstream))
         self.lines.append(line)
         task = asyncio.current_task()
         assert task is not None
@@ -99,8 +103,8 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy(upstream: int) -> AsyncIterator[Proxy]:
-    made = Proxy(upstream)
+async def proxy(upstream: int, host: str = "127.0.0.1") -> AsyncIterator[Proxy]:
+    made = Proxy(upstream, host)
     listening = await asyncio.start_server(made.meet, "127.0.0.1", 0)
     made.port = listening.sockets[0].getsockname()[1]
     try:

@@ -100,7 +100,7 @@ class Resuming(Player):
     # What may go wrong
 
     def next_command(self, move: str) -> protocol.Play:
-        return protocol.Play(next(self._ids), move)
+        return protocol.Play(next(self.ids), move)
 
     async def insist_despite(self, fault: Fault, command: Command) -> Answer:
         line = self.proxy.line

@@ -88,7 +88,8 @@ def forgetting_commands(keep: Callable[..., None]) -> Callable[..., None]:
 
 def forgetting_answers(begin: Callable[..., bool]) -> Callable[..., bool]:
     def forgetful(answers: Answers, *given: Any, **named: Any) -> bool:
-        answers._answered.clear()
+        answers.forget()
+        answers.is_recalled = True
         return begin(answers, *given, **named)
 
     return forgetful

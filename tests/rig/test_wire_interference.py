@@ -17,7 +17,6 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import TableRow
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import views
-from diadem_server.table.chat import Chat
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
 from tests.rig import Broken
@@ -107,12 +106,15 @@ def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
 
 
 def says_a_hand_in_the_chat(patch: pytest.MonkeyPatch) -> None:
-    say = Chat.say
-    patch.setattr(
-        Chat,
-        "say",
-        lambda chat, session, text, id_: say(chat, session, text * _hand(chat._table), id_),
-    )
+    opens = Table.open
+
+    def leak(table: Table) -> None:
+        opens(table)
+        say = table.chat.say
+        louder = lambda session, text, id_: say(session, text * _hand(table), id_)  # noqa: E731
+        patch.setattr(table.chat, "say", louder)
+
+    patch.setattr(Table, "open", leak)
 
 
 def shows_once_more_after_a_good_hand(patch: pytest.MonkeyPatch) -> None:

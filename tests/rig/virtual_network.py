@@ -32,7 +32,7 @@ class End(asyncio.Transport):
         self._is_reading = True
         self._is_closing = False
         self._is_lost = False
-        self._is_unplugged = False
+        self.is_unplugged = False
         self._is_paused = False
         """The protocol was asked to pause writing."""
 
@@ -47,6 +47,11 @@ class End(asyncio.Transport):
 
     def is_reading(self) -> bool:
         return self._is_reading and not self._is_closing
+
+    @property
+    def unread(self) -> int:
+        """Bytes that have come in."""
+        return len(self._came_in)
 
     def come_in(self, data: bytes) -> None:
         self._came_in += data
@@ -74,7 +79,7 @@ class End(asyncio.Transport):
     # Writing
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        if self._is_closing or self._is_unplugged or not data:
+        if self._is_closing or self.is_unplugged or not data:
             return
         self.other.come_in(bytes(data))
         if not self._is_paused and self.get_write_buffer_size() > HIGH_WATER:
@@ -86,10 +91,10 @@ class End(asyncio.Transport):
             self._is_paused = False
             self.protocol.resume_writing()
         if self._is_closing and not self.get_write_buffer_size():
-            self._lose(None)
+            self.lose(None)
 
     def get_write_buffer_size(self) -> int:
-        return max(0, len(self.other._came_in) - KERNEL)
+        return max(0, self.other.unread - KERNEL)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         """They are the network's own."""
@@ -98,7 +103,7 @@ class End(asyncio.Transport):
         return True
 
     def write_eof(self) -> None:
-        if not self._is_unplugged:
+        if not self.is_unplugged:
             self.other.end_comes_in()
 
     # The end
@@ -114,15 +119,15 @@ class End(asyncio.Transport):
 
     def abort(self) -> None:
         self._is_closing = True
-        self._loop.call_soon(self._lose, None)
-        if not self._is_unplugged:
-            self._loop.call_soon(self.other._lose, ConnectionResetError())
+        self._loop.call_soon(self.lose, None)
+        if not self.is_unplugged:
+            self._loop.call_soon(self.other.lose, ConnectionResetError())
 
     def unplug(self) -> None:
         """Nothing goes through any more, and neither end is told."""
-        self._is_unplugged = self.other._is_unplugged = True
+        self.is_unplugged = self.other.is_unplugged = True
 
-    def _lose(self, error: Exception | None) -> None:
+    def lose(self, error: Exception | None) -> None:
         self._is_closing = True
         if not self._is_lost:
             self._is_lost = True

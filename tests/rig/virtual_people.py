@@ -64,7 +64,7 @@ class Person(Player):
                 await self.socket.send(protocol.pack(command))
 
     def new_id(self) -> int:
-        return next(self._ids)
+        return next(self.ids)
 
     async def leave(self, *, politely: bool) -> None:
         self.is_here = False

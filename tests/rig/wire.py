@@ -87,7 +87,8 @@ class Player:
         self.view: TableView | None = None
         self.lobby: Lobby | None = None
         self.token = ""
-        self._ids = itertools.count(1)
+        self.ids = itertools.count(1)
+        """Of commands; an identity that comes back goes on with its own."""
         self._changed = asyncio.Condition()
         self._reader: asyncio.Task[None] | None = None
         self.socket: ClientConnection | None = None
@@ -170,7 +171,7 @@ class Player:
 
     async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Any:
         """Send a command and wait for its answer."""
-        id_ = next(self._ids)
+        id_ = next(self.ids)
         return await self.ask_again(kind(id_, *given, **named))
 
     async def ask_again(self, command: Command) -> Any:

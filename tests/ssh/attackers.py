@@ -13,15 +13,19 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import asyncssh
 from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNORE
 from asyncssh.packet import Boolean, String, UInt32
 
+from tests.rig import faults
+
 VERSION = b"SSH-2.0-OpenSSH_9.9\r\n"
 CHUNK = 1 << 16
 WORDS = b"x" * 64
+FIRST_CHANNEL = 0
+"""As the gate numbers those of one connection."""
 
 
 @dataclass
@@ -126,37 +130,46 @@ class _Mute(asyncssh.SSHClient):
         return []
 
 
+class Line(NamedTuple):
+    ssh: asyncssh.SSHClientConnection
+    through: faults.Line
+    """What its bytes go through: a client of asyncssh does not tell how many of them wait to leave."""
+
+
 @asynccontextmanager
-async def _logged_in(host: str, port: int) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    line = await asyncssh.connect(
-        host,
-        port,
-        username=f"m{os.getpid()}",
-        client_factory=_Mute,
-        known_hosts=None,
-        config=None,
-        agent_path=None,
-        client_keys=[],
-        rekey_bytes=1 << 40,
-    )
-    try:
-        yield line
-    finally:
-        line.abort()
-        await line.wait_closed()
+async def _logged_in(host: str, port: int, *, rekey_bytes: int = 1 << 40) -> AsyncIterator[Line]:
+    async with faults.proxy(port, host) as between:
+        line = await asyncssh.connect(
+            "127.0.0.1",
+            between.port,
+            username=f"m{os.getpid()}",
+            client_factory=_Mute,
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            client_keys=[],
+            rekey_bytes=rekey_bytes,
+        )
+        try:
+            yield Line(line, between.line)
+        finally:
+            line.abort()
+            await line.wait_closed()
 
 
 Step: TypeAlias = Callable[[], Awaitable[None] | None]
 
 
-async def _repeat(line: asyncssh.SSHClientConnection, seconds: float, step: Step) -> Outcome:
+async def _repeat(line: Line, seconds: float, step: Step) -> Outcome:
     """Take the step again and again, as fast as its bytes leave."""
     begun = time.monotonic()
     sent = 0
-    while not line.is_closed():
+    while not line.ssh.is_closed():
         if time.monotonic() - begun > seconds:
             return Outcome(was_cut=False, sent=sent, seconds=seconds)
-        if line._transport is not None and line._transport.get_write_buffer_size() < CHUNK:
+        if line.through.up.is_blocked:
+            await asyncio.sleep(0.01)
+        else:
             try:
                 if (taken := step()) is not None:
                     async with asyncio.timeout(seconds):
@@ -165,16 +178,14 @@ async def _repeat(line: asyncssh.SSHClientConnection, seconds: float, step: Step
                 await asyncio.sleep(0.01)
             sent += 1
             await asyncio.sleep(0)
-        else:
-            await asyncio.sleep(0.01)
     return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
 
 
 @asynccontextmanager
 async def _playing(
-    line: asyncssh.SSHClientConnection,
+    line: Line,
 ) -> AsyncIterator[asyncssh.SSHClientProcess[bytes]]:
-    process: asyncssh.SSHClientProcess[bytes] = await line.create_process(
+    process: asyncssh.SSHClientProcess[bytes] = await line.ssh.create_process(
         term_type="xterm", term_size=(80, 24), encoding=None
     )
     reading = asyncio.create_task(_read(process))
@@ -192,27 +203,23 @@ async def _read(process: asyncssh.SSHClientProcess[bytes]) -> None:
 
 async def ignore_after_login(host: str, port: int, seconds: float) -> Outcome:
     async with _logged_in(host, port) as line, _playing(line):
-        return await _repeat(line, seconds, lambda: line.send_packet(MSG_IGNORE, String(b"")))
+        return await _repeat(line, seconds, lambda: line.ssh.send_packet(MSG_IGNORE, String(b"")))
 
 
 async def key_exchanges(host: str, port: int, seconds: float) -> Outcome:
-    """One key exchange after another."""
-    async with _logged_in(host, port) as line, _playing(line):
-
-        def exchange() -> None:
-            if not line._kex and not line._kexinit_sent:
-                line._send_kexinit()
-                line._kexinit_sent = True
-
-        return await _repeat(line, seconds, exchange)
+    """One key exchange after another: after each the next packet asks for another."""
+    async with _logged_in(host, port, rekey_bytes=1) as line, _playing(line):
+        return await _repeat(line, seconds, lambda: line.ssh.send_packet(MSG_IGNORE, String(b"")))
 
 
 async def global_requests(host: str, port: int, seconds: float) -> Outcome:
     """Requests whose answers nobody reads."""
     async with _logged_in(host, port) as line, _playing(line):
-        line._transport.pause_reading()  # type: ignore[union-attr]
+        line.through.down.hold()
         request = String(b"nonsense"), Boolean(True)  # noqa: FBT003
-        return await _repeat(line, seconds, lambda: line.send_packet(MSG_GLOBAL_REQUEST, *request))
+        return await _repeat(
+            line, seconds, lambda: line.ssh.send_packet(MSG_GLOBAL_REQUEST, *request)
+        )
 
 
 async def global_requests_and_away(host: str, port: int, seconds: float) -> Outcome:
@@ -224,7 +231,7 @@ async def global_requests_and_away(host: str, port: int, seconds: float) -> Outc
         try:
             async with _logged_in(host, port) as line:
                 for _ in range(1000):
-                    line.send_packet(MSG_GLOBAL_REQUEST, *request)
+                    line.ssh.send_packet(MSG_GLOBAL_REQUEST, *request)
                 sent += 1000
         except (OSError, asyncssh.Error):
             return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
@@ -244,7 +251,7 @@ async def channel_opens(host: str, port: int, seconds: float) -> Outcome:
     async with _logged_in(host, port) as line:
 
         async def open_and_leave() -> None:
-            process: asyncssh.SSHClientProcess[bytes] = await line.create_process(
+            process: asyncssh.SSHClientProcess[bytes] = await line.ssh.create_process(
                 term_type="xterm", term_size=(80, 24), encoding=None
             )
             process.close()
@@ -254,15 +261,14 @@ async def channel_opens(host: str, port: int, seconds: float) -> Outcome:
 
 async def variables(host: str, port: int, seconds: float) -> Outcome:
     """Environment variables for a session that is never begun, and for one that is."""
-    async with _logged_in(host, port) as line, _playing(line) as process:
+    async with _logged_in(host, port) as line, _playing(line):
         numbers = iter(range(10**9))
-        channel = process.channel
 
         def send() -> None:
             name = b"LC_%d" % next(numbers)
-            line.send_packet(
+            line.ssh.send_packet(
                 MSG_CHANNEL_REQUEST,
-                UInt32(channel._send_chan or 0),
+                UInt32(FIRST_CHANNEL),
                 String(b"env"),
                 Boolean(False),  # noqa: FBT003
                 String(name),

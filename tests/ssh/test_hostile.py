@@ -14,7 +14,7 @@ from diadem.entries import Setup
 from tests.rig.wire import Player
 from tests.server import done
 from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, Outcome, attacked
-from tests.ssh.rig import Host, Visit, connection, host, opened, until, visit
+from tests.ssh.rig import POLL, Host, Visit, connection, host, opened, until, visit
 
 SECONDS = 4.0
 """In which an attacker is cut."""
@@ -112,7 +112,7 @@ async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack:
         most = 0
         while at.clients:
             most = max(most, memory_if_there(client))
-            await asyncio.sleep(0)
+            await asyncio.sleep(POLL)
         assert 0 < most < 128
         await attacking
 

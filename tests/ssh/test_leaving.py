@@ -13,6 +13,7 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.rig.faults import proxy
 from tests.rig.wire import Player
 from tests.server import done
 from tests.ssh.rig import (
@@ -242,9 +243,10 @@ async def test_who_wants_nothing_does_not_stay(tmp_path: Path) -> None:
 async def test_who_has_vanished_does_not_stay(tmp_path: Path) -> None:
     async with (
         host(tmp_path, keepalive_seconds=0.2) as at,
-        await connection(at.ssh.port) as line,
+        proxy(at.ssh.port) as between,
+        await connection(between.port) as line,
         opened(line) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        line._transport.pause_reading()  # type: ignore[union-attr]
+        between.line.down.hold()
         await until(lambda: not at.clients, "the client to be gone")

@@ -21,11 +21,12 @@ from tests.client.ui.screens.rig import Seen, client
 from tests.rig.heard import frames_of, views_in
 from tests.rig.hostile_server import HostileServer, standing, table_of
 from tests.rig.mutations import BAD_TEXTS, mutated, with_value
+from tests.thoroughness import times
 
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """All but the ends of lines."""
 KEYS = ("d", "enter", "b", "right", "down", "space", "1", "a", "p", "escape", "4", "2", "f7", "r")
-SERVERS = 10
+SERVERS = times(5, 20)
 """Hostile servers, to which one player goes one after the other."""
 VIEWS = 6
 """From each of them."""

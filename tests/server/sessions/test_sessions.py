@@ -16,7 +16,7 @@ async def test_the_newest_connection_with_a_token_wins(app: App) -> None:
         table = await started(ana, bob)
         again = Player(app.port, "Ana")
         # One identity: the numbers of its commands go on too.
-        again.token, again._ids = ana.token, ana._ids
+        again.token, again.ids = ana.token, ana.ids
         async with again:
             bye = await ana.until(lambda: next(_byes(ana), None))
             assert code(bye) == "replaced"
