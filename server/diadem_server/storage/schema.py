@@ -63,8 +63,18 @@ CREATE TABLE ready (
     PRIMARY KEY (code, session)
 ) WITHOUT ROWID;
 """,
+    """
+CREATE TABLE appended (
+    id INTEGER PRIMARY KEY, code TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL,
+    session INTEGER, command INTEGER, digest TEXT NOT NULL, content INTEGER
+);
+CREATE VIEW all_entries AS
+    SELECT code, number, entry, session, command, digest, content FROM entries
+    UNION ALL SELECT code, number, entry, session, command, digest, content FROM appended;
+""",
 )
-"""What each version has added to the one before."""
+"""What each version has added to the one before. New entries are appended to a table of their own, so
+that all tables together dirty one page; many at a time are then merged into `entries`."""
 SCHEMA_VERSION = len(SCHEMAS)
 
 
@@ -126,11 +136,29 @@ def _prepare(connection: sqlite3.Connection) -> None:
             connection.executescript(
                 f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
             )
+        with suppress(sqlite3.OperationalError, sqlite3.IntegrityError):  # it can be read as it is
+            merge_entries(connection)
         _bring_over(connection)
     except sqlite3.OperationalError as error:
         raise JournalUnavailable(str(error)) from None
     except sqlite3.DatabaseError as error:
         raise OtherVersion(str(error)) from None
+
+
+def merge_entries(connection: sqlite3.Connection) -> None:
+    """Put what was appended where the entries of one table lie together."""
+    connection.execute("BEGIN")
+    try:
+        connection.execute(
+            "INSERT INTO entries SELECT code, number, entry, session, command, digest, content"
+            " FROM appended ORDER BY code, number"
+        )
+        connection.execute("DELETE FROM appended")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:  # SQLite rolls back by itself when the disk fails
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _bring_over(connection: sqlite3.Connection) -> None:

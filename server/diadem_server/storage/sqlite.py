@@ -21,7 +21,8 @@ import msgspec
 from diadem.entries import Entry
 from diadem.protocol import ReplayLine
 from diadem_server.storage import statements
-from diadem_server.storage.changes import Change
+from diadem_server.storage.changes import Change, NewEntry
+from diadem_server.storage.entry_numbers import EntryNumbers
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import (
     AnswerRow,
@@ -33,7 +34,7 @@ from diadem_server.storage.records import (
     StoredTable,
     TableRow,
 )
-from diadem_server.storage.schema import FILE, open_file, take_folder
+from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
 from diadem_server.storage.statements import Row, Statement, together
 
 F = TypeVar("F")
@@ -41,6 +42,8 @@ KEPT_FREE = 256
 """Pages of the file for what comes next."""
 GIVEN_BACK_AT_ONCE = 64
 """Pages, which take a few milliseconds."""
+MOST_APPENDED = 4096
+"""Entries, which take ten milliseconds to merge."""
 
 
 class _Job(NamedTuple):
@@ -72,6 +75,9 @@ class SqliteJournal:
         except BaseException:
             self._lock.close()
             raise
+        self._numbers = EntryNumbers(self._newest_entry)
+        self._appended = 0
+        """Entries since they were merged last."""
         # A start that fails half way does not wait for it.
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -210,6 +216,7 @@ class SqliteJournal:
             jobs = [job for each in handed_over for job in each or ()]
             if writing := [job for job in jobs if isinstance(job, _Job)]:
                 self._tell(self._settle(writing))
+                self._merge_if_due()
             for question in (job for job in jobs if isinstance(job, _Question)):
                 self._tell([self._look_up(question)])
 
@@ -226,20 +233,36 @@ class SqliteJournal:
 
     def _commit(self, jobs: Sequence[_Job]) -> Exception | None:
         try:
-            changes = chain.from_iterable(job.changes for job in jobs)
+            changes = [change for job in jobs for change in job.changes]
+            numbers = self._numbers.after(changes)
             written = list(together(chain.from_iterable(map(statements.written, changes))))
-            if len(written) == 1:  # SQLite makes a transaction of it by itself
-                self._connection.execute(*written[0])
-                return None
-            self._connection.execute("BEGIN")
-            for statement in written:
-                self._connection.execute(*statement)
-            self._connection.execute("COMMIT")
+            self._execute(written)
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
             with suppress(sqlite3.Error):  # SQLite rolls back by itself when the disk fails
                 self._connection.execute("ROLLBACK")
             return error
+        self._numbers.keep(numbers)
+        self._appended += sum(isinstance(change, NewEntry) for change in changes)
         return None
+
+    def _execute(self, written: Sequence[Statement]) -> None:
+        if len(written) == 1:  # SQLite makes a transaction of it by itself
+            self._connection.execute(*written[0])
+            return
+        self._connection.execute("BEGIN")
+        for statement in written:
+            self._connection.execute(*statement)
+        self._connection.execute("COMMIT")
+
+    def _merge_if_due(self) -> None:
+        """Where it cannot be now, it is tried again after as many more."""
+        if self._appended >= MOST_APPENDED:
+            self._appended = 0
+            with suppress(sqlite3.Error):
+                merge_entries(self._connection)
+
+    def _newest_entry(self, code: str) -> int:
+        return self._read(*statements.newest_entry(code))[0][0] or 0
 
     def _look_up(self, question: _Question) -> _Outcome:
         try:

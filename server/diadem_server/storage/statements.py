@@ -45,9 +45,9 @@ class Statement(NamedTuple):
 
 _ENTRY = msgspec.json.Decoder(Entry)
 _SAID = msgspec.json.Decoder(Said)
-NEW_ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
+NEW_ENTRY = "INSERT INTO appended VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
 NEW_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
-ONE_MORE = {NEW_ENTRY: ", (?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
+ONE_MORE = {NEW_ENTRY: ", (NULL, ?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
 """What is written most often, and how to write another of it in one statement."""
 MOST_TOGETHER = 64
 TABLES = "SELECT code, setup, seed, version FROM tables"
@@ -90,7 +90,7 @@ def _of_table(change: TableChange) -> Iterable[Statement]:
         case FinishTable():
             return _of_finished(change)
         case DropTable(code):
-            return _without(code, "chat", "bans", "ready", "entries", "tables")
+            return _without(code, "chat", "bans", "ready", "entries", "appended", "tables")
         case DropChatAndBans(code):
             return _without(code, "chat", "bans")
 
@@ -192,7 +192,7 @@ def _of_pruning(change: Pruning) -> Iterable[Statement]:
 
 LAST_SESSION = Statement(
     "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
-    " UNION SELECT max(session) FROM entries UNION SELECT max(session) FROM played"
+    " UNION SELECT max(session) FROM all_entries UNION SELECT max(session) FROM played"
     " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans)"
 )
 CODES = Statement("SELECT code FROM tables")
@@ -221,7 +221,7 @@ def tables(over_since: float) -> Statement:
 def parts_of(code: str) -> list[Statement]:
     """Entries, chat, bans and who is ready."""
     selected = (
-        ("number, entry, session, command, digest, content FROM entries", "number"),
+        ("number, entry, session, command, digest, content FROM all_entries", "number"),
         ("number, line, session FROM chat", "number"),
         ("session, name, prefix FROM bans", "session"),
         ("entry, session FROM ready", "entry"),
@@ -255,9 +255,13 @@ def finished_table(code: str, session: int) -> Statement:
 
 def entries_after(code: str, number: int, most: int) -> Statement:
     return Statement(
-        "SELECT number, entry FROM entries WHERE code = ? AND number > ? ORDER BY number LIMIT ?",
+        "SELECT number, entry FROM all_entries WHERE code = ? AND number > ? ORDER BY number LIMIT ?",
         (code, number, most),
     )
+
+
+def newest_entry(code: str) -> Statement:
+    return Statement("SELECT max(number) FROM all_entries WHERE code = ?", (code,))
 
 
 def last_welcome(sessions: Iterable[int]) -> Statement:
@@ -267,7 +271,7 @@ def last_welcome(sessions: Iterable[int]) -> Statement:
 def long_gone(before: float, unless_played: float) -> Statement:
     return Statement(
         "SELECT id FROM sessions WHERE id NOT IN ("
-        " SELECT session FROM entries JOIN tables USING (code)"
+        " SELECT session FROM all_entries JOIN tables USING (code)"
         " WHERE ended IS NULL AND session NOT NULL"
         ") AND (seen < ? OR seen < ? AND id NOT IN (SELECT session FROM played))",
         (before, unless_played),
@@ -283,7 +287,7 @@ def answers_to(session: int) -> Statement:
 
 def done_lately(session: int, most: int) -> Statement:
     return Statement(
-        "SELECT command, content, number FROM entries WHERE code ="
+        "SELECT command, content, number FROM all_entries WHERE code ="
         " (SELECT code FROM tables JOIN played USING (code) WHERE session = ?1"
         "  ORDER BY ended DESC LIMIT 1)"
         " AND session = ?1 AND command NOT NULL ORDER BY number DESC LIMIT ?2",

@@ -73,7 +73,7 @@ async def test_old_replays_are_pruned(tmp_path: Path) -> None:
         listed = await ana.ask(protocol.ListReplays)
         assert [line.table for line in listed.replays] == tables[:1:-1]
         assert await app.lobby.journal.codes() == {*tables[2:], running}
-        codes = select(tmp_path, "SELECT code FROM entries")
+        codes = select(tmp_path, "SELECT code FROM all_entries")
         assert {row[0] for row in codes} == {*tables[2:], running}
 
 

@@ -13,6 +13,7 @@ from diadem.match import Phase
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
 from diadem_server.lobby import commands, prune
+from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.chat import KEPT_MESSAGES
 from diadem_server.table.seating import AFTER_THE_END
 from tests.rig.journals import change, select
@@ -246,6 +247,7 @@ async def test_a_journal_that_does_not_replay_is_refused_by_name_and_kept(
         ana, bob, cem = players
         table = await started(ana, bob)
         sound = await started(cem)
+    SqliteJournal(tmp_path).close()  # all entries lie in one place now
     change(tmp_path, f"{spoilt} {_and(spoilt)} code = ?", table)
     kept = _everything(tmp_path)
     async with after(tmp_path, players) as app:

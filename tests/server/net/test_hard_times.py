@@ -111,7 +111,7 @@ async def test_a_move_costs_one_statement(app: App) -> None:
         await guess_wrong(who, app)
         connection_of(app).set_trace_callback(None)
         assert [statement.partition(" VALUES")[0] for statement in statements] == [
-            "INSERT INTO entries"
+            "INSERT INTO appended"
         ]
 
 

@@ -1,23 +1,24 @@
 """What was acknowledged is never lost; what cannot be written is refused, and the table waits."""
 
 import asyncio
-import os
+import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diadem import protocol
-from diadem.entries import Entry, Sat, Setup, TurnClock
-from diadem.protocol import Accepted
+from diadem.entries import Entry, Moved, Sat, Setup, TurnClock
+from diadem.protocol import Accepted, Said
 from diadem_server.app import App
-from diadem_server.storage.backup import back_up
-from diadem_server.storage.changes import NewEntry
+from diadem_server.storage import schema
+from diadem_server.storage import sqlite as sqlite_journal
+from diadem_server.storage.changes import DropTable, NewEntry, NewLine
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.records import EntryRow
-from diadem_server.storage.schema import FILE, SCHEMAS, InUse, OtherVersion
+from diadem_server.storage.records import EntryRow, LineRow
+from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end
@@ -32,6 +33,9 @@ from tests.server import (
     mover,
     started,
 )
+from tests.server.storage import TABLES, filled
+
+PAGE = 4096
 
 
 async def test_on_a_full_disk_a_move_is_refused_and_made_when_there_is_room(app: App) -> None:
@@ -128,31 +132,8 @@ def new_entry(number: int, entry: Entry, session: int = 1) -> NewEntry:
     return NewEntry("TEST", EntryRow(number, entry, session, None, ""))
 
 
-async def test_one_bad_write_spoils_no_other(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path)
-    journal.start()
-    entry = Sat("Ana")
-    journal.trouble = None
-    results = await asyncio.gather(
-        *(journal.write(new_entry(number, entry)) for number in (1, 2, 2, 3)),
-        journal.write(new_entry(4, object())),  # type: ignore[arg-type]
-        journal.write(new_entry(4, entry)),
-        return_exceptions=True,
-    )
-    assert [type(result) for result in results] == [
-        type(None),
-        type(None),
-        JournalUnavailable,
-        type(None),
-        JournalUnavailable,
-        type(None),
-    ]
-    journal.close()
-    assert _numbers(tmp_path) == [1, 2, 3, 4]
-
-
 def _numbers(folder: Path) -> list[int]:
-    return [row[0] for row in select(folder, "SELECT number FROM entries ORDER BY number")]
+    return [row[0] for row in select(folder, "SELECT number FROM all_entries ORDER BY number")]
 
 
 async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
@@ -194,39 +175,6 @@ async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_directory_is_used_by_one_server(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path)
-    with pytest.raises(InUse):
-        SqliteJournal(tmp_path)
-    journal.close()
-    SqliteJournal(tmp_path).close()
-
-
-def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(OtherVersion, match="99"):
-        SqliteJournal(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
-
-
-async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / FILE)) as older:
-        older.executescript(f"{SCHEMAS[0]} PRAGMA user_version = 1")
-        older.execute("INSERT INTO sessions VALUES (7, x'00', 'Ana', 0)")
-        older.commit()
-    back_up(tmp_path, tmp_path / "copy")
-    for _ in range(2):
-        journal = SqliteJournal(tmp_path)
-        journal.start()
-        assert [session.name for session in await journal.sessions()] == ["Ana"]
-        assert (await journal.load("K7QD")).chat == []
-        journal.close()
-    back_up(tmp_path, tmp_path / "copy")
-
-
 async def test_on_a_full_disk_people_can_talk(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob)
@@ -237,39 +185,122 @@ async def test_on_a_full_disk_people_can_talk(app: App) -> None:
         await done(ana, protocol.Say, "no more")
 
 
-def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("a shopping list" * 100)
-    with pytest.raises(OtherVersion):
-        SqliteJournal(tmp_path)
-    assert (tmp_path / FILE).read_text() == "a shopping list" * 100
-
-
-def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
-    before = os.umask(0o022)
-    try:
-        journal = SqliteJournal(tmp_path)
-        files = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
-        journal.close()
-    finally:
-        os.umask(before)
-    assert files[FILE] == files[f"{FILE}-wal"] == 0
-
-
-def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path)
-    full = 2
-    assert journal._read("PRAGMA synchronous") == [(full,)]
-    assert journal._read("PRAGMA journal_mode") == [("wal",)]
-    journal.close()
-
-
-async def test_no_number_of_a_session_is_given_twice(tmp_path: Path) -> None:
-    """A forgotten session may still be spoken of by entries."""
+async def test_a_move_does_not_wait_until_all_is_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_journal, "GIVEN_BACK_AT_ONCE", 1)
     journal = SqliteJournal(tmp_path)
     journal.start()
-    await journal.write(new_entry(1, Sat("Ana"), session=41))
+    await filled(journal)
+    for number in range(TABLES):
+        await journal.write(DropTable(f"T{number}"))
+    shrinking = asyncio.create_task(journal.shrink())
+    for number in range(1, 6):
+        await journal.write(NewEntry("TEST", EntryRow(number, Sat("Ana"), 1, None, "")))
+        assert not shrinking.done()
+    await shrinking
+    assert len((await journal.load("TEST")).entries) == 5
     journal.close()
+
+
+async def test_the_write_ahead_log_does_not_stay_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "LOG_BYTES", 10 * PAGE)
     journal = SqliteJournal(tmp_path)
     journal.start()
-    assert await journal.last_session() == 41
+    await filled(journal)
+    log = tmp_path / f"{FILE}-wal"
+    await journal.write(*(DropTable(f"T{number}") for number in range(TABLES)))
+    large = log.stat().st_size
+    await journal.shrink()
+    await journal.write(NewLine("T", LineRow(1, Said("Ana", None, "hello"), 1), keep=1))
+    assert log.stat().st_size < large // 2
     journal.close()
+
+
+# Entries are appended, and merged now and then
+
+
+async def test_entries_are_appended_and_merged_when_there_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_journal, "MOST_APPENDED", 10)
+    journal = SqliteJournal(tmp_path)
+    journal.start()
+    written: dict[str, list[int]] = {"AAAA": [], "BBBB": [], "CCCC": []}
+    most = 0
+    for number in range(1, 30):
+        await asyncio.gather(*(journal.write(_move(table, number)) for table in written))
+        for table, numbers in written.items():
+            numbers.append(number)
+            assert [row.number for row in (await journal.load(table)).entries] == numbers
+            page = await journal.entries_after(table, number - 5, 3)
+            assert [each for each, _ in page] == [each for each in numbers if each > number - 5][:3]
+        most = max(most, _appended(tmp_path))
+    assert 0 < most < 10 + len(written)
+    journal.close()
+    assert select(tmp_path, "SELECT count(*) FROM entries")[0][0] > 60
+
+
+async def test_what_was_appended_when_the_server_was_killed_is_merged_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    journal = SqliteJournal(tmp_path)
+    journal.start()
+    await journal.write(*(_move("AAAA", number) for number in range(1, 6)))
+    killed = shutil.copytree(tmp_path, tmp_path.with_name("killed"))
+    journal.close()
+    assert _appended(killed) == 5
+    journal = SqliteJournal(killed)
+    journal.start()
+    assert _appended(killed) == 0
+    assert [row.number for row in (await journal.load("AAAA")).entries] == [1, 2, 3, 4, 5]
+    journal.close()
+
+
+async def test_what_cannot_be_merged_is_not_lost_and_merged_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_journal, "MOST_APPENDED", 10)
+
+    def fails(_: sqlite3.Connection) -> None:
+        raise sqlite3.OperationalError("the disk is full")
+
+    journal = SqliteJournal(tmp_path)
+    journal.start()
+    with monkeypatch.context() as full:
+        full.setattr(sqlite_journal, "merge_entries", fails)
+        for number in range(1, 16):
+            await journal.write(_move("AAAA", number))
+        await journal.settled()
+        assert journal.trouble is None
+        assert _appended(tmp_path) == 15
+    for number in range(16, 21):
+        await journal.write(_move("AAAA", number))
+    assert [row.number for row in (await journal.load("AAAA")).entries] == [*range(1, 21)]
+    assert _appended(tmp_path) == 0
+    journal.close()
+
+
+async def test_a_table_can_be_dropped_wherever_its_entries_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_journal, "MOST_APPENDED", 10)
+    journal = SqliteJournal(tmp_path)
+    journal.start()
+    await journal.write(*(_move("AAAA", number) for number in range(1, 12)))
+    await journal.write(_move("AAAA", 12), _move("BBBB", 1))
+    assert _appended(tmp_path) == 2
+    await journal.write(DropTable("AAAA"))
+    assert select(tmp_path, "SELECT code FROM all_entries") == [("BBBB",)]
+    journal.close()
+
+
+def _move(table: str, number: int) -> NewEntry:
+    return NewEntry(table, EntryRow(number, Moved(0, "draw", number), 1, number, ""))
+
+
+def _appended(folder: Path) -> int:
+    count: int = select(folder, "SELECT count(*) FROM appended")[0][0]
+    return count

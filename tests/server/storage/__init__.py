@@ -1,0 +1,35 @@
+"""What is kept, and where: journals full of old matches to test it with."""
+
+from pathlib import Path
+
+from diadem.entries import Sat, Setup
+from diadem.game import Outcome
+from diadem.protocol import ReplayLine
+from diadem_server.storage.changes import Change, FinishTable, NewEntry, NewTable
+from diadem_server.storage.journal import Journal
+from diadem_server.storage.records import EntryRow
+from diadem_server.storage.schema import FILE
+
+TABLES, ENTRIES = 60, 300
+LINE = ReplayLine("T", "diamoniak", ("Ana",), Outcome((1,), (0,)))
+
+
+def old_match(code: str, ended: float) -> list[Change]:
+    """Some 60 KB."""
+    return [
+        NewTable(code, 0.0, Setup("diamoniak"), b"", 1),
+        *(
+            NewEntry(code, EntryRow(number, Sat("A" * 100), None, None, ""))
+            for number in range(1, ENTRIES + 1)
+        ),
+        FinishTable(code, ended, LINE, [1]),
+    ]
+
+
+def size(folder: Path) -> int:
+    return (folder / FILE).stat().st_size
+
+
+async def filled(journal: Journal) -> None:
+    for number in range(TABLES):
+        await journal.write(*old_match(f"T{number}", float(number)))
