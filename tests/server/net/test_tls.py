@@ -96,17 +96,19 @@ def test_a_faster_loop_is_used_only_where_it_lets_handshakes_be_counted(
     has_tls: bool,  # noqa: FBT001
 ) -> None:
     """uvloop accepts by itself, and tells of a connection when its handshake of TLS is done."""
-    used: list[Config] = []
+    served: list[Config] = []
 
     async def serve(config: Config) -> None:
-        used.append(config)
+        served.append(config)
         assert (type(asyncio.get_running_loop()) is Faster) != has_tls
 
     monkeypatch.setitem(sys.modules, "uvloop", Faster)
-    monkeypatch.setattr(cli, "_serve", serve)
-    config = Config(tmp_path, tls_cert=tmp_path / "cert.pem" if has_tls else None)
-    cli._run(config)
-    assert used == [config]
+    monkeypatch.setattr(cli, "serve", serve)
+    monkeypatch.setattr(cli, "write_log", lambda *_, **__: None)
+    made, key = certificate(tmp_path)
+    given = ["--tls-cert", str(made), "--tls-key", str(key)] if has_tls else []
+    cli.main(["--data", str(tmp_path), *given])
+    assert len(served) == 1
 
 
 class Faster(asyncio.SelectorEventLoop):
