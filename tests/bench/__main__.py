@@ -12,14 +12,17 @@ LONG = "soak"
 """Not among those that are taken if none is named."""
 
 
-OPTIONS = {LONG: ("minutes",), "client": ("against",)}
+OPTIONS = {LONG: ("minutes",), "client": ("against",), "server": ("against", "long")}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
-    parser.add_argument("--against", type=Path, help="of the client: another checkout, in turn")
+    parser.add_argument(
+        "--against", type=Path, help="of client and server: another checkout, in turn"
+    )
+    parser.add_argument("--long", action="store_true", help="of the server: from 1 table to 400")
     given = parser.parse_args()
     chosen = given.measures or [name for name in MEASURES if name != LONG]
     if unknown := set(chosen) - set(MEASURES):

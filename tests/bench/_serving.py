@@ -1,77 +1,131 @@
-"""What is measured, each in a process of its own: a server, or the yardstick.
+"""Servers that are measured: each in a process of its own, with all its threads on one core."""
 
-    python -m tests.bench._serving diadem DIRECTORY
-    python -m tests.bench._serving bare VIEW_BYTES
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from time import perf_counter
+from typing import IO, NamedTuple
 
-prints a port, and ends when its input does.
+from tests.bench._recorded import SEED
+
+ROOT = Path(__file__).parents[2]
+SERVER_CORE, LOAD_CORE = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
+LOOPS = ("asyncio", "uvloop")
+OPEN = re.compile(r"open, port (\d+)")
+PLENTY = "100000"
+OPTIONS = (
+    *("--host", "127.0.0.1", "--port", "0", "--no-announce"),
+    # Every table is of an address of its own: so many to an address are not made in a minute.
+    *("--behind-proxy", "127.0.0.1"),
+    *("--max-tables", PLENTY, "--max-connections", PLENTY, "--max-per-address", PLENTY),
+    *("--max-arrivals", PLENTY, "--max-commands", PLENTY),
+)
+PINNED = f"""\
+import os, sys
+os.sched_setaffinity(0, {{{SERVER_CORE}}})
+loop, folder, *arguments = sys.argv[1:]
+sys.path[:0] = [folder + "/server", folder + "/shared", folder]
+"""
+DIADEM = f"""\
+{PINNED}
+import secrets
+drawn = secrets.token_bytes
+secrets.token_bytes = lambda size=32: {SEED!r} if size == {len(SEED)} else drawn(size)
+if loop != "uvloop":
+    sys.modules["uvloop"] = None
+sys.argv[1:] = arguments
+from diadem_server.cli import main
+main()
+"""
+YARDSTICK = f"""\
+{PINNED}
+import asyncio
+from tests.bench._yardsticks import KINDS
+if loop == "uvloop":
+    import uvloop as asyncio
+asyncio.run(KINDS[arguments[0]]())
 """
 
-import asyncio
-import logging
-import sys
-import time
-from collections import defaultdict
-from pathlib import Path
 
-from websockets.asyncio.server import ServerConnection, broadcast, serve
+class Serving(NamedTuple):
+    pid: int
+    port: int
+    seconds: float
+    """Until it was open."""
 
-from diadem.protocol import Accepted, pack
-from diadem_server.app import App, keep_room_for_reads
-from diadem_server.config import Config
-from diadem_server.garbage import collect_seldom
-from diadem_server.net.entrance import BACKLOG
+    @property
+    def processor(self) -> float:
+        """Seconds, of all threads together."""
+        tasks = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
-PLENTY = 100_000
-
-
-async def diadem(folder: str) -> None:
-    config = Config(
-        data=Path(folder),
-        host="127.0.0.1",
-        port=0,
-        max_tables=PLENTY,
-        max_tables_per_address=PLENTY,
-        tables_a_minute=PLENTY,
-        max_connections=PLENTY,
-        max_per_address=PLENTY,
-        connections_a_second=PLENTY,
-        commands_a_second=PLENTY,
-        burst=PLENTY,
-    )
-    started = time.perf_counter()
-    async with App(config) as app:
-        collect_seldom()
-        print(app.port, time.perf_counter() - started, flush=True)
-        await asyncio.to_thread(sys.stdin.read)
+    @property
+    def memory(self) -> int:
+        """Resident, in KiB."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
 
 
-async def bare(size: str) -> None:
-    """Sends an answer, and a ready-made view to everybody at the table, for whatever comes."""
-    keep_room_for_reads()
-    view, answer = b"v" * int(size), pack(Accepted(1_000, 1_000))
-    tables: defaultdict[str, set[ServerConnection]] = defaultdict(set)
-
-    async def handle(websocket: ServerConnection) -> None:
-        assert websocket.request is not None
-        table = tables[websocket.request.path]
-        table.add(websocket)
-        async for frame in websocket:
-            broadcast([websocket], answer)
-            if frame:
-                broadcast(table, view)
-        table.discard(websocket)
-
-    async with serve(handle, "127.0.0.1", 0, compression=None, backlog=BACKLOG) as server:
-        print(server.sockets[0].getsockname()[1], 0, flush=True)
-        await asyncio.to_thread(sys.stdin.read)
+@contextmanager
+def diadem(loop: str, data: Path, checkout: Path = ROOT) -> Iterator[Serving]:
+    """The server of this checkout or of another one. It is killed: its folder is as after an accident."""
+    with _process(DIADEM, loop, str(checkout), "--data", str(data), *OPTIONS) as serving:
+        yield serving
 
 
-if __name__ == "__main__":
-    loop, what, given = sys.argv[1:]
-    run = asyncio.run
-    if loop == "uvloop":
-        import uvloop
+@contextmanager
+def yardstick(loop: str, kind: str) -> Iterator[Serving]:
+    with _process(YARDSTICK, loop, str(ROOT), kind) as serving:
+        yield serving
 
-        run = uvloop.run
-    logging.getLogger("websockets").setLevel(logging.CRITICAL)  # clients hang up without a word
-    run({"diadem": diadem, "bare": bare}[what](given))
+
+@contextmanager
+def _process(program: str, *arguments: str) -> Iterator[Serving]:
+    started = perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout
+        try:
+            port = _port(process.stdout)
+            yield Serving(process.pid, port, perf_counter() - started)
+        finally:
+            process.kill()
+
+
+def _port(said: IO[str]) -> int:
+    heard = ""
+    for line in said:
+        heard += line
+        if found := OPEN.search(line):
+            Thread(target=_pass_on, args=[said], daemon=True).start()
+            return int(found[1])
+    raise AssertionError(f"the server has ended: {heard}")
+
+
+def _pass_on(said: IO[str]) -> None:
+    """What goes wrong while it is measured is worth knowing."""
+    for line in said:
+        if " WARNING " in line or " ERROR " in line or line.startswith(("Traceback", " ")):
+            sys.stderr.write(line)
+
+
+@contextmanager
+def on_load_core() -> Iterator[None]:
+    """Whoever loads servers leaves them theirs."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {LOAD_CORE})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)

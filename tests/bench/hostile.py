@@ -35,7 +35,8 @@ from typing import Any, NamedTuple
 from diadem import protocol
 from tests.bench._attackers import BREAKING, KEEPING
 from tests.bench._line import Line, dial
-from tests.bench.server import PLAYERS, Group, Serving
+from tests.bench._players import PLAYERS, Group
+from tests.bench._serving import Serving
 
 TABLES = 8
 ASKING = 8

@@ -29,7 +29,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, TableView, Welcome
 from diadem_server.storage.schema import FILE
-from tests.bench.server import Serving
+from tests.bench._serving import Serving
 from tests.rig.wire import Player, lasting_port
 
 PEOPLE = 24
