@@ -13,6 +13,7 @@ from diadem_server.app import App
 from diadem_server.config import SshConfig
 from diadem_server.gates.supervisor import Supervisor
 from tests.rig.wire import PATIENCE, server
+from tests.ssh.screen import Screen
 
 POLL = 0.02
 PATIENCE_FOR_NOTHING = 0.5
@@ -79,12 +80,15 @@ class Visit:
     def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
         self.process = process
         self._said = b""
+        self._screen = Screen()
+        self._before = ""
         self._read = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
         with suppress(asyncssh.Error):  # lines may be cut
             while some := await self.process.stdout.read(1 << 16):
                 self._said += some
+                self._screen.feed(some)
 
     @property
     def bytes(self) -> bytes:
@@ -96,14 +100,24 @@ class Visit:
         said = FORWARD.sub(lambda skip: " " * int(skip[1]), self._said.decode(errors="replace"))
         return STEERS.sub("", said)
 
+    @property
+    def screen(self) -> str:
+        """What stands there now; of a word that was typed, letters may have been painted one by one."""
+        return self._screen.text
+
     def forget(self) -> None:
+        """What is read from now on was not there before."""
         self._said = b""
+        self._before = self.screen
 
     def press(self, keys: str) -> None:
         self.process.stdin.write(keys.encode())
 
     async def reads(self, words: str) -> None:
-        await until(lambda: words in self.text, lambda: f"{words!r} in {self.text[-3000:]!r}")
+        await until(lambda: self._has_read(words), lambda: f"{words!r} in {self.screen!r}")
+
+    def _has_read(self, words: str) -> bool:
+        return words in self.text or (words in self.screen and words not in self._before)
 
     async def quit(self) -> int | None:
         self.press("\x11")
