@@ -18,7 +18,7 @@ UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 STATES ?= 1500
 SECONDS ?= 60
-WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
+WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick test thorough lint check bench fuzz states format snapshots catalogs clean
@@ -48,7 +48,7 @@ $(VENV)/.ready-to-build: $(VENV)/pins.txt
 play: $(VENV)/.ready-to-play
 	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME); else $(BIN)/game-client --demo $(GAME); fi
 
-# Twice as many workers as processors: many tests wait, for a screen to settle or another program to answer.
+# More workers than processors: many tests wait, for a screen to settle or another program to answer.
 quick: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS) -m 'not (slow or e2e or lan or ssh)'
 

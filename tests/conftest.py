@@ -1,5 +1,6 @@
-"""How much is tried by chance, and which tests are which: see "Work on it" in README.md."""
+"""How much is tried by chance, which tests are which, and in what order they run."""
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,17 @@ settings.load_profile("diadem")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by folder, and put first what takes long: no worker then begins it when the others end."""
+    """Mark by folder, and put what takes long first, so that no worker begins it when the others end."""
     for item in items:
         folder = item.path.relative_to(HERE).parts[0]
         if folder in FOLDERS:
             item.add_marker(folder)
         if folder == "lan":
             item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
-    items.sort(key=_is_short)
+    items.sort(key=_place)
 
 
-def _is_short(item: pytest.Item) -> bool:
-    return not any(item.get_closest_marker(name) for name in (*FOLDERS, "slow"))
+def _place(item: pytest.Item) -> int:
+    """What takes long is mixed, always in the same way: some of it waits and some computes, at any time."""
+    takes_long = any(item.get_closest_marker(name) for name in (*FOLDERS, "slow"))
+    return zlib.crc32(item.nodeid.encode()) if takes_long else 1 << 32
