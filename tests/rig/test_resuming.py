@@ -29,6 +29,7 @@ from tests.rig.faults import proxy
 from tests.rig.resuming import Fault, Resuming
 from tests.rig.wire import server
 from tests.rig.wire_interference import without_time
+from tests.thoroughness import times
 
 PEOPLE = ("Ana", "Bob")
 MOVES = 10
@@ -56,7 +57,7 @@ TROUBLES = st.lists(
 def test_any_failures_of_the_lines_end_as_none_do(name: str) -> None:
     quiet = asyncio.run(play(name, []))
 
-    @settings(max_examples=15)
+    @settings(max_examples=times(15, 150))
     @given(TROUBLES)
     def check(troubles: Sequence[Trouble]) -> None:
         assert asyncio.run(play(name, troubles)) == quiet

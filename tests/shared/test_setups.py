@@ -16,6 +16,7 @@ from diadem.match import Match, apply, explain, explain_setup, open_match, repla
 from diadem.refusals import Refused
 from tests.rig import require
 from tests.rig.walk import option_sets
+from tests.thoroughness import times
 
 SEED = b"setups"
 SMALLEST = "S....\n" + 4 * ".....\n"
@@ -136,7 +137,7 @@ def started(setup: Setup, seats: int) -> Match | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=200)
+@settings(max_examples=times(200, 2000))
 @given(data=st.data())
 def test_whatever_can_be_made_can_be_started_by_some_number_of_players(
     name: str, data: st.DataObject

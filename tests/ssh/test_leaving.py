@@ -27,16 +27,17 @@ from tests.ssh.rig import (
     until,
     visit,
 )
+from tests.thoroughness import times
 
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
-MANY = 50
+MANY = times(20, 50)
 
 
 def is_gone(process: int) -> bool:
     return not command_of(process)
 
 
-async def test_fifty_lines_cut_at_once_leave_nothing_behind(tmp_path: Path) -> None:
+async def test_many_lines_cut_at_once_leave_nothing_behind(tmp_path: Path) -> None:
     async with host(tmp_path, guests=True) as at, AsyncExitStack() as stack:
         lines, visits = [], []
         for number in range(MANY):

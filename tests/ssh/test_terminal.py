@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from diadem_server.gates.ssh.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
 from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
+from tests.thoroughness import times
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ class Player:
         self.is_held_back = False
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=times(25, 250), deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 9000), st.booleans()), min_size=1, max_size=12))
 async def test_all_that_is_said_arrives_however_slowly_it_is_taken(
     steps: list[tuple[int, bool]],

@@ -16,13 +16,14 @@ from diadem_client.board.registry import pane_for
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.board.host import LARGE, SMALL, Desk, Host, lines_of, press
+from tests.thoroughness import times
 
 DESKS = {game: Desk(game, seats=GAMES[game].seats[-1], seed="sizes") for game in GAMES}
 for each in DESKS.values():
     each.enter(Started())
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60, 600))
 @given(st.sampled_from(sorted(GAMES)), st.integers(72, 200), st.integers(18, 70), st.booleans())
 def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: bool) -> None:  # noqa: FBT001
     pane = pane_for(game)

@@ -25,6 +25,7 @@ from tests.client.refused import received
 from tests.rig.heard import frames_of, views_in
 from tests.rig.hostile_server import END, HostileServer, standing, table_of
 from tests.rig.mutations import BAD_TEXTS, DEEP, mutated, nested
+from tests.thoroughness import times
 
 PATIENCE = 20.0
 ENDS = {END.why.code, "not_understood"}
@@ -67,7 +68,7 @@ def test_what_was_recorded_is_understood_to_the_end(frames: list[bytes]) -> None
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=times(60, 600))
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 8))
 def test_mutated_frames_are_taken_or_end_the_line(
     frames: list[bytes], seed: int, count: int
@@ -79,7 +80,7 @@ def test_mutated_frames_are_taken_or_end_the_line(
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=times(100, 1000))
 @given(st.lists(st.binary(max_size=200) | st.text(max_size=50), max_size=5))
 def test_noise_is_taken_or_ends_the_line(noise: list[bytes | str]) -> None:
     assert reason(asyncio.run(told(noise))) in ENDS

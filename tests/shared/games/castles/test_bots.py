@@ -25,6 +25,7 @@ from diadem.games.castles.table import (
     Table,
     TableView,
 )
+from tests.thoroughness import times
 
 GAMES = {edition.name: Castles(edition) for edition in (DIAMONIAK, PIRATATAK)}
 LEVELS = ["zombie", "easy", "strong"]
@@ -87,7 +88,7 @@ class TestEveryBot:
     @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=30)
+    @settings(deadline=None, max_examples=times(30, 300))
     def test_chooses_what_is_allowed(
         self, level: str, game: Castles, seats: int, seed: bytes
     ) -> None:
@@ -97,7 +98,7 @@ class TestEveryBot:
     @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=10)
+    @settings(deadline=None, max_examples=times(10, 100))
     def test_chooses_the_same_again(
         self, level: str, game: Castles, seats: int, seed: bytes
     ) -> None:
@@ -162,7 +163,7 @@ class TestStrong:
         assert choose(game, "strong", seen) == Buy(seats - 1)
 
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=times(20, 200))
     def test_never_leaves_a_win_by_buying(self, game: Castles, seats: int, seed: bytes) -> None:
         for view in random_play(game, seats, seed):
             mover = view.public.mover
@@ -215,7 +216,7 @@ class TestStrong:
 
 class TestPosition:
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=times(20, 200))
     def test_knows_what_the_deck_holds(self, game: Castles, seats: int, seed: bytes) -> None:
         kinds = Kinds(game.edition)
         chance = Chance(seed)
@@ -231,7 +232,7 @@ class TestPosition:
             )
 
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=20)
+    @settings(deadline=None, max_examples=times(20, 200))
     def test_foresees_what_the_rules_do(self, game: Castles, seats: int, seed: bytes) -> None:
         """Every move that the bot plays in its head leads where the rules lead."""
         kinds = Kinds(game.edition)

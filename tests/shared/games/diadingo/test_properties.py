@@ -20,6 +20,7 @@ from diadem.games.diadingo.table import (
     Useless,
 )
 from tests.shared.games.diadingo.positions import GAME, Step, play_at_random
+from tests.thoroughness import times
 
 games = st.builds(
     lambda *given: list(play_at_random(*given)),
@@ -31,7 +32,7 @@ games = st.builds(
         play=st.sampled_from(["memory", "marked"]),
     ),
 )
-a_few = settings(max_examples=40, deadline=None)
+a_few = settings(max_examples=times(40, 400), deadline=None)
 
 
 @a_few

@@ -38,6 +38,7 @@ from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand,
 from diadem.games.diamino.verdict import Legal
 from diadem.lexicon import shelf, shipped
 from tests.rig.walk import walk
+from tests.thoroughness import times
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
 PLAYERS = ["easy", "normal", "strong"]
@@ -104,7 +105,7 @@ def tables(game: Diamino) -> Iterator[RummyOptions]:
 @pytest.mark.slow
 @every_player
 @every_rule_set
-@settings(max_examples=5)
+@settings(max_examples=times(5, 50))
 @given(data=st.data())
 def test_whatever_was_played_before_a_player_does_what_is_allowed(
     game: Diamino, level: str, data: st.DataObject
@@ -122,7 +123,7 @@ def test_whatever_was_played_before_a_player_does_what_is_allowed(
 @pytest.mark.slow
 @every_player
 @every_rule_set
-@settings(max_examples=3)
+@settings(max_examples=times(3, 30))
 @given(seed=st.binary(min_size=1, max_size=4))
 def test_late_in_a_round_too(game: Diamino, level: str, seed: bytes) -> None:
     """Reserve nearly empty, few tiles held, greens and blacks in reach."""

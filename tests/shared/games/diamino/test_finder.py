@@ -19,6 +19,7 @@ from diadem.games.diamino.verdict import Legal
 from diadem.lexicon import shipped
 from tests.shared.games.diamino.plain import Table, WordSet
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
+from tests.thoroughness import times
 
 RUNNING = Terms(RuleSet.BONUS, 40)
 SMALL = parse_layout("S....\n.....\n.#...\n.....\n.....")
@@ -111,7 +112,7 @@ def test_nothing_is_found_for_an_empty_hand_or_without_words() -> None:
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=60)
+@settings(max_examples=times(60, 600))
 def test_the_nth_play_is_the_nth_in_iteration(seed: int) -> None:
     _, found = table_with_plays(seed)
     plays = list(found)
@@ -122,7 +123,7 @@ def test_the_nth_play_is_the_nth_in_iteration(seed: int) -> None:
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=40)
+@settings(max_examples=times(40, 400))
 def test_ranking_gives_every_play_and_the_best_slots_first(seed: int) -> None:
     _, found = table_with_plays(seed)
 
@@ -136,7 +137,7 @@ def test_ranking_gives_every_play_and_the_best_slots_first(seed: int) -> None:
 
 
 @given(st.integers(0, 1 << 20), st.sampled_from("AEINST"), st.integers(1, 2))
-@settings(max_examples=60)
+@settings(max_examples=times(60, 600))
 def test_plays_can_be_narrowed_to_those_that_lay_a_letter(
     seed: int, letter: str, times: int
 ) -> None:
@@ -146,7 +147,7 @@ def test_plays_can_be_narrowed_to_those_that_lay_a_letter(
 
 
 @given(st.integers(0, 1 << 20))
-@settings(max_examples=60)
+@settings(max_examples=times(60, 600))
 def test_the_first_play_is_legal_and_missing_only_where_there_is_none(seed: int) -> None:
     table = random_table(seed)
     board, terms, lexicon = board_of(table), terms_of(table), lexicon_of(table)

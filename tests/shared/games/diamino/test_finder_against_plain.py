@@ -13,8 +13,9 @@ from tests.shared.games.diamino.tables import (
     random_table,
     terms_of,
 )
+from tests.thoroughness import times
 
-TABLES = 240
+TABLES = times(120, 2400)
 
 
 @pytest.mark.slow

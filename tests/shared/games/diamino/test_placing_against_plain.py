@@ -22,6 +22,7 @@ from tests.shared.games.diamino.tables import (
     random_table,
     terms_of,
 )
+from tests.thoroughness import times
 
 
 def strewn(chance: random.Random, table: Table) -> Tiles:
@@ -79,14 +80,14 @@ def codes(verdict: Verdict) -> list[str]:
 @pytest.mark.slow
 @given(st.integers(0, 1 << 32))
 @example(2903)  # a crooked opening with a run that ends on the start
-@settings(max_examples=600)
+@settings(max_examples=times(600, 6000))
 def test_every_reason_is_named_and_no_other(seed: int) -> None:
     table, draft, verdict = a_case(seed)
     assert sorted(codes(verdict)) == sorted(table.refusals(draft))
 
 
 @given(st.integers(0, 1 << 32))
-@settings(max_examples=300)
+@settings(max_examples=times(300, 3000))
 def test_a_legal_play_forms_the_runs_and_covers_the_fields_it_should(seed: int) -> None:
     table, draft, verdict = a_case(seed)
     if isinstance(verdict, Illegal):

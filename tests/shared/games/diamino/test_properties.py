@@ -27,10 +27,11 @@ from diadem.games.diamino.terms import BONUS_HAND
 from diadem.games.diamino.tiles import TILE_SETS
 from tests.rig.walk import Step, walk
 from tests.shared.games.diamino.positions import BONUS, BOTH, RUMMY, all_tiles, told
+from tests.thoroughness import times
 
 pytestmark = pytest.mark.slow
 
-few = settings(max_examples=8)
+few = settings(max_examples=times(5, 80))
 
 
 @st.composite
