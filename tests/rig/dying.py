@@ -112,7 +112,7 @@ class Hasty:
 async def answers_first(table: Table, session: Session, answer: Any, *changes: Change) -> None:
     """The planted fault: a command that makes no entry is answered before it is written."""
     session.answer(answer)
-    await table._lobby.journal.write(*changes)
+    await table._surroundings.journal.write(*changes)
 
 
 async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from diadem_server.lobby import table_commands
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.changes import Change, NewLine, SetReady
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.table.dealing import Dealing
 from diadem_server.table.table import Table
 from tests.rig import Broken
 from tests.rig.server_machine import Server
@@ -80,11 +80,11 @@ def _no_rows(*_: object) -> list[Change]:
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
-        (Lobby, "end_table", _nothing_happens, "every table ends|nobody owns or watches ends"),
+        (Lobby, "ended", _nothing_happens, "every table ends|nobody owns or watches ends"),
         (Lobby, "drop", _nothing, "every table ends|nobody owns or watches ends"),
         (Lobby, "refuse_if_seated", _nothing, "nobody has two seats"),
-        (Dealing, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
-        (Table, "check", _breaks, "nothing goes wrong"),
+        (Table, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
+        (table_commands, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", _nothing, "every command is answered once"),
         (Table, "show", _nothing, "who is at a table sees it"),
         (SqliteJournal, "submit", _loses(SetReady), "what was acknowledged is kept"),

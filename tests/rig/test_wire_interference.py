@@ -12,6 +12,7 @@ from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import Happened, TableLine
 from diadem.refusals import Refusal
+from diadem_server.lobby import table_commands
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import TableRow
@@ -96,7 +97,7 @@ def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "check", lambda table, *_: _hand(table))
+    patch.setattr(table_commands, "check", lambda table, *_: _hand(table))
 
 
 def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
@@ -111,7 +112,7 @@ def says_a_hand_in_the_chat(patch: pytest.MonkeyPatch) -> None:
     def leak(table: Table) -> None:
         opens(table)
         say = table.chat.say
-        louder = lambda session, text, id_: say(session, text * _hand(table), id_)  # noqa: E731
+        louder = lambda session, seat, text: say(session, seat, text * _hand(table))  # noqa: E731
         patch.setattr(table.chat, "say", louder)
 
     patch.setattr(Table, "open", leak)

@@ -170,7 +170,7 @@ class World:
                 table.seating.owners[:],
                 table.seating.is_ready,
                 [line.said for line in table.chat.lines],
-                table.moderation.banned,
+                table.bans.names,
             )
             for table in self.app.lobby.tables.values()
             if any(table.seating.owners) and table.match.phase is not Phase.OVER

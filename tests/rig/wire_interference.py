@@ -79,7 +79,7 @@ class World:
         yield table
         for player in self.players:
             await player.ask(protocol.Part)
-        self.app.lobby.drop(table)
+        self.app.lobby.drop(table.code)
         table.close()
 
     async def _write(self, table: Table, side: Side) -> None:

@@ -9,8 +9,6 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from diadem import match as rules
 from diadem import protocol
 from diadem.chance import SEED_BYTES
@@ -39,6 +37,7 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
+from diadem_server.table.bans import Bans
 from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import session_limits
 from diadem_server.table.table import Table
@@ -119,7 +118,7 @@ class Lobby:
             )
             table.keep(row, told)
             changes.append(NewEntry(code, row))
-        table.moderation.bans = list(bans)
+        table.bans = Bans(bans)
         changes += [NewBan(code, ban) for ban in bans]
         changes += maker.answers.rows(answer)
         # Its seats count from now on: nobody makes two tables while the disk is slow.
@@ -145,21 +144,24 @@ class Lobby:
         self._guesses.missed(session.prefix)
         raise Refused(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
 
-    def drop(self, table: Table, why: Refusal | None = None) -> None:
-        self.tables.pop(table.code, None)
-        if why is not None and why.code == Code.TABLE_BROKEN:
-            self.shut[table.code] = why
-        self.lobby_changed()
+    def broken(self, code: str, why: Refusal) -> None:
+        self.drop(code)
+        if why.code == Code.TABLE_BROKEN:
+            self.shut[code] = why
 
-    async def end_table(self, table: Table) -> None:
-        """Its last visitor has gone. A finished match is kept as a replay, an empty table not."""
-        self.drop(table)
-        is_over = table.match.phase is Phase.OVER
-        drop = DropChatAndBans(table.code) if is_over else DropTable(table.code)
+    async def ended(self, code: str) -> None:
+        """A finished match is kept as a replay, an empty table not."""
+        is_over = self.tables[code].match.phase is Phase.OVER
+        self.drop(code)
+        drop = DropChatAndBans(code) if is_over else DropTable(code)
         with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
             await self.journal.write(drop)
             if not is_over:
-                self.codes.give_back(table.code)
+                self.codes.give_back(code)
+
+    def drop(self, code: str) -> None:
+        self.tables.pop(code, None)
+        self.line_changed(code)
 
     def seat_held_by(self, session: Session) -> str | None:
         """The table where this session sits in a match that is not over."""
@@ -218,9 +220,9 @@ class Lobby:
             self.lobby_watchers.discard(session)
             return
         self.lobby_watchers.add(session)
-        self.tell(session, self.public_tables)
+        session.tell(self.public_tables)
 
-    def lobby_changed(self) -> None:
+    def line_changed(self, code: str) -> None:
         if self._lobby_due is None and self.lobby_watchers:
             loop = asyncio.get_running_loop()
             self._lobby_due = loop.call_later(BROADCAST_SECONDS, self._show_lobby)
@@ -244,7 +246,12 @@ class Lobby:
         before = self.tables.get(session.table or "")
         session.table = table.code if table else None
         if before is not None and before is not table:
-            before.post(lambda: before.seating.leave(session, is_lost=is_lost))
+            before.post(lambda: before.leave(session, is_lost=is_lost))
+
+    def move_to(self, session: Session, table: Table, command: int = 0) -> None:
+        """Leave the table where the session is, if that is another, and come to this one."""
+        self.leave_for(session, table)
+        table.post(lambda: table.join(session, command), session, command)
 
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
@@ -261,9 +268,15 @@ class Lobby:
         self.metrics.refusals += 1
         self.answer(session, RefusedAnswer(command, why))
 
-    def tell(self, session: Session, message: Struct) -> None:
-        if session.outbox:
-            session.outbox.send(pack(message))
+    def session(self, id_: int | None) -> Session | None:
+        return self.sessions.get(id_)
+
+    @property
+    def bot_pause(self) -> float:
+        return self.config.bot_pause
+
+    def now(self) -> float:
+        return self.config.now()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -282,7 +295,7 @@ class Lobby:
         if self._lobby_due:
             self._lobby_due.cancel()
         for session in self.sessions:
-            self.tell(session, Bye(Refusal(Code.SERVER_CLOSING)))
+            session.tell(Bye(Refusal(Code.SERVER_CLOSING)))
         self.bot_workers.close()
 
 

@@ -52,8 +52,8 @@ async def prune(lobby: Lobby) -> None:
 
 def _end_expired_matches(lobby: Lobby) -> None:
     for table in lobby.tables.values():
-        if table.lifetime.has_expired:
-            table.post(table.lifetime.end_if_expired)
+        if table.has_expired:
+            table.post(table.end_if_expired)
 
 
 async def _drop_old_replays(lobby: Lobby) -> None:

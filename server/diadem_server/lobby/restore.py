@@ -7,6 +7,7 @@ from diadem.game import digest
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.records import TableRow
+from diadem_server.table.bans import Bans
 from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -66,5 +67,5 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
     if seen is not None:
         table.lifetime.unseen_for(lobby.config.now() - seen)
     table.chat.lines = list(stored.chat)
-    table.moderation.bans = list(stored.bans)
+    table.bans = Bans(stored.bans)
     return table

@@ -1,17 +1,15 @@
 """How many tables one player and one address may keep, how fast they may be made, and how often changed."""
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
 
-from diadem.entries import Changed, Entry, Resigned, Returned, Sat, TakenOver
+from diadem.entries import Changed, Entry, Returned, Sat, TakenOver
+from diadem.game import Seat
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.config import Config
 from diadem_server.net.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session, Sessions
-
-if TYPE_CHECKING:
-    from diadem_server.table.table import Table
+from diadem_server.table.table import Table
 
 MOST_OWN = 10
 """Tables that one player has made and at which a match is not over."""
@@ -29,7 +27,7 @@ class TableLimits:
         self._rates = Buckets(a_minute / 60, a_minute)
         """By prefix."""
 
-    def admit(self, maker: Session, tables: "Collection[Table]") -> None:
+    def admit(self, maker: Session, tables: Collection[Table]) -> None:
         """Let them make another table besides these, or refuse it and say why."""
         if len(tables) >= self._config.max_tables:
             raise Refused(Refusal(Code.TOO_MANY_TABLES, {"most": self._config.max_tables}))
@@ -50,15 +48,16 @@ class TableLimits:
             raise Refused(Refusal(Code.TOO_MANY_TABLES_FROM_ADDRESS, {"most": most}))
 
 
-def against_change(match: Match, entries: "Iterable[Entry]", entry: Entry) -> Refusal | None:
-    """Every entry is kept for as long as the table is: what can be done to and fro is done so often."""
+def against_change(match: Match, absences: Mapping[Seat, int], entry: Entry) -> Refusal | None:
+    """Every entry is kept for as long as the table is: what can be done to and fro is done so often.
+
+    `absences` says how often each seat was handed over or resigned from.
+    """
     match entry:
         case Sat() | Changed() if match.entries >= MOST_BEFORE_START:
             return Refusal(Code.TOO_MANY_CHANGES, {"most": MOST_BEFORE_START})
         case TakenOver(seat) | Returned(seat):
-            own = (each for each in entries if isinstance(each, TakenOver | Resigned))
-            times = sum(each.seat == seat for each in own)
-            if times >= MOST_ABSENCES + isinstance(entry, Returned):
+            if absences.get(seat, 0) >= MOST_ABSENCES + isinstance(entry, Returned):
                 return Refusal(Code.TOO_MANY_CHANGES, {"most": MOST_ABSENCES})
         case _:
             pass

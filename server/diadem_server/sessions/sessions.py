@@ -8,7 +8,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
-from diadem.protocol import Answer, Command
+from msgspec import Struct
+
+from diadem.protocol import Answer, Command, pack
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
 from diadem_server.sessions.confusables import looks
@@ -39,6 +41,10 @@ class Session:
 
     def answer(self, answer: Answer) -> None:
         self.answers.give(answer, self.outbox)
+
+    def tell(self, message: Struct) -> None:
+        if self.outbox:
+            self.outbox.send(pack(message))
 
 
 class Sessions:

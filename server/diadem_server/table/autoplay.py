@@ -2,29 +2,51 @@
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol, TypeAlias
 
 from diadem.entries import Entry, Moved, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
-from diadem.refusals import Code
+from diadem.refusals import Code, Refusal
 from diadem_server.table.bots import STAND_IN, Bots
 from diadem_server.table.clocks import Clocks
+from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Logged
-
-if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Lobby
-    from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
 
+Work: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class Played(Protocol):
+    """What bots and clocks ask of the table they are at."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def history(self) -> Iterable[Logged]:
+        """What has happened lately."""
+
+    async def enter(self, entry: Entry) -> Refusal | None: ...
+
+    def post(self, work: Work) -> None:
+        """Have this done when its turn comes."""
+
+    def retry(self, work: Work) -> None:
+        """The same after a pause."""
+
 
 class Autoplay:
-    def __init__(self, table: "Table", lobby: "Lobby") -> None:
-        self.clocks = Clocks(table.job(self.time_up))
+    def __init__(self, table: Played, surroundings: Surroundings) -> None:
+        self.clocks = Clocks(lambda: table.post(self.time_up))
         self._table = table
-        self._lobby = lobby
-        self._minds = Bots(lobby.bot_workers)
+        self._surroundings = surroundings
+        self._minds = Bots(surroundings.bot_workers)
 
     def see(self, logged: Logged) -> None:
         self._minds.see(logged)
@@ -38,7 +60,7 @@ class Autoplay:
         for seat in match.actors:
             level = match.players[seat].played_by
             if level is not None:
-                self._lobby.spawn(self._think(match, seat, level))
+                self._surroundings.spawn(self._think(match, seat, level))
                 return
 
     async def _think(self, match: Match, seat: Seat, level: str) -> None:
@@ -47,7 +69,7 @@ class Autoplay:
             move = await self._minds.choose(match, seat, level, self._table.history)
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
-        await asyncio.sleep(self._lobby.config.bot_pause)
+        await asyncio.sleep(self._surroundings.bot_pause)
         self._table.post(lambda: self._bot_moves(match, seat, level, move))
 
     async def _bot_moves(self, match: Match, seat: Seat, level: str, move: str | None) -> None:
@@ -60,7 +82,7 @@ class Autoplay:
         if why is None:
             return
         if why.code == Code.JOURNAL_UNAVAILABLE:
-            self._table.later(lambda: self._bot_moves(match, seat, level, move))
+            self._table.retry(lambda: self._bot_moves(match, seat, level, move))
         elif level == STAND_IN:
             raise RuntimeError(f"the zombie's move {move} is refused: {why}")
         else:
@@ -77,7 +99,7 @@ class Autoplay:
             else:
                 entry = Moved(seat, await self._stand_ins_move(seat), self.clocks.spent(seat))
             if await self._table.enter(entry):
-                self._table.later(self.time_up)
+                self._table.retry(self.time_up)
                 return
 
     async def _stand_ins_move(self, seat: Seat) -> str:

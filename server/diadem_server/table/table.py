@@ -5,39 +5,39 @@ when that is done acknowledged, and only then shown.
 """
 
 import asyncio
-import itertools
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from diadem import match as rules
-from diadem.entries import Entry
+from diadem.entries import Adjudicated, Entry, Left, Lost, Returned, Started
 from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
-from diadem.protocol import Accepted, Answer, ReplayLine, TableLine
+from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.changes import Change, FinishTable, NewEntry, SetReady
+from diadem_server.storage.changes import Change, FinishTable, NewEntry
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import DoneRow, EntryRow
-from diadem_server.table import views
-from diadem_server.table.autoplay import Autoplay
+from diadem_server.table import people, views
+from diadem_server.table.autoplay import Autoplay, Work
+from diadem_server.table.bans import Bans
 from diadem_server.table.chat import Chat
 from diadem_server.table.dealing import Dealing
-from diadem_server.table.lifetime import Lifetime
-from diadem_server.table.moderation import Moderation
+from diadem_server.table.grace import GracePeriods
+from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.seating import Seating
-from diadem_server.table.views import Frames, Logged
-
-if TYPE_CHECKING:
-    from diadem_server.lobby.lobby import Lobby
+from diadem_server.table.surroundings import Surroundings
+from diadem_server.table.views import Frames, Logged, Presence
 
 log = logging.getLogger(__name__)
 
-Work = Callable[[], Awaitable[None]]
-
 RETRY_SECONDS = 1.0
 """After which the server tries again to write what nobody has asked for, such as a bot's move."""
+BEFORE_THE_START = 120
+"""Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
+AFTER_THE_END = 120
+"""Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
 
 
 class Job(NamedTuple):
@@ -48,7 +48,7 @@ class Job(NamedTuple):
 
 
 class Table:
-    def __init__(self, lobby: "Lobby", code: str, seed: bytes, match: Match) -> None:
+    def __init__(self, surroundings: Surroundings, code: str, seed: bytes, match: Match) -> None:
         self.code = code
         self.match = match
         self.history: list[Logged] = []
@@ -57,16 +57,19 @@ class Table:
         self.made_by: int | None = None
         """The first session that sat here."""
         self.task: asyncio.Task[None] | None = None
-        self._lobby = lobby
+        self._surroundings = surroundings
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._frames = Frames(code)
-        self.seating = Seating(self, lobby)
-        self.chat = Chat(self, lobby)
-        self.moderation = Moderation(self, lobby)
-        self.autoplay = Autoplay(self, lobby)
-        self.dealing = Dealing(self)
-        self.lifetime = Lifetime(self)
+        self.seating = Seating()
+        self.grace = GracePeriods(
+            lambda session: self.post(lambda: self._end_grace_period(session))
+        )
+        self.chat = Chat(surroundings.chat_limits)
+        self.bans = Bans()
+        self.autoplay = Autoplay(self, surroundings)
+        self.dealing = Dealing(self.seating)
+        self.lifetime = Lifetime(self.seating, lambda: self.post(self._do_what_is_due))
 
     # One thing at a time
 
@@ -76,11 +79,7 @@ class Table:
     def post(self, work: Work, session: Session | None = None, command: int = 0) -> None:
         self._jobs.put_nowait(Job(work, session, command))
 
-    def job(self, work: Work) -> Callable[[], None]:
-        """For timers: what puts this work before the table."""
-        return lambda: self.post(work)
-
-    def later(self, work: Work) -> None:
+    def retry(self, work: Work) -> None:
         """Try again what could not be written."""
         asyncio.get_running_loop().call_later(RETRY_SECONDS, self.post, work)
 
@@ -93,11 +92,11 @@ class Table:
         try:
             while job is not None:
                 await job.work()
-                await self.dealing.deal_if_ready()
-                if self._jobs.empty() and self.lifetime.is_over:
-                    await self._lobby.end_table(self)
+                await self.deal_if_ready()
+                if self._jobs.empty() and self._is_over:
+                    await self._surroundings.ended(self.code)
                     return
-                self.lifetime.follow()
+                self.lifetime.follow(self.match)
                 job = await self._jobs.get()
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
@@ -105,21 +104,30 @@ class Table:
         finally:
             self.autoplay.clocks.stop()
             self.lifetime.stop()
-            self.seating.close()
+            self.grace.stop()
 
     async def _begin(self) -> None:
-        self.seating.wait_for_the_absent()
+        self._wait_for_the_absent()
         self.autoplay.follow(None)
-        self._lobby.lobby_changed()
+        self._surroundings.line_changed(self.code)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
-        self._lobby.drop(self, why)
+        self._surroundings.broken(self.code, why)
         while job is not None or not self._jobs.empty():
             if job and job.session and job.session.answers.awaits(job.command):
-                self._lobby.refuse(job.session, job.command, why)
+                self._surroundings.refuse(job.session, job.command, why)
             job = None if self._jobs.empty() else self._jobs.get_nowait()
-        self.seating.remove_all_viewers(why)
+        for viewer in list(self.seating.viewers):
+            self.remove_viewer(viewer, why)
+
+    @property
+    def _is_over(self) -> bool:
+        """Nobody is here or coming, and nothing goes on."""
+        if self.seating.viewers:
+            return False
+        unclaimed = self.match.phase is Phase.GATHERING and not self.seating.owned
+        return unclaimed or (self.match.phase is Phase.OVER and not self.grace.sessions)
 
     # Entries
 
@@ -151,7 +159,7 @@ class Table:
         if match.phase is Phase.OVER:
             changes.append(self._as_finished(match))
         try:
-            await self._lobby.journal.write(*changes)
+            await self._surroundings.journal.write(*changes)
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal(Code.JOURNAL_UNAVAILABLE)
@@ -159,19 +167,20 @@ class Table:
         self.keep(row, told)
         if session:
             session.answer(answer)
-        self._lobby.metrics.entries += 1
+        self._surroundings.metrics.entries += 1
         self.autoplay.follow(entry)
-        self.seating.remove_onlookers()
+        self._remove_onlookers()
         if match.phase is Phase.OVER:
-            self.seating.wait_until_the_end()
+            for waited_for in self.grace.sessions:
+                self._wait_for(waited_for)
         self.show(self.history[-1])
-        self._lobby.lobby_changed()
+        self._surroundings.line_changed(self.code)
         return None
 
     def _as_finished(self, match: Match) -> FinishTable:
         names = tuple(player.name for player in match.players)
         line = ReplayLine(self.code, match.setup.game, names, match.totals)
-        return FinishTable(self.code, self._lobby.config.now(), line, tuple(self.seating.played))
+        return FinishTable(self.code, self._surroundings.now(), line, tuple(self.seating.played))
 
     def keep(self, row: EntryRow, told: Told) -> None:
         """Remember an entry that is in the journal."""
@@ -183,6 +192,11 @@ class Table:
             self.done.setdefault(row.session, {})[row.command] = done
         self.history.append(Logged(row.number, row.entry, told))
         self.autoplay.see(self.history[-1])
+
+    async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
+        """Write what a command does without an entry, together with its answer; then answer it."""
+        await self._surroundings.journal.write(*changes, *session.answers.rows(answer))
+        session.answer(answer)
 
     # What is told
 
@@ -200,48 +214,166 @@ class Table:
 
     def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
         """Send everybody here, or one of them, the table as it is now."""
+        match, seating = self.match, self.seating
+        maker = seating.maker(match.players)
+        onlookers = [each.name for each in seating.onlookers]
         public = views.public(
-            self.match,
-            self.seating.presence,
+            match,
+            Presence(seating.present, seating.is_ready, maker, onlookers),
             deadline=self.autoplay.clocks.left(),
-            blocked=self.dealing.blocked,
+            blocked=self.dealing.blocked(match),
         )
-        self._frames.turn_to(self.match, public, last)
-        viewers = [only_to] if only_to else list(self.seating.viewers)
-        muted = self.moderation.muted_by(viewers)
+        self._frames.turn_to(match, public, last)
+        viewers = [only_to] if only_to else list(seating.viewers)
+        muted = people.muted_by(viewers, match.players, seating, self.chat.lines)
         for session in viewers:
-            self.seating.viewers[session] += 1
+            seating.viewers[session] += 1
             if session.outbox:
-                number, seat = self.seating.viewers[session], self.seating.seat_of(session)
-                is_maker = seat is not None and seat == public.maker
-                banned = self.moderation.banned if is_maker else ()
-                resigned = self.seating.resigned_from(session)
+                number, seat = seating.viewers[session], seating.seat_of(session)
+                is_maker = seat is not None and seat == maker
+                banned = self.bans.names if is_maker else ()
+                resigned = seating.resigned_from(session, match.phase)
                 frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
                 session.outbox.offer("view", frame)
 
-    def check(self, session: Session, draft: dict[str, str]) -> Any:
-        """What the game's own judge says of a draft, to the seat that may see its hand."""
+    # Coming
+
+    async def join(self, session: Session, command: int = 0) -> None:
+        """Somebody comes to the table: back to a seat, or to look on."""
         seat = self.seating.seat_of(session)
-        if seat is None or self.match.phase is not Phase.PLAYING:
-            raise Refused(Refusal(Code.NOT_PLAYING))
-        return self.match.game.preview(self.match.game.view(self.match.state, seat), draft)
+        if why := self.refusal(session):
+            if session.table == self.code:
+                session.table = None
+            self._surroundings.refuse(session, command, why)
+            return
+        self.seating.viewers.setdefault(session, 0)
+        self.grace.end(session.id)
+        made = self.done.get(session.id, {}).get(command)
+        session.answer(Accepted(command, made.entry if made else self.match.entries))
+        for line in self.chat.lines_for(session):
+            session.tell(line.said)
+        if seat is not None:
+            self.autoplay.clocks.release(seat)
+        if seat is None or not self._was_stood_in_for(seat) or await self.enter(Returned(seat)):
+            self.show(None)
 
-    def spent(self, seat: Seat) -> int:
-        return self.autoplay.clocks.spent(seat)
+    def refusal(self, session: Session) -> Refusal | None:
+        """Why they may not come, if they have no seat here, and none to take back."""
+        seating = self.seating
+        if seating.seat_of(session) is not None:
+            return None
+        if seating.resigned_from(session, self.match.phase) is not None:
+            return None
+        if self.bans.is_banned(session):
+            return Refusal(Code.BANNED)
+        return Refusal(Code.NO_SPECTATORS) if self._is_closed else None
 
-    def name_for(self, level: str) -> str:
-        """A name for another bot, not taken yet at this table."""
-        taken = {player.name for player in self.match.players}
-        numbered = (f"{level} {number}" for number in itertools.count(1))
-        return next(name for name in numbered if name not in taken)
+    @property
+    def _is_closed(self) -> bool:
+        """To those who only want to look on."""
+        return self.match.phase is not Phase.GATHERING and not self.match.setup.spectators
 
-    async def set_ready(self, session: Session, command: int, *, ready: bool) -> None:
-        """It holds until the next round is dealt, over a restart too."""
-        change = SetReady(self.code, session.id, self.match.entries, ready)
-        await self.acknowledge(session, Accepted(command), change)
-        (self.seating.ready.add if ready else self.seating.ready.discard)(session.id)
+    def _was_stood_in_for(self, seat: Seat) -> bool:
+        """A player that was lost or ran out of time comes back by being here again (C-2)."""
+        if self.match.players[seat].stand_in is None or self.match.phase is Phase.OVER:
+            return False
+        return seat not in self.seating.handed_over
 
-    async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
-        """Write what a command does without an entry, together with its answer; then answer it."""
-        await self._lobby.journal.write(*changes, *session.answers.rows(answer))
-        session.answer(answer)
+    # Going
+
+    async def leave(self, session: Session, *, is_lost: bool = False) -> None:
+        """Somebody has gone: they went, or their connection was lost."""
+        if self.seating.viewers.pop(session, None) is None:
+            return
+        is_over = self.match.phase is Phase.OVER
+        if is_lost if is_over else self.seating.seat_of(session) is not None:
+            self._wait_for(session.id)
+        self.show(None)
+        self._surroundings.line_changed(self.code)
+
+    def _remove_onlookers(self) -> None:
+        """A table that is not to be looked on is begun. Who may take a seat back may stay."""
+        if self._is_closed and self.match.phase is not Phase.OVER:
+            for session in self.seating.onlookers:
+                if self.seating.resigned_from(session, self.match.phase) is None:
+                    self.remove_viewer(session, Refusal(Code.NO_SPECTATORS))
+
+    def remove_viewer(self, session: Session, why: Refusal) -> None:
+        self.seating.viewers.pop(session, None)
+        if session.table == self.code:
+            session.table = None
+            session.tell(Gone(self.code, why))
+
+    # Grace periods
+
+    def _wait_for_the_absent(self) -> None:
+        """At a table that is opened, perhaps again: nobody's time runs before they have come."""
+        here = {person.id for person in self.seating.viewers}
+        for seat, owner in enumerate(self.seating.owners):
+            if owner is not None and owner not in here:
+                self._wait_for(owner)
+                if self.match.phase is not Phase.GATHERING:
+                    self.autoplay.clocks.hold(seat)
+
+    def _wait_for(self, session: int) -> None:
+        patience = self.match.setup.patience
+        if self.match.phase is Phase.GATHERING:
+            patience = patience or BEFORE_THE_START
+        elif self.match.phase is Phase.OVER:
+            patience = AFTER_THE_END
+        if patience is not None:
+            self.grace.begin(session, patience)
+
+    async def _end_grace_period(self, session: int) -> None:
+        """They were waited for, and have not come."""
+        self.grace.end(session)
+        is_here = any(person.id == session for person in self.seating.viewers)
+        if is_here or session not in self.seating.owners:
+            return
+        seat, match = self.seating.owners.index(session), self.match
+        entry: Entry
+        if match.phase is Phase.GATHERING:
+            entry = Left(seat)
+        elif match.phase is Phase.OVER or match.players[seat].played_by or not match.setup.patience:
+            return
+        else:
+            entry = Lost(seat)
+        if await self.enter(entry):
+            self.retry(lambda: self._end_grace_period(session))
+
+    # What is done without being asked
+
+    async def deal_if_ready(self) -> None:
+        """Looked at whenever something was done at the table."""
+        self.dealing.note_who_agrees()
+        if self.dealing.unwritten or not self.dealing.all_are_ready(self.match):
+            return
+        why = await self.enter(Started())
+        if why is not None and why.code == Code.JOURNAL_UNAVAILABLE:
+            self.dealing.unwritten = why
+            self.retry(self._deal_again)
+            self.show(None)
+
+    async def _deal_again(self) -> None:
+        self.dealing.unwritten = None
+
+    async def end(self) -> None:
+        """The match ends where it stands."""
+        await self.enter(Adjudicated())
+
+    @property
+    def has_expired(self) -> bool:
+        return self.lifetime.has_expired(self.match)
+
+    async def end_if_expired(self) -> None:
+        if self.has_expired:
+            await self.end()
+
+    async def _do_what_is_due(self) -> None:
+        match self.lifetime.take_due():
+            case Due.END:
+                await self.end()
+            case Due.DEAL:
+                await self.enter(Started())
+            case None:
+                pass

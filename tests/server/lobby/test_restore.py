@@ -12,10 +12,10 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
-from diadem_server.lobby import commands, prune
+from diadem_server.lobby import prune, table_commands
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.chat import KEPT_MESSAGES
-from diadem_server.table.seating import AFTER_THE_END
+from diadem_server.table.table import AFTER_THE_END
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
@@ -291,7 +291,7 @@ async def test_tables_made_under_laxer_rules_are_gone_on_with(
     lax = Setup("diamino-rummy", options={"open_hands": 1, "board": "S..\n"})
     hopeless = Setup("diamino-rummy", options={"board": "hello"})
     with monkeypatch.context() as older:
-        for module in (match, commands):
+        for module in (match, table_commands):
             older.setattr(module, "explain_setup", lambda _: None)
         async with before(tmp_path, *names) as (_, players):
             ana, bob, cem, dee = players

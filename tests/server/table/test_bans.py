@@ -12,7 +12,7 @@ import pytest
 from diadem import protocol
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Gone, Refused
 from diadem_server.app import App
-from diadem_server.table import moderation
+from diadem_server.table import bans
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
@@ -206,7 +206,7 @@ async def test_another_of_the_same_name_is_banned_too(app: App) -> None:
 
 
 async def test_a_table_has_so_many_bans(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moderation, "MOST_BANNED", 2)
+    monkeypatch.setattr(bans, "MOST_BANNED", 2)
     async with players(app, "Ana", "Bob", "Cem", "Dee") as (ana, *others):
         table = await ana.make(NUMBERS)
         for player in others:

@@ -11,8 +11,7 @@ from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.table.lifetime import ABANDONED_SECONDS, DEAL_ON_SECONDS, EXPIRY_SECONDS
-from diadem_server.table.seating import BEFORE_THE_START
-from diadem_server.table.table import Table
+from diadem_server.table.table import BEFORE_THE_START, Table
 from tests.rig.wire import Player, server
 from tests.server import Calendar, Time, done, guess_right, is_in, mover, seat_is, started
 
@@ -167,7 +166,7 @@ async def test_who_looked_on_for_a_week_in_silence_has_only_just_gone(app: App, 
         ana.cut()
         while table.seating.viewers:
             await bob.ask(protocol.Ping)
-        assert not table.lifetime.has_expired
+        assert not table.has_expired
         time.goes_on(EXPIRY_SECONDS + HOUR)
         await prune.tidy(app.lobby)
         assert await ended(app, table)

@@ -10,8 +10,7 @@ import pytest
 from diadem import protocol
 from diadem.match import Phase
 from diadem_server.app import App
-from diadem_server.lobby import prune
-from diadem_server.table import moderation
+from diadem_server.lobby import moderation, prune
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
@@ -240,7 +239,7 @@ async def test_on_a_full_disk_a_ban_is_refused_and_nothing_is_done(app: App) -> 
         for name in ("Bob", "Cem"):
             assert code(await ana.ask(protocol.Ban, name, on=True)) == "journal_unavailable"
             assert code(await ana.ask(protocol.Mute, name, on=True)) == "journal_unavailable"
-        assert app.lobby.tables[table].moderation.bans == []
+        assert app.lobby.tables[table].bans.rows == []
         make_room(app)
         view = await ana.seen(lambda view: view.seat == 0)
         assert len(view.public["players"]) == 2

@@ -12,8 +12,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Gone, History
 from diadem_server.app import App
-from diadem_server.table.seating import AFTER_THE_END
-from diadem_server.table.table import Table
+from diadem_server.table.table import AFTER_THE_END, Table
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
@@ -255,7 +254,7 @@ async def test_nobody_is_waited_for_long_at_the_end(app: App, time: Time) -> Non
         held = app.lobby.tables[table]
         bob.cut()
         await ana.seen(seat_is(1, present=False))
-        held.post(held.lifetime.end)
+        held.post(held.end)
         await ana.seen(is_in(Phase.OVER))
         await done(ana, protocol.Part)
         time.goes_on(AFTER_THE_END)
@@ -314,7 +313,7 @@ def _answers(player: Player) -> dict[int, protocol.Answer]:
 
 
 async def test_history_comes_in_pages(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diadem_server.lobby.commands.PAGE", 3)
+    monkeypatch.setattr("diadem_server.lobby.table_commands.PAGE", 3)
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob)
         await play_to_the_end(ana, bob)

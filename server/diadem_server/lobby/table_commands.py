@@ -1,0 +1,294 @@
+"""What is asked of a table by those who are there. The table does it when its turn comes."""
+
+import itertools
+from bisect import bisect_left
+from typing import Any
+
+from diadem.entries import (
+    Changed,
+    Entry,
+    Left,
+    Moved,
+    Resigned,
+    Returned,
+    Sat,
+    Setup,
+    Started,
+    TakenOver,
+)
+from diadem.match import OUT_OF_PHASE, Phase, explain_setup
+from diadem.protocol import (
+    Accepted,
+    AddBot,
+    Again,
+    AnyCommand,
+    Ban,
+    Change,
+    Check,
+    Checked,
+    GetHistory,
+    HandOver,
+    History,
+    Kick,
+    Mute,
+    Part,
+    Play,
+    Ready,
+    Remove,
+    Resign,
+    Say,
+    Sit,
+    Stand,
+    Start,
+    TakeBack,
+)
+from diadem.refusals import Code, Refusal, Refused
+from diadem_server.lobby import codes, moderation
+from diadem_server.lobby.lobby import FirstPlayer, Lobby
+from diadem_server.lobby.table_limits import against_change
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import NewLine, SetReady
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table import views
+from diadem_server.table.chat import KEPT_MESSAGES, is_told
+from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
+
+PAGE = 60
+"""Events on a page of history."""
+
+
+async def execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
+    try:
+        _refuse_who_is_not_here(table, session)
+        await _execute(lobby, table, session, command)
+    except Refused as refused:
+        lobby.refuse(session, command.id, refused.refusal)
+    except JournalUnavailable:
+        lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
+
+
+def _refuse_who_is_not_here(table: Table, session: Session) -> None:
+    """They may have been sent away while this waited."""
+    if session not in table.seating.viewers:
+        raise Refused(Refusal(Code.AT_NO_TABLE))
+
+
+async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
+    id_ = command.id
+    match command:
+        case Play(_, move):
+            seat = _seat(table, session)
+            spent = table.autoplay.clocks.spent(seat)
+            await _enter(table, Moved(seat, move, spent), session, id_)
+        case Check(_, draft):
+            session.answer(Checked(id_, check(table, session, draft)))
+        case Say(_, text):
+            await _say(table, session, text, id_)
+        case GetHistory(_, before):
+            session.answer(_history(table, session, id_, before))
+        case Ready(_, ready):
+            await _set_ready(table, session, id_, ready=ready)
+        case Part():
+            await _part(lobby, table, session, id_)
+        case HandOver() | TakeBack() | Resign():
+            await _come_and_go(lobby, table, session, command)
+        case Again():
+            await _again(lobby, table, session, id_)
+        case Kick() | Ban() | Mute():
+            await _moderate(lobby, table, session, command)
+        case _:
+            await _prepare(lobby, table, session, command)
+
+
+async def _come_and_go(
+    lobby: Lobby, table: Table, session: Session, command: HandOver | TakeBack | Resign
+) -> None:
+    match command:
+        case HandOver(id_, level):
+            await _enter(table, TakenOver(_seat(table, session), level), session, id_)
+        case TakeBack(id_):
+            await _take_back(lobby, table, session, id_)
+        case Resign(id_):
+            await _enter(table, Resigned(_seat(table, session)), session, id_)
+
+
+async def _moderate(
+    lobby: Lobby, table: Table, session: Session, command: Kick | Ban | Mute
+) -> None:
+    match command:
+        case Mute():
+            await moderation.mute(table, session, command)
+        case Ban(on=False):
+            _only_maker(table, session)
+            await moderation.lift_ban(table, session, command)
+        case Kick() | Ban():
+            _only_maker(table, session)
+            await moderation.send_away(lobby, table, session, command)
+
+
+async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
+    """What is done before a round is dealt."""
+    id_ = command.id
+    match command:
+        case Sit():
+            await _sit(lobby, table, session, id_)
+        case Stand():
+            await _enter(table, Left(_seat(table, session)), session, id_)
+        case Start():
+            _only_maker(table, session)
+            table.dealing.refuse_if_not_agreed(table.match)
+            await _enter(table, Started(), session, id_)
+        case Change(_, setup):
+            _only_maker(table, session)
+            _refuse_to_hide(table, setup)
+            if why := explain_setup(setup):
+                raise Refused(why)
+            await _enter(table, Changed(setup), session, id_)
+        case AddBot(_, level):
+            _only_maker(table, session)
+            await _enter(table, Sat(_name_for(table, level), level), session, id_)
+        case Remove(_, seat):
+            _only_maker(table, session)
+            await _enter(table, Left(seat), session, id_)
+        case _:
+            raise TypeError(command)
+
+
+async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
+    if why := against_change(table.match, table.seating.absences, entry):
+        raise Refused(why)
+    if why := await table.enter(entry, session, command):
+        raise Refused(why)
+
+
+async def _sit(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    if table.seating.seat_of(session) is not None:
+        raise Refused(Refusal(Code.SEATED_ALREADY))
+    await _take_seat(lobby, table, Sat(session.name), session, id_)
+
+
+async def _take_back(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    """C-2: by whoever handed the seat to a bot, or resigned from it."""
+    seat = table.seating.resigned_from(session, table.match.phase)
+    if seat is None:
+        await _enter(table, Returned(_seat(table, session)), session, id_)
+    else:
+        await _take_seat(lobby, table, Returned(seat), session, id_)
+
+
+async def _take_seat(
+    lobby: Lobby, table: Table, entry: Sat | Returned, session: Session, id_: int
+) -> None:
+    lobby.refuse_if_seated(session)
+    session.sitting_down_at = table.code
+    try:
+        await _enter(table, entry, session, id_)
+    finally:
+        session.sitting_down_at = None
+
+
+def _seat(table: Table, session: Session) -> int:
+    seat = table.seating.seat_of(session)
+    if seat is None:
+        raise Refused(Refusal(Code.NO_SEAT))
+    return seat
+
+
+def _only_maker(table: Table, session: Session) -> None:
+    seat = table.seating.seat_of(session)
+    if seat is None or seat != table.seating.maker(table.match.players):
+        raise Refused(Refusal(Code.ONLY_THE_MAKER))
+
+
+def _refuse_to_hide(table: Table, setup: Setup) -> None:
+    """The code of a public table is too short for a private one, and was shown to everybody."""
+    if setup.private and not table.match.setup.private and len(table.code) < codes.PRIVATE_LENGTH:
+        raise Refused(Refusal(Code.LISTED_ALREADY, {"table": table.code}))
+
+
+async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
+    """It holds until the next round is dealt, over a restart too."""
+    _seat(table, session)
+    if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+        raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
+    change = SetReady(table.code, session.id, table.match.entries, ready)
+    await table.acknowledge(session, Accepted(id_), change)
+    (table.seating.ready.add if ready else table.seating.ready.discard)(session.id)
+    table.show(None)
+
+
+async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    seat = table.seating.seat_of(session)
+    if seat is not None and table.match.phase is Phase.GATHERING:
+        if why := await table.enter(Left(seat), session, id_):
+            if session.table is None and session.outbox is not None:
+                session.table = table.code
+            else:
+                await table.leave(session)
+            raise Refused(why)
+    else:
+        lobby.answer(session, Accepted(id_))
+    await table.leave(session)
+
+
+async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    """The same once more, at a new table, with all who are still here."""
+    if table.match.phase is not Phase.OVER:
+        raise Refused(Refusal(Code.NOT_OVER))
+    _seat(table, session)
+    lobby.refuse_if_seated(session)
+    sitters = []
+    for seat, player in enumerate(table.match.players):
+        person = lobby.session(table.seating.owners[seat])
+        if person is None:
+            sitters += [FirstPlayer(player.name, player.bot)] if player.bot else []
+        elif person in table.seating.viewers and not lobby.seat_held_by(person):
+            sitters.append(FirstPlayer(player.name, None, person.id))
+    answer = Accepted(id_, len(sitters))
+    new = await lobby.make_table(table.match.setup, session, sitters, answer, bans=table.bans.rows)
+    session.answer(answer)
+    for person in list(table.seating.viewers):
+        if person.table == table.code:
+            table.remove_viewer(person, Refusal(Code.AGAIN, {"table": new.code}))
+            lobby.move_to(person, new)
+
+
+async def _say(table: Table, session: Session, text: str, id_: int) -> None:
+    """Of less weight than a move: it is told even if it cannot be written."""
+    line = table.chat.say(session, table.seating.seat_of(session), text)
+    try:
+        written = NewLine(table.code, line, keep=KEPT_MESSAGES)
+        await table.acknowledge(session, Accepted(id_), written)
+    except JournalUnavailable:
+        session.answer(Accepted(id_))
+    for viewer in table.seating.viewers:
+        if is_told(line, viewer):
+            viewer.tell(line.said)
+
+
+def check(table: Table, session: Session, draft: dict[str, str]) -> Any:
+    """What the game's own judge says of a draft, to the seat that may see its hand."""
+    seat = table.seating.seat_of(session)
+    if seat is None or table.match.phase is not Phase.PLAYING:
+        raise Refused(Refusal(Code.NOT_PLAYING))
+    return table.match.game.preview(table.match.game.view(table.match.state, seat), draft)
+
+
+def _name_for(table: Table, level: str) -> str:
+    """A name for another bot, not taken yet at this table."""
+    taken = {player.name for player in table.match.players}
+    numbered = (f"{level} {number}" for number in itertools.count(1))
+    return next(name for name in numbered if name not in taken)
+
+
+def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
+    history = table.history
+    end = len(history) if before is None else bisect_left(history, before, key=_number)
+    start = max(0, end - PAGE)
+    happened = views.recalled(table.match, history[start:end], table.seating.seat_of(session))
+    return History(id_, happened, more=start > 0)
+
+
+def _number(logged: Logged) -> int:
+    return logged.number

@@ -1,0 +1,54 @@
+"""What a table needs of the server it is in: where to write, and whom to tell of what ends."""
+
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from diadem.protocol import Answer
+from diadem.refusals import Refusal
+from diadem_server.metrics import Metrics
+from diadem_server.net.rate_limits import Buckets
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.journal import Journal
+from diadem_server.table.bots import BotWorkers
+
+
+class Surroundings(Protocol):
+    @property
+    def journal(self) -> Journal: ...
+
+    @property
+    def metrics(self) -> Metrics: ...
+
+    @property
+    def bot_workers(self) -> BotWorkers: ...
+
+    @property
+    def bot_pause(self) -> float:
+        """Seconds for which a bot waits before it moves, so that people can follow."""
+
+    @property
+    def chat_limits(self) -> Buckets:
+        """Of each session, wherever it says something."""
+
+    def now(self) -> float:
+        """The time of day, for what is written down."""
+
+    def session(self, id_: int | None) -> Session | None: ...
+
+    def answer(self, session: Session, answer: Answer) -> None:
+        """Answer what has made no entry, once the answer is written."""
+
+    def refuse(self, session: Session, command: int, why: Refusal) -> None:
+        """The same with a refusal."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task that ends with the server."""
+
+    def line_changed(self, code: str) -> None:
+        """What the lobby shows of a table may be different now."""
+
+    async def ended(self, code: str) -> None:
+        """Nobody is left at a table and nothing goes on there: it can be given up."""
+
+    def broken(self, code: str, why: Refusal) -> None:
+        """Nobody can come to this table any more."""
