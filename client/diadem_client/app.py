@@ -73,6 +73,7 @@ class DiademApp(App[None]):
         terminal: TerminalOptions | None = None,
     ) -> None:
         self.terminal = terminal or TerminalOptions()
+        self.terminal_driver: TerminalDriver | None = None
         # With colours of its own there would be greys left of them.
         super().__init__(
             driver_class=self.terminal.driver,
@@ -144,7 +145,7 @@ class DiademApp(App[None]):
         else:
             if self.launch.name:
                 self.connect(address, self.launch.name, self.launch.password or None)
-        self._follow(self.picture)
+        self.show_picture(self.picture)
 
     async def _play_alone(self, solo: SoloServer) -> None:
         try:
@@ -166,7 +167,7 @@ class DiademApp(App[None]):
         client = Client(address, session, lambda _picture: self._changed())
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
-        self._follow(client.picture)
+        self.show_picture(client.picture)
 
     def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
         """Under what a token is kept: a game for one has another address every time."""
@@ -181,7 +182,7 @@ class DiademApp(App[None]):
         if self.client is not None:
             self.client = None
             self.workers.cancel_group(self, "connection")
-            self._follow(self.picture)
+            self.show_picture(self.picture)
 
     def _changed(self) -> None:
         """What changes before this is looked at is seen with it."""
@@ -201,7 +202,7 @@ class DiademApp(App[None]):
                 client.arrived = True
                 self._arrive(client)
         self._begin_at_once(client, picture)
-        self._follow(picture)
+        self.show_picture(picture)
         if self._finds_a_match and picture.table is not None:
             self._offer_to_go_on(client, picture.table)
 
@@ -217,7 +218,7 @@ class DiademApp(App[None]):
         if choice == ResumeScreen.NEW and self.launch.setup is not None:
             self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
         else:
-            self._follow(client.picture)
+            self.show_picture(client.picture)
 
     def _keep_token(self, client: Client) -> None:
         """A server that forgot who we are gives a new one when the line comes back."""
@@ -271,7 +272,7 @@ class DiademApp(App[None]):
         """Whoever is refused what she set out for reads why, where she is now."""
         if refusal := await errand:
             self._tell(explain(refusal))
-            self._follow(self.picture)
+            self.show_picture(self.picture)
 
     def _begin_at_once(self, client: Client, picture: Picture) -> None:
         """Alone with bots there is nobody to wait for."""
@@ -282,8 +283,8 @@ class DiademApp(App[None]):
 
     def _tell(self, sentence: str) -> None:
         """A word for the player, on the screen that is there or that is on its way."""
-        if self._base.laid_out and type(self._base) is self._wanted(self.picture):
-            self._base.show_notice(sentence)
+        if self.base_screen.laid_out and type(self.base_screen) is self._wanted(self.picture):
+            self.base_screen.show_notice(sentence)
         else:
             self._pending_notice = sentence
 
@@ -308,8 +309,8 @@ class DiademApp(App[None]):
     def _entitle(self, picture: Picture) -> None:
         """The window is called for what happens; no word of others comes into that."""
         self.window_title = state.title(picture.table)
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.set_title(self.window_title if self.settings.title else "")
+        if self.terminal_driver is not None:
+            self.terminal_driver.set_title(self.window_title if self.settings.title else "")
 
     # Screens
 
@@ -317,37 +318,38 @@ class DiademApp(App[None]):
         if self.client is None or isinstance(picture.link, Closed):
             return ConnectScreen
         if self._finds_a_match:
-            return type(self._base)
+            return type(self.base_screen)
         if picture.table is not None:
             return TableScreen
         if picture.welcomed and self.client.session.table is None and not self._sets_out():
             return LobbyScreen
-        return type(self._base)
+        return type(self.base_screen)
 
     def _sets_out(self) -> bool:
         """Whether a table comes first, and the lobby only if there is none."""
         client = self.client
         if client is None or not (self.launch.setup or self.launch.table):
             return False
-        return isinstance(self._base, ConnectScreen) and any(
+        return isinstance(self.base_screen, ConnectScreen) and any(
             isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
         )
 
     @property
-    def _base(self) -> BaseScreen:
-        """The full screen under whatever lies above it."""
+    def base_screen(self) -> BaseScreen:
+        """The full screen under the dialogs that lie over it."""
         return next(each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
 
-    def _follow(self, picture: Picture) -> None:
+    def show_picture(self, picture: Picture) -> None:
+        """Go to the screen that belongs to a picture, and show it there."""
         self._entitle(picture)
         wanted = self._wanted(picture)
-        if type(self._base) is not wanted:
+        if type(self.base_screen) is not wanted:
             while not isinstance(self.screen, BaseScreen):
                 self.pop_screen()
             self.switch_screen(wanted())
             self._check_size()
-        elif self._base.laid_out:
-            self._base.show(picture)
+        elif self.base_screen.laid_out:
+            self.base_screen.show(picture)
 
     def on_resize(self, event: events.Resize) -> None:
         self._check_size(event.size)
@@ -377,8 +379,8 @@ class DiademApp(App[None]):
 
     def action_repaint(self) -> None:
         """Something else has written on the terminal."""
-        if isinstance(self._driver, TerminalDriver):
-            self._driver.invalidate()
+        if self.terminal_driver is not None:
+            self.terminal_driver.invalidate()
         self.screen.refresh()
 
     async def action_quit(self) -> None:
@@ -399,15 +401,15 @@ class DiademApp(App[None]):
         if settings.language != before.language:
             i18n.set_language(settings.language or None)
             self._speak_anew()
-        elif settings.ascii != before.ascii and self._base.laid_out:
-            self._base.show(self.picture)
-            self._base.refresh()
+        elif settings.ascii != before.ascii and self.base_screen.laid_out:
+            self.base_screen.show(self.picture)
+            self.base_screen.refresh()
 
     def _speak_anew(self) -> None:
         """Every word on the screen in another language."""
         while not isinstance(self.screen, BaseScreen):
             self.pop_screen()
-        self._base.retranslate()
+        self.base_screen.retranslate()
 
     # When something goes wrong
 

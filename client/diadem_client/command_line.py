@@ -3,7 +3,7 @@
 import argparse
 import difflib
 import secrets
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
@@ -141,12 +141,22 @@ class _Help(argparse.HelpFormatter):
 
 
 class _Parser(argparse.ArgumentParser):
-    @property
-    def options(self) -> list[str]:
-        return list(self._option_string_actions)
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self.options: dict[str, argparse.Action] = {}
+
+    def group(self, title: str) -> Callable[..., None]:
+        """A group under that title; what is returned adds an option to it."""
+        group = self.add_argument_group(title)
+
+        def add(*names: str, **named: Any) -> None:
+            action = group.add_argument(*names, **named)
+            self.options |= dict.fromkeys(action.option_strings, action)
+
+        return add
 
     def takes_a_value(self, option: str) -> bool:
-        return self._option_string_actions[option.split("/", maxsplit=1)[0]].nargs != 0
+        return self.options[option.split("/", maxsplit=1)[0]].nargs != 0
 
 
 def _parser() -> _Parser:
@@ -159,37 +169,35 @@ def _parser() -> _Parser:
         allow_abbrev=False,
         exit_on_error=False,
     )
-    where = parser.add_argument_group(_("where to play"))
-    where.add_argument(
-        "--host", type=_address, help=_("a server: HOST, HOST:PORT, ws://... or wss://...")
-    )
-    where.add_argument(
+    add_where = parser.group(_("where to play"))
+    add_where("--host", type=_address, help=_("a server: HOST, HOST:PORT, ws://... or wss://..."))
+    add_where(
         "--solo",
         metavar="GAME",
         type=_game,
         help=_("play against bots on this machine: {games}").format(games=i18n.listed(GAMES)),
     )
-    where.add_argument("--table", metavar="CODE", help=_("go to this table at once"))
-    where.add_argument("--watch", action="store_true", help=_("look on at it, take no seat"))
-    how = parser.add_argument_group(_("how"))
-    how.add_argument("--name", type=_name, help=_("what the others call you"))
-    how.add_argument(
+    add_where("--table", metavar="CODE", help=_("go to this table at once"))
+    add_where("--watch", action="store_true", help=_("look on at it, take no seat"))
+    add_how = parser.group(_("how"))
+    add_how("--name", type=_name, help=_("what the others call you"))
+    add_how(
         "--lang",
         type=_language,
         help=_("language: {languages} (default: the locale's)").format(
             languages=i18n.listed(i18n.LANGUAGES)
         ),
     )
-    how.add_argument("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
-    alone = parser.add_argument_group(_("with bots (--solo)"))
-    alone.add_argument("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
-    alone.add_argument("--level", help=_("how good (default: the best)"))
-    alone.add_argument("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
+    add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
+    add_alone = parser.group(_("with bots (--solo)"))
+    add_alone("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
+    add_alone("--level", help=_("how good (default: the best)"))
+    add_alone("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
     _add_hosted(parser)
     _add_demo(parser)
-    about = parser.add_argument_group(_("about"))
-    about.add_argument("-h", "--help", action="help", help=_("show this and stop"))
-    about.add_argument(
+    add_about = parser.group(_("about"))
+    add_about("-h", "--help", action="help", help=_("show this and stop"))
+    add_about(
         "--version",
         action="version",
         version=f"game-client {VERSION}",
@@ -199,16 +207,14 @@ def _parser() -> _Parser:
 
 
 def _add_hosted(parser: _Parser) -> None:
-    at_a_host = parser.add_argument_group(_("as the only command that sshd runs"))
-    at_a_host.add_argument(
-        "--hosted", action="store_true", help=_("closed: nothing but this one server")
-    )
-    at_a_host.add_argument(
+    add_hosted = parser.group(_("as the only command that sshd runs"))
+    add_hosted("--hosted", action="store_true", help=_("closed: nothing but this one server"))
+    add_hosted(
         "--player",
         metavar="ID",
         help=_("whose seat and settings, whatever her name (default: the Unix user's)"),
     )
-    at_a_host.add_argument(
+    add_hosted(
         "--idle",
         type=_number,
         default=30,
@@ -218,13 +224,13 @@ def _add_hosted(parser: _Parser) -> None:
 
 
 def _add_demo(parser: _Parser) -> None:
-    shown = parser.add_argument_group(_("without a screen"))
-    shown.add_argument("--demo", metavar="GAME", type=_game, help=_("read how bots play a match"))
-    shown.add_argument("--seats", type=_number, metavar="N", help=_("how many bots (default: 4)"))
-    shown.add_argument(
+    add_demo = parser.group(_("without a screen"))
+    add_demo("--demo", metavar="GAME", type=_game, help=_("read how bots play a match"))
+    add_demo("--seats", type=_number, metavar="N", help=_("how many bots (default: 4)"))
+    add_demo(
         "--seed", default=secrets.token_hex(4), help=_("any text; the same shows the same match")
     )
-    shown.add_argument(
+    add_demo(
         "--pace",
         type=_seconds,
         metavar="SECONDS",

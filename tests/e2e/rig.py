@@ -26,6 +26,7 @@ class Tmux:
 
     def __init__(self, home: Path) -> None:
         self._socket = home / "tmux"
+        self.buffer = home / "buffer"
         self._open: dict[str, Terminal] = {}
         self._environment = {
             **{name: os.environ[name] for name in ("PATH",) if name in os.environ},
@@ -86,6 +87,12 @@ class Terminal:
 
     def types(self, words: str) -> None:
         self._tmux.do("send-keys", "-t", self.name, "-l", words)
+
+    def sends(self, raw: bytes) -> None:
+        """Let these bytes come from the terminal, whether or not a key sends them."""
+        self._tmux.buffer.write_bytes(raw)
+        self._tmux.do("load-buffer", str(self._tmux.buffer))
+        self._tmux.do("paste-buffer", "-r", "-t", self.name)
 
     @property
     def text(self) -> str:

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,38 @@ def test_a_terminal_that_hangs_up_ends_the_client(terminals: Tmux) -> None:
     client = ana.process
     ana.close()
     until(lambda: is_gone(client), "the client to end")
+
+
+def test_bytes_that_are_no_utf_8_are_no_reason_to_stop(terminals: Tmux) -> None:
+    ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "en")
+    ana.reads("Where do you play?")
+    ana.sends(b"\xff\xe4A")
+
+    def types_on(text: str) -> bool:
+        """Keys that are read together with such bytes are lost with them, so it is tried again."""
+        ana.types("zz")
+        return "zz" in text and "Your name" in text
+
+    ana.until(types_on, "keys that still work")
+
+
+BROKEN = """
+from diadem_client import cli
+from diadem_client.app import DiademApp
+DiademApp.action_help = lambda self: 1 / 0
+cli.main()
+"""
+
+
+def test_who_plays_reads_a_sentence_instead_of_a_traceback(terminals: Tmux, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text(BROKEN)
+    ana = terminals.open("Ana", sys.executable, str(broken), "--name", "Ana", "--lang", "en")
+    ana.reads("Where do you play?")
+    ana.press("F5")
+    text = ana.reads("Something broke in Diadem, and it had to stop.")
+    assert "Traceback" not in text
+    assert "ZeroDivisionError" in next(tmp_path.rglob("*.log")).read_text()
 
 
 def test_a_small_terminal_is_told_and_recovers(terminals: Tmux) -> None:

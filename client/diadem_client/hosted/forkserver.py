@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import textual.widgets
 
 from diadem.hosting import ASKED, TOLD, Ask, Orders
 from diadem_client.hosted import command
@@ -33,11 +34,10 @@ PRELOADED = (
     "diadem_client.terminal.driver",
     "textual.drivers.linux_driver",
     "textual.command",
-    "textual.widgets._input",
-    "textual.widgets._label",
-    "textual.widgets._option_list",
     "websockets.asyncio.client",
 )
+PRELOADED_WIDGETS = ("Input", "Label", "OptionList")
+"""Each is loaded when it is first taken from `textual.widgets`."""
 MOST_FILES = 64
 LIMITS = {
     resource.RLIMIT_CORE: 0,
@@ -58,6 +58,8 @@ def main() -> None:
     gc.disable()
     for module in PRELOADED:
         importlib.import_module(module)
+    for widget in PRELOADED_WIDGETS:
+        getattr(textual.widgets, widget)
     gc.collect()
     gc.freeze()
     Forkserver(socket.socket(fileno=os.dup(0))).run()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
+from textual.app import App
 
 from diadem_client.i18n import sanitized
 from diadem_client.terminal.diff_driver import DiffDriver
@@ -71,17 +72,25 @@ def title_sequence(words: str) -> str:
     return f"\x1b]2;{sanitized(words)}\x1b\\"
 
 
-class MayBeAscii(Protocol):
-    """What an application says that is shown by the driver below."""
+class TerminalApp(Protocol):
+    """What the driver below needs of the application that it shows."""
 
-    ascii_only: bool
+    terminal_driver: "TerminalDriver | None"
+    """Set by the driver once it is there."""
+
+    @property
+    def ascii_only(self) -> bool: ...
 
 
 class TerminalDriver(DiffDriver):
-    _title = ""
+    def __init__(self, app: App[Any], **named: Any) -> None:
+        super().__init__(app, **named)
+        self._title = ""
+        self._shown_app = cast("TerminalApp", app)
+        self._shown_app.terminal_driver = self
 
     def write(self, data: str) -> None:
-        super().write(to_ascii(data) if cast("MayBeAscii", self._app).ascii_only else data)
+        super().write(to_ascii(data) if self._shown_app.ascii_only else data)
 
     def set_title(self, words: str) -> None:
         """Call the terminal's window so; "" gives it back the title it had.
@@ -101,10 +110,10 @@ class TerminalDriver(DiffDriver):
 
 
 class HostedDriver(TerminalDriver):
-    """For whoever plays on a machine that is not hers: nothing here reaches beyond the terminal."""
+    """For clients that run on a host's machine: nothing here reaches beyond the player's terminal."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, app: App[Any], **named: Any) -> None:
+        super().__init__(app, **named)
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # the other driver would sleep
 
     @property
