@@ -8,16 +8,19 @@ SIGKILL, so that nothing is tidied up; with a plant, a fault that the sweep has 
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from unittest.mock import patch
 
 from diadem.games import GAMES
 from diadem_server.sessions.answers import Answers
 from diadem_server.sessions.sessions import Session
+from diadem_server.storage import statements
 from diadem_server.storage.changes import (
     Change,
     FinishTable,
@@ -27,8 +30,8 @@ from diadem_server.storage.changes import (
     NewTable,
     SetReady,
 )
+from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.storage.statements import written
 from diadem_server.table.table import Table
 from tests.rig.wire import server
 from tests.sample_game import Numbers
@@ -64,38 +67,47 @@ class Doom:
         self._nth = nth
         self._written = 0
 
-    @property
-    def _has_come(self) -> bool:
-        return self._written >= self._nth
+    def strikes(self, step: str) -> bool:
+        return step == self._step and self._written >= self._nth
 
-    def commit(self, journal: SqliteJournal, jobs: Sequence[Any]) -> Any:
-        changes = [change for job in jobs for change in job.changes]
-        self._written += sum(map(self._counts, changes))
-        if self._has_come and self._step == "before":
+    def statements(self, change: Change) -> Any:
+        self._written += self._counts(change)
+        if self.strikes("before"):
             die()
-        if self._has_come and self._step == "between":
-            journal._connection.execute("BEGIN")
-            for change in changes:
-                for statement in written(change):
-                    journal._connection.execute(*statement)
-            die()
-        error = COMMIT(journal, jobs)
-        if self._has_come and self._step == "after":
-            die()
-        return error
+        return WRITTEN(change)
 
     def answer(self, session: Session, answer: Any) -> None:
         ANSWER(session, answer)
-        if self._has_come and self._step == "answered":
+        if self.strikes("answered"):
             die()
 
     def show(self, table: Table, last: Any) -> None:
         SHOW(table, last)
-        if self._has_come and self._step == "shown":
+        if self.strikes("shown"):
             die()
 
 
-COMMIT, ANSWER, SHOW, WRITE = SqliteJournal._commit, Session.answer, Table.show, SqliteJournal.write
+WRITTEN, CONNECT, WRITE = statements.written, sqlite3.connect, SqliteJournal.write
+ANSWER, SHOW = Session.answer, Table.show
+
+
+class DoomedConnection(sqlite3.Connection):
+    """What the journal writes through."""
+
+    doom: ClassVar[Doom]
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if self.doom.strikes("between"):
+            if sql == "COMMIT":
+                die()
+            if not self.in_transaction and sql != "BEGIN":  # a statement by itself
+                super().execute("BEGIN")
+                super().execute(sql, *values)
+                die()
+        cursor = super().execute(sql, *values)
+        if self.doom.strikes("after") and not self.in_transaction:
+            die()
+        return cursor
 
 
 class Hasty:
@@ -109,31 +121,40 @@ class Hasty:
         await WRITE(journal, *now)
 
 
-async def answers_first(table: Table, session: Session, answer: Any, *changes: Change) -> None:
+class AnswersFirst:
     """The planted fault: a command that makes no entry is answered before it is written."""
-    session.answer(answer)
-    await table._surroundings.journal.write(*changes)
+
+    journal: Journal
+
+    async def acknowledge(
+        self, _table: Table, session: Session, answer: Any, *changes: Change
+    ) -> None:
+        session.answer(answer)
+        await self.journal.write(*changes)
 
 
 async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
-    doom, hasty = Doom(what, step, nth), Hasty()
+    doom, hasty, answers_first = Doom(what, step, nth), Hasty(), AnswersFirst()
+    DoomedConnection.doom = doom
     GAMES[Numbers.name] = Numbers()
     # Bound as they are, they would not be told whose method they stand for.
-    faults: dict[tuple[type, str], Any] = {
-        (SqliteJournal, "_commit"): lambda *given: doom.commit(*given),  # noqa: PLW0108
+    faults: dict[tuple[Any, str], Any] = {
+        (sqlite3, "connect"): partial(CONNECT, factory=DoomedConnection),
+        (statements, "written"): doom.statements,
         (Session, "answer"): lambda *given: doom.answer(*given),  # noqa: PLW0108
         (Table, "show"): lambda *given: doom.show(*given),  # noqa: PLW0108
     }
     if plant == "acknowledges-first":
         faults[SqliteJournal, "write"] = lambda *given: hasty.write(*given)  # noqa: PLW0108
     if plant == "answers-first":
-        faults[Table, "acknowledge"] = answers_first
+        faults[Table, "acknowledge"] = lambda *given: answers_first.acknowledge(*given)  # noqa: PLW0108
     if plant == "keeps-no-answers":
         faults[Answers, "rows"] = lambda *_: []
     with ExitStack() as stack:
         for (owner, name), fault in faults.items():
             stack.enter_context(patch.object(owner, name, fault))
         async with server(folder) as app:
+            answers_first.journal = app.lobby.journal
             sys.stdout.write(f"{app.port}\n")
             sys.stdout.flush()
             await asyncio.Event().wait()

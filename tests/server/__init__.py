@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
-from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
 
 NUMBERS = Setup("numbers")
@@ -133,7 +134,9 @@ def make_room(app: App) -> None:
     connection_of(app).execute("PRAGMA query_only = OFF")
 
 
+CONNECTIONS: dict[Path, sqlite3.Connection] = {}
+"""Those of the journals that a test has opened, by their files; kept by a fixture."""
+
+
 def connection_of(app: App) -> sqlite3.Connection:
-    journal = app.lobby.journal
-    assert isinstance(journal, SqliteJournal)
-    return journal._connection
+    return CONNECTIONS[app.config.data / FILE]

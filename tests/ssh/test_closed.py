@@ -1,5 +1,6 @@
 """There is a terminal with Diadem on it, and nothing else."""
 
+import asyncio
 import os
 import signal
 import webbrowser
@@ -51,11 +52,15 @@ async def test_a_dumb_terminal_gets_a_sentence(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_forwarded(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, await connection(at.ssh.port) as line:
+    async with (
+        host(tmp_path) as at,
+        await connection(at.ssh.port) as line,
+        await asyncio.start_unix_server(lambda *_: None, tmp_path / "socket"),
+    ):
         with pytest.raises(asyncssh.ChannelOpenError):
             await line.open_connection("127.0.0.1", at.app.port)
         with pytest.raises(asyncssh.ChannelOpenError):
-            await line.open_unix_connection(at.ssh._socket)
+            await line.open_unix_connection(str(tmp_path / "socket"))
         with pytest.raises(asyncssh.ChannelListenError):
             await line.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 1)
         with pytest.raises(asyncssh.ChannelListenError):

@@ -76,6 +76,11 @@ class Table:
     def open(self) -> None:
         self.task = asyncio.create_task(self._run(), name=f"table {self.code}")
 
+    @property
+    def waiting(self) -> int:
+        """How many commands have yet to be carried out."""
+        return self._jobs.qsize()
+
     def post(self, work: Work, session: Session | None = None, command: int = 0) -> None:
         self._jobs.put_nowait(Job(work, session, command))
 

@@ -2,8 +2,9 @@
 
 import asyncio
 import time
+from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,45 @@ async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[R
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
+
+
+class Relay:
+    """Passes on what client and server send, except over connections that it was told to hold."""
+
+    def __init__(self, to: int) -> None:
+        self.port = 0
+        self._to = to
+        self._connections = 0
+        self._held = 0
+
+    def hold(self) -> None:
+        """Those that there are; the next ones are not held."""
+        self._held = self._connections
+
+    async def serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        self._connections += 1
+        number = self._connections
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", self._to)
+        with closing(writer), closing(to_server):
+            await asyncio.gather(
+                self._pass_on(number, reader, to_server),
+                self._pass_on(number, from_server, writer),
+            )
+
+    async def _pass_on(self, number: int, source: StreamReader, sink: StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await source.read(65536):
+                if number > self._held:
+                    sink.write(data)
+        sink.close()
+
+
+@asynccontextmanager
+async def relay(to: int) -> AsyncIterator[Relay]:
+    it = Relay(to)
+    async with await asyncio.start_server(it.serve, "127.0.0.1", 0) as listener:
+        it.port = listener.sockets[0].getsockname()[1]
+        yield it
 
 
 @pytest.fixture(autouse=True)
@@ -285,11 +325,9 @@ async def test_no_such_machine_is_a_sentence() -> None:
 
 async def test_a_silent_server_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "HEARTBEAT_TIMEOUT", 0.3)
-    async with server(tmp_path) as app, running(app.port) as ana:
+    async with server(tmp_path) as app, relay(app.port) as between, running(between.port) as ana:
         await ana.until(lambda picture: picture.welcomed)
-        (session,) = app.lobby.sessions
-        assert session.outbox is not None
-        session.outbox._websocket.transport.pause_reading()
+        between.hold()
         await ana.until(lambda picture: isinstance(picture.link, Silent))
         refused = await ana.client.ask(protocol.Make, Setup("diamoniak"))
         assert isinstance(refused, Refused)

@@ -61,7 +61,6 @@ async def test_the_lobby_falls_silent_when_told(app: App) -> None:
         await done(ana, protocol.WatchLobby, on=False)
         await started(ana)
         assert not app.lobby.lobby_watchers
-        assert app.lobby._lobby_due is None
 
 
 async def test_there_are_no_more_tables_than_allowed(tmp_path: Path) -> None:

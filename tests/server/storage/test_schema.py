@@ -101,11 +101,10 @@ def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) 
 
 
 def test_the_journal_is_as_safe_as_sqlite_can_make_it(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path)
     full = 2
-    assert journal._read("PRAGMA synchronous") == [(full,)]
-    assert journal._read("PRAGMA journal_mode") == [("wal",)]
-    journal.close()
+    with closing(schema.open_file(tmp_path / FILE)) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchall() == [(full,)]
+        assert connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]
 
 
 def of_older_version(folder: Path, version: int = SCHEMA_VERSION) -> None:

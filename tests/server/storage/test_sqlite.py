@@ -20,9 +20,10 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
-from tests.rig.journals import select
+from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
+    CONNECTIONS,
     NUMBERS,
     Time,
     code,
@@ -139,8 +140,9 @@ def _numbers(folder: Path) -> list[int]:
 async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     journal.start()
-    pages = journal._read("PRAGMA page_count")[0][0]
-    journal._read(f"PRAGMA max_page_count = {pages + 5}")
+    connection = CONNECTIONS[tmp_path / FILE]
+    [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
+    connection.execute(f"PRAGMA max_page_count = {pages + 5}")
     written = []
     with suppress(JournalUnavailable):
         for number in range(1, 1_000):
@@ -148,7 +150,7 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
             await journal.write(new_entry(number, entry))
             written.append(number)
     assert "full" in (journal.trouble or "")
-    journal._read("PRAGMA max_page_count = 1000000")
+    connection.execute("PRAGMA max_page_count = 1000000")
     await journal.write(new_entry(1_000, Sat("Ana")))
     journal.close()
     assert _numbers(tmp_path) == [*written, 1_000]
@@ -169,7 +171,7 @@ async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
 async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     journal.start()
-    journal._read("DROP TABLE bans")
+    change(tmp_path, "DROP TABLE bans")
     with pytest.raises(JournalUnavailable):
         await journal.load("TEST")
     journal.close()

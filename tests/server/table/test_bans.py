@@ -162,11 +162,11 @@ async def test_what_a_banned_player_sent_before_is_not_done_after(app: App) -> N
         resume = asyncio.Event()
         held.post(lambda: _wait(resume))
         ban = asyncio.create_task(ana.ask(protocol.Ban, "Bob", on=True))
-        while held._jobs.empty():  # noqa: ASYNC110, until the ban stands in the queue
+        while not held.waiting:  # noqa: ASYNC110, until the ban stands in the queue
             await asyncio.sleep(0)
         late = [asyncio.create_task(bob.ask(protocol.Sit))]
         late.append(asyncio.create_task(bob.ask(protocol.Say, "still here")))
-        while held._jobs.qsize() < 3:  # noqa: ASYNC110
+        while held.waiting < 3:  # noqa: ASYNC110
             await asyncio.sleep(0)
         resume.set()
         await ban

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Input
 
 from diadem_client import i18n
@@ -66,8 +67,13 @@ class Seen:
     def screen_text(self) -> str:
         """What stands in the terminal, line by line."""
         _width, height = self.app.size
-        lines = self.app.screen._compositor.render_strips(self.app.screen.size)
-        return "\n".join(line.text.rstrip() for line in lines[:height])
+        return "\n".join(line.text.rstrip() for line in self.strips[:height])
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The same with its styles. What Textual offers in public is an SVG, in six times the time."""
+        screen = self.app.screen
+        return screen._compositor.render_strips(screen.size)  # noqa: SLF001
 
     def notice(self) -> str:
         return self.app.screen.query_one("#notice", FixedText).text

@@ -9,7 +9,6 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.color import ColorSystem
-from textual.app import App
 from textual.command import CommandInput
 
 from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
@@ -76,8 +75,8 @@ async def show(seen: Seen, picture: Picture) -> None:
     if picture.table is not None:
         staged.session.table = picture.table.code
     seen.app.client = staged
-    seen.app._follow(picture)
-    await seen.until(lambda: seen.app._base.laid_out)
+    seen.app.show_picture(picture)
+    await seen.until(lambda: seen.app.base_screen.laid_out)
 
 
 async def settle(seen: Seen) -> None:
@@ -202,7 +201,7 @@ def begun() -> Sitting:
 async def refused_move(seen: Seen) -> None:
     await show(seen, begun().picture)
     also = (refusal("gap"), refusal("unknown_words"))
-    seen.app._base.explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
+    seen.app.base_screen.explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
 
 
 @scene
@@ -302,7 +301,7 @@ def drawn(seen: Seen, look: Look) -> str:
 def marks(seen: Seen) -> str:
     """Where colour is not there to tell: what is reversed, bold, underlined or faint."""
     rows = []
-    for strip in seen.app.screen._compositor.render_strips(seen.app.screen.size):
+    for strip in seen.strips:
         row = ""
         for segment in strip:
             style = segment.style
@@ -321,7 +320,7 @@ def codes(seen: Seen) -> str:
     """As a terminal with all colours would be sent it."""
     return "".join(
         segment.style.render(segment.text, color_system=ColorSystem.TRUECOLOR)
-        for strip in seen.app.screen._compositor.render_strips(seen.app.screen.size)
+        for strip in seen.strips
         for segment in strip
         if segment.style
     )
@@ -336,8 +335,6 @@ async def test_it_is_drawn_as_it_was(
     monkeypatch.setenv("TERM", "xterm-256color")
     if look.without_colour:
         monkeypatch.setenv("NO_COLOR", "1")
-        # As cli.py has it, before anything of Textual is loaded.
-        monkeypatch.setattr(App.theme, "_default", "ansi-dark")
     terminal = TerminalOptions(must_be_ascii=look.ascii_only, without_colour=look.without_colour)
     async with AsyncExitStack() as stack:
         seen = await stack.enter_async_context(
@@ -348,7 +345,7 @@ async def test_it_is_drawn_as_it_was(
                 terminal=terminal,
             )
         )
-        await seen.until(lambda: seen.app._base.laid_out)
+        await seen.until(lambda: seen.app.base_screen.laid_out)
         await SCENES[name](seen)
         await settle(seen)
         lines = seen.screen_text.splitlines()
