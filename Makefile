@@ -1,7 +1,7 @@
 # make play   install what a player needs, then start a game against bots
 # make quick  install the same, then run those of the tests that answer within a minute
 # make test   install what a developer needs, then run the tests
-# make lint   style, types, import contracts, declared dependencies
+# make lint   style, types, import contracts, private names of others, declared dependencies
 # make check  everything CI runs: lint and tests
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
@@ -63,6 +63,7 @@ lint: $(VENV)/.ready-to-build
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.private_names
 	$(BIN)/deptry --no-ansi shared server client
 	$(BIN)/deptry --no-ansi --exclude [.]venv --ignore DEP002,DEP004 tests tools
 

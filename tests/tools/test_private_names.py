@@ -1,0 +1,77 @@
+"""Private names of other packages are found wherever they hide; those of our own are ours."""
+
+import argparse
+import sys
+from types import ModuleType
+
+import pytest
+from textual.app import App
+from textual.driver import Driver
+
+from tools.private_names import in_classes, in_source, private_names
+
+
+@pytest.mark.parametrize(
+    ("source", "finding"),
+    [
+        ("from textual._xterm_parser import XTermParser", "_xterm_parser of textual"),
+        ("from textual import _xterm_parser", "_xterm_parser of textual"),
+        ("import asyncio._private_module as p", "_private_module of asyncio"),
+        ("import_module('textual.widgets._input')", "_input of textual"),
+        ("PRELOADED = ('textual.widgets._input',)", "_input of textual"),
+        ("getattr(app, '_driver')", "_driver, in a string"),
+        ("monkeypatch.setattr(App, '_driver', None)", "_driver, in a string"),
+        ("monkeypatch.setattr('a.b._c', None)", "_c, in a string"),
+        ("connection.recv_messages.paused", "recv_messages, not documented by websockets"),
+        ("def process_event(self, event): ...", "process_event, not documented by websockets"),
+    ],
+)
+def test_it_is_found(source: str, finding: str) -> None:
+    assert [found for _, found in in_source(source)] == [finding]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from diadem_client.i18n import gettext as _",
+        "from tests.bench import _serving",
+        "from __future__ import annotations",
+        "getattr(app, '__name__')",
+        "getattr(app, 'driver_class')",
+        "self._driver.write('x')",
+        "word = 'see the file _notes'",
+    ],
+)
+def test_this_is_none(source: str) -> None:
+    assert list(in_source(source)) == []
+
+
+class Overriding(App[None]):
+    def _handle_exception(self, error: Exception) -> None:
+        raise error
+
+
+class Using(argparse.ArgumentParser):
+    def names(self) -> list[str]:
+        return list(self._option_string_actions)
+
+
+class OfOurOwn(App[None]):
+    def __init__(self) -> None:
+        super().__init__()
+        self._diadem_only = 1
+
+
+def test_private_names_of_a_base_are_found_in_its_subclass() -> None:
+    found = {each.partition(".")[2] for each in in_classes(sys.modules[__name__])}
+    name = __name__.partition(".")[2]
+    assert found == {
+        f"{name}.Overriding: _handle_exception of textual.app.App",
+        f"{name}.Using: _option_string_actions of argparse.ArgumentParser",
+        f"{name}.Using: _option_string_actions of argparse._ActionsContainer",
+    }
+
+
+def test_what_another_package_sets_of_itself_is_private_to_it() -> None:
+    assert "_app" in private_names(Driver)
+    assert not list(in_classes(ModuleType("empty")))
