@@ -93,8 +93,7 @@ class DiademApp(App[None]):
         self._pending_notice = ""
         self._kept_token = ""
         self._begins_at_once = False
-        self._is_setting_out = launch.connect_at_once or solo is not None
-        """There is a server to go to, and no need to say where."""
+        self._connects_at_once = launch.connect_at_once or solo is not None
         self._finds_a_match = False
         """Whether a match was left here that has to be asked about before it is shown."""
         self.kept_seat = ""
@@ -109,7 +108,7 @@ class DiademApp(App[None]):
         if self.launch.address is not None:
             return False
         if self.client is None:
-            return not self._is_setting_out
+            return not self._connects_at_once
         return isinstance(self.picture.link, Closed)
 
     @property
@@ -137,7 +136,7 @@ class DiademApp(App[None]):
     # Servers
 
     def _go_at_once(self) -> None:
-        self._is_setting_out = False
+        self._connects_at_once = False
         try:
             address = self.launch.address or read_address(self.launch.host)
         except BadAddress:
@@ -236,8 +235,8 @@ class DiademApp(App[None]):
             self._finds_a_match = self.solo is not None
             return
         if self.launch.setup is not None:
-            made = client.ask(protocol.Make, self.launch.setup)
-            self._run(requests.make(client, made, self.launch.bots))
+            setup = self.launch.setup
+            self._run(requests.make(client, client.ask(protocol.Make, setup), self.launch.bots))
         elif self.launch.table:
             self.go_to(self.launch.table, sit=not self.launch.watch)
 
@@ -246,8 +245,7 @@ class DiademApp(App[None]):
         if self.solo is None:
             address = client.address
             host = address.url if address.secure else str(address)
-            used = RecentServer(host, client.picture.server)
-            settings = self.settings.with_recent_server(used)
+            settings = self.settings.with_recent_server(RecentServer(host, client.picture.server))
             self.change_settings(replace(settings, name=client.session.name))
 
     # Tables
@@ -256,8 +254,8 @@ class DiademApp(App[None]):
         if self.client is not None:
             if code == self.kept_seat:
                 self.kept_seat = ""
-            joined = self.client.ask(protocol.Join, code)
-            self._run(requests.join(self.client, joined, sit=sit and not self.launch.watch))
+            sit = sit and not self.launch.watch
+            self._run(requests.join(self.client, self.client.ask(protocol.Join, code), sit=sit))
 
     def play_again(self) -> None:
         """The same once more, with all who are still here."""
@@ -417,6 +415,6 @@ class DiademApp(App[None]):
         """Nobody who plays reads a traceback; whoever runs this looks into `crash`."""
         if self.is_headless:
             super()._handle_exception(error)
-            return
-        self.crash = error
-        self.exit()
+        else:
+            self.crash = error
+            self.exit()

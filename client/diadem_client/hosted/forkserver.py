@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import textual.widgets
+from textual import widgets
 
 from diadem.hosting import ASKED, TOLD, Ask, Orders
 from diadem_client.hosted import command
@@ -36,8 +36,8 @@ PRELOADED = (
     "textual.command",
     "websockets.asyncio.client",
 )
-PRELOADED_WIDGETS = ("Input", "Label", "OptionList")
-"""Each is loaded when it is first taken from `textual.widgets`."""
+PRELOADED_WIDGETS = (widgets.Input, widgets.Label, widgets.OptionList)
+"""Each is loaded when it is first named."""
 MOST_FILES = 64
 LIMITS = {
     resource.RLIMIT_CORE: 0,
@@ -58,8 +58,6 @@ def main() -> None:
     gc.disable()
     for module in PRELOADED:
         importlib.import_module(module)
-    for widget in PRELOADED_WIDGETS:
-        getattr(textual.widgets, widget)
     gc.collect()
     gc.freeze()
     Forkserver(socket.socket(fileno=os.dup(0))).run()
