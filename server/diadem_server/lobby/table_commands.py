@@ -158,6 +158,8 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
 async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
     if why := against_change(table.match, table.seating.absences, entry):
         raise Refused(why)
+    if isinstance(entry, Returned) and (why := await table.autoplay.make_late_move(entry.seat)):
+        raise Refused(why)
     if why := await table.enter(entry, session, command):
         raise Refused(why)
 

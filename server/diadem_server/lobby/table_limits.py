@@ -9,14 +9,13 @@ from diadem.refusals import Code, Refusal, Refused
 from diadem_server.config import Config
 from diadem_server.net.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session, Sessions
+from diadem_server.table.seating import MOST_ABSENCES
 from diadem_server.table.table import Table
 
 MOST_OWN = 10
 """Tables that one player has made and at which a match is not over."""
 MOST_BEFORE_START = 500
 """Entries after which nobody sits down any more and nothing is agreed anew; who likes may leave or start."""
-MOST_ABSENCES = 50
-"""Times one player hands a seat over or gives it up in a match, and has it back."""
 
 
 class TableLimits:
@@ -51,7 +50,7 @@ class TableLimits:
 def against_change(match: Match, absences: Mapping[Seat, int], entry: Entry) -> Refusal | None:
     """Every entry is kept for as long as the table is: what can be done to and fro is done so often.
 
-    `absences` says how often each seat was handed over or resigned from.
+    `absences` says how often the player of each seat was away.
     """
     match entry:
         case Sat() | Changed() if match.entries >= MOST_BEFORE_START:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol, TypeAlias
 
-from diadem.entries import Entry, Moved, TimedOut
+from diadem.entries import Entry, Moved, Started, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
@@ -47,9 +47,20 @@ class Autoplay:
         self._table = table
         self._surroundings = surroundings
         self._minds = Bots(surroundings.bot_workers)
+        self._late: set[Seat] = set()
+        """Seats whose player ran out of time for a move that is not made yet."""
 
     def see(self, logged: Logged) -> None:
         self._minds.see(logged)
+        match logged.entry:
+            case TimedOut(seat):
+                self._late.add(seat)
+            case Moved(seat):
+                self._late.discard(seat)
+            case Started():
+                self._late.clear()
+            case _:
+                pass
 
     def follow(self, entry: Entry | None) -> None:
         """Look at the table after an entry, or when it is opened."""
@@ -95,12 +106,24 @@ class Autoplay:
             if seat not in self._table.match.actors:
                 continue
             if match.game.patience(match.game.public(match.state)) is None:
-                entry: Entry = TimedOut(seat)
+                why = await self._table.enter(TimedOut(seat))
             else:
-                entry = Moved(seat, await self._stand_ins_move(seat), self.clocks.spent(seat))
-            if await self._table.enter(entry):
+                why = await self._stand_in_moves(seat)
+            if why is not None:
                 self._table.retry(self.time_up)
                 return
+
+    async def make_late_move(self, seat: Seat) -> Refusal | None:
+        """Before its player comes back to a seat: who came back at once, time and again, would never have to
+        move."""
+        if seat in self._late and seat in self._table.match.actors:
+            return await self._stand_in_moves(seat)
+        return None
+
+    async def _stand_in_moves(self, seat: Seat) -> Refusal | None:
+        """The zombie makes one move for this seat."""
+        entry = Moved(seat, await self._stand_ins_move(seat), self.clocks.spent(seat))
+        return await self._table.enter(entry)
 
     async def _stand_ins_move(self, seat: Seat) -> str:
         table = self._table

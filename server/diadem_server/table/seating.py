@@ -18,6 +18,9 @@ from diadem.game import Seat
 from diadem.match import Phase, Player
 from diadem_server.sessions.sessions import Session
 
+MOST_ABSENCES = 100
+"""Times one player may be away in a match, and have the seat back."""
+
 
 class Seating:
     def __init__(self) -> None:
@@ -28,7 +31,7 @@ class Seating:
         self.handed_over: set[Seat] = set()
         """Seats that their owners have handed to a bot."""
         self.absences: Counter[Seat] = Counter()
-        """How often each seat was handed over or resigned from."""
+        """How often each seat was handed over, resigned from, or lost."""
         self.played: set[int] = set()
         """Every session that has sat here since the start, whatever became of it."""
         self.viewers: dict[Session, int] = {}
@@ -63,6 +66,7 @@ class Seating:
                 self.absences[seat] += 1
             case Lost(seat):
                 self.ready.discard(self.owners[seat] or 0)
+                self.absences[seat] += 1
             case Started() | Changed():
                 self.ready.clear()
             case _:

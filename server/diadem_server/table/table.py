@@ -26,7 +26,7 @@ from diadem_server.table.chat import Chat
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.grace import GracePeriods
 from diadem_server.table.lifetime import Due, Lifetime
-from diadem_server.table.seating import Seating
+from diadem_server.table.seating import MOST_ABSENCES, Seating
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Frames, Logged, Presence
 
@@ -259,8 +259,11 @@ class Table:
             session.tell(line.said)
         if seat is not None:
             self.autoplay.clocks.release(seat)
-        if seat is None or not self._was_stood_in_for(seat) or await self.enter(Returned(seat)):
+        if seat is None or not self._was_stood_in_for(seat) or await self._come_back(seat):
             self.show(None)
+
+    async def _come_back(self, seat: Seat) -> Refusal | None:
+        return await self.autoplay.make_late_move(seat) or await self.enter(Returned(seat))
 
     def refusal(self, session: Session) -> Refusal | None:
         """Why they may not come, if they have no seat here, and none to take back."""
@@ -281,6 +284,8 @@ class Table:
     def _was_stood_in_for(self, seat: Seat) -> bool:
         """A player that was lost or ran out of time comes back by being here again (C-2)."""
         if self.match.players[seat].stand_in is None or self.match.phase is Phase.OVER:
+            return False
+        if self.seating.absences[seat] > MOST_ABSENCES:
             return False
         return seat not in self.seating.handed_over
 

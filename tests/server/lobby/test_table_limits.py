@@ -11,8 +11,9 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Accepted
 from diadem_server.app import App
-from diadem_server.lobby.table_limits import MOST_ABSENCES, MOST_BEFORE_START, MOST_OWN
+from diadem_server.lobby.table_limits import MOST_BEFORE_START, MOST_OWN
 from diadem_server.table.lifetime import ABANDONED_SECONDS
+from diadem_server.table.seating import MOST_ABSENCES
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done
 

@@ -9,8 +9,9 @@ from diadem import protocol
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.match import RETURN_GRACE
 from diadem_server.app import App
+from diadem_server.table.seating import MOST_ABSENCES
 from tests.rig.wire import Player, play_to_the_end, server
-from tests.sample_game import Numbers, Table
+from tests.sample_game import Guess, Numbers, Table, Zombie
 from tests.server import Time, code, done, guess_wrong, mover, seat_is, started
 
 
@@ -242,13 +243,66 @@ async def test_whoever_does_not_come_back_to_a_restarted_server_is_stood_in_for(
         await ana.disconnect()
 
 
-async def test_who_comes_back_to_a_clock_run_down_has_time_to_look(app: App, time: Time) -> None:
+async def test_who_comes_back_to_a_clock_run_down_has_time_to_look(
+    app: App, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob, setup=Setup("numbers", clock=GameClock(100)))
-        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+        table = await started(ana, bob, setup=Setup("numbers", clock=GameClock(100)))
+        secret = app.lobby.tables[table].match.state.secret
+        monkeypatch.setattr(Zombie, "choose", lambda *_: Guess(9 if secret == 1 else 1))
         late = await mover([ana, bob])
         time.goes_on(100)
         await late.until(lambda: late.events("timed_out"))
         await done(late, protocol.TakeBack)
-        view = await late.seen(seat_is(_seat(late), away=False))
+        await late.seen(seat_is(_seat(late), away=False))
+        await guess_wrong(await mover([ana, bob]), app)
+        view = await late.seen(lambda view: view.public["actors"] == [_seat(late)])
         assert RETURN_GRACE - 1_000 < view.public["deadline"] <= RETURN_GRACE
+
+
+@pytest.mark.parametrize("how", ["take_back", "join"])
+async def test_who_comes_back_at_once_finds_the_late_move_made(
+    app: App, time: Time, how: str
+) -> None:
+    """C-2: a clock hurries also whoever takes the seat back before the bot has moved."""
+    app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await started(ana, bob, setup=Setup("numbers", clock=TurnClock(5), rounds=20))
+        late = await mover([ana, bob])
+        time.goes_on(5)
+        await late.until(lambda: late.events("timed_out"))
+        assert not late.events("answered")
+        if how == "join":
+            await done(late, protocol.Join, table)
+        else:
+            await done(late, protocol.TakeBack)
+        await late.seen(seat_is(_seat(late), away=False))
+        assert [event["seat"] for event in late.events("answered")] == [_seat(late)]
+
+
+async def test_a_line_is_lost_so_often_in_a_match(app: App, time: Time) -> None:
+    """Every time is kept with the match, which ends all the same."""
+    async with Player(app.port, "Ana") as ana:
+        bob = Player(app.port, "Bob")
+        await bob.connect()
+        table = await started(ana, bob, setup=Setup("numbers", patience=5))
+        if await mover([ana, bob]) is bob:
+            await guess_wrong(bob, app)
+        for _ in range(MOST_ABSENCES):
+            await bob.disconnect()
+            await ana.seen(seat_is(1, present=False, away=False))
+            time.goes_on(5)
+            await ana.seen(seat_is(1, away=True))
+            await bob.connect()
+            await done(bob, protocol.Join, table)
+            await ana.seen(seat_is(1, present=True, away=False))
+        await bob.disconnect()
+        await ana.seen(seat_is(1, present=False))
+        time.goes_on(5)
+        await ana.seen(seat_is(1, away=True))
+        await bob.connect()
+        await done(bob, protocol.Join, table)
+        await bob.seen(seat_is(1, present=True, away=True))
+        assert code(await bob.ask(protocol.TakeBack)) == "too_many_changes"
+        await play_to_the_end(ana)
+        await bob.disconnect()
