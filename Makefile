@@ -20,6 +20,9 @@ STATES ?= 1500
 SECONDS ?= 60
 WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
 
+# What was compiled once is kept, whatever the environment says: tests start many programs, and are many files.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play quick test thorough lint check bench fuzz states format snapshots catalogs clean
 
