@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-import signal
 import ssl
-from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from threading import Thread
@@ -152,15 +150,6 @@ class App:
     def _place(self) -> Place:
         hosts = [entrance.getsockname()[0] for entrance in self._entrances]
         return Place(hosts, self.port, tls=self.config.tls_cert is not None)
-
-    async def run_until_told(self) -> None:
-        """Until SIGTERM or SIGINT."""
-        told = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            with suppress(NotImplementedError):
-                loop.add_signal_handler(number, told.set)
-        await told.wait()
 
     async def _handle(self, websocket: ServerConnection) -> None:
         assert websocket.request is not None  # noqa: S101, the handshake is over

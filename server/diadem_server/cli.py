@@ -4,6 +4,7 @@ import asyncio
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -116,6 +117,7 @@ def _back_up(data: Path, target: Path) -> None:
 async def serve(config: Config) -> None:
     """Until it is told to end."""
     async with App(config) as app, AsyncExitStack() as also:
+        end = told_to_end()  # from now on: whoever reads that it is open may end it
         scheme = "wss" if config.tls_cert else "ws"
         log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
         for address in reachable_at(config.host):
@@ -127,8 +129,18 @@ async def serve(config: Config) -> None:
             await _open_ssh(config.ssh, app, also)
         log.info("tables taken up again: %d", len(app.lobby.tables))
         collect_seldom()
-        await app.run_until_told()
+        await end.wait()
         log.info("closing")
+
+
+def told_to_end() -> asyncio.Event:
+    """Set by SIGTERM or SIGINT."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, told.set)
+    return told
 
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:

@@ -297,11 +297,10 @@ async def test_a_server_that_is_open_to_all_says_so_when_it_starts(
     password: str | None,
     is_said: bool,  # noqa: FBT001
 ) -> None:
-    async def nothing(_: App) -> None:
-        pass
-
     monkeypatch.setattr(App, "is_seen_from_outside", is_seen)
-    monkeypatch.setattr(App, "run_until_told", nothing)
+    at_once = asyncio.Event()
+    at_once.set()
+    monkeypatch.setattr(cli, "told_to_end", lambda: at_once)
     monkeypatch.setattr(cli, "collect_seldom", bool)
     config = Config(tmp_path, host="127.0.0.1", port=0, password=password, announce=False)
     with caplog.at_level("INFO"):
