@@ -152,7 +152,7 @@ def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> Discovered
     told = read_txt(info.properties)
     address = Address(host, info.port, told.tls)
     return DiscoveredServer(
-        name=sanitized(told.name) or str(address),
+        name=sanitized(told.name).strip() or str(address),
         address=address,
         version=sanitized(told.version),
         tables=told.tables,
