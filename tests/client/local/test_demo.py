@@ -1,0 +1,35 @@
+"""A match among bots, told line by line: the same again for the same seed."""
+
+import pytest
+
+from diadem.games import GAMES
+from diadem_client.local.demo import demonstration, show
+
+
+def test_a_seed_tells_the_same_match_again_and_another_one_another() -> None:
+    told = [list(demonstration("diadingo", 2, 1, seed)) for seed in ("1", "1", "2")]
+    assert told[0] == told[1]
+    assert told[0][1:] != told[2][1:]
+
+
+def test_it_says_what_is_played_and_how_it_ends() -> None:
+    heading, *lines = demonstration("diamoniak", 3, 1, "seed")
+    assert heading == "diamoniak: 3 bots, seed seed"
+    assert any(line.startswith("The round is over: ") for line in lines)
+    assert "won" in lines[-1] or "share the win" in lines[-1]
+
+
+def test_the_best_bots_play() -> None:
+    best = list(GAMES["diadingo"].bots)[-1]
+    assert any(best in line for line in demonstration("diadingo", 2, 1, "seed"))
+
+
+def test_rounds_are_set_apart() -> None:
+    assert list(demonstration("diamoniak", 2, 2, "seed")).count("") == 2
+
+
+def test_it_is_printed_without_a_pause_where_nobody_reads_along(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    show("diadingo", 2, 1, "1", None)
+    assert capsys.readouterr().out.splitlines() == list(demonstration("diadingo", 2, 1, "1"))

@@ -1,0 +1,54 @@
+"""What the server and a gate tell each other comes over a line as it was meant."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from diadem_server.config import SshConfig
+from diadem_server.gates.messages import (
+    Failed,
+    FromGate,
+    Logged,
+    Opened,
+    SessionCount,
+    Settings,
+    line,
+    read_from_gate,
+    read_settings,
+)
+
+SETTINGS = Settings(
+    "/run/diadem/socket",
+    Path("/var/lib/diadem"),
+    None,
+    SshConfig(2222, keys=Path("keys"), guests=True),
+    "pass\nword",
+)
+
+
+def test_settings_are_read_as_they_were_written() -> None:
+    assert read_settings(line(SETTINGS)) == SETTINGS
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Opened(2222, "SHA256:abc"),
+        Failed("no room\nfor it", 28),
+        SessionCount(3),
+        Logged(40, "a fault", "Traceback\n  of two lines"),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_each_message_is_one_line(message: FromGate) -> None:
+    said = line(message)
+    assert said.count(b"\n") == 1
+    assert said.endswith(b"\n")
+    assert read_from_gate(said) == message
+
+
+@pytest.mark.parametrize("said", [b"", b"{}\n", b'{"type":"Bought"}\n', b"\xff\n"])
+def test_nothing_else_is_a_message(said: bytes) -> None:
+    with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
+        read_from_gate(said)
