@@ -48,7 +48,7 @@ class MakeScreen(ModalScreen[Setup | None]):
     MakeScreen #rows { height: auto; }
     MakeScreen Label { width: 34; }
     MakeScreen Input { width: 1fr; }
-    MakeScreen #notice { height: 1; padding: 0 1; text-style: bold; }
+    MakeScreen #notice { height: auto; min-height: 1; max-height: 3; padding: 0 1; text-style: bold; }
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class MakeScreen(ModalScreen[Setup | None]):
                 for question in forms.questions(game)
             }
         except UnusableFile as unusable:
-            self.query_one("#notice", FixedText).set_text(explain(unusable.refusal))
+            self.query_one("#notice", FixedText).set_text(explain(unusable.refusal), layout=True)
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)

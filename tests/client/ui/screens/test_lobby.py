@@ -164,7 +164,9 @@ async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
         await seen.reads("Another board")
         await seen.fill("option-board", str(tmp_path / "missing"))
         await seen.press("enter")
-        await seen.reads("That file cannot be used (there is none of that name).")
+        await seen.reads_whole(
+            "That file cannot be used (there is none of that name). Name another text file, or none."
+        )
         await seen.fill("option-board", str(board))
         await seen.press("enter")
         await seen.on(TableScreen)
