@@ -2,6 +2,7 @@
 
 import os
 import socket
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import explain
 
 LONGEST = 9
+FAR_TOO_LONG = 1 << 26
 
 
 def a_directory(path: Path) -> None:
@@ -41,7 +43,7 @@ def too_much(path: Path) -> None:
 
 def far_too_much(path: Path) -> None:
     with path.open("wb") as file:
-        file.truncate(1 << 40)
+        file.truncate(FAR_TOO_LONG)
 
 
 def no_text(path: Path) -> None:
@@ -74,8 +76,14 @@ def test_whatever_else_is_there_gets_a_sentence(
 ) -> None:
     path = tmp_path / "itself"
     make(path)
-    with pytest.raises(UnusableFile) as unusable:
-        read_text(str(path), LONGEST)
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnusableFile) as unusable:
+            read_text(str(path), LONGEST)
+        _, most_memory = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most_memory < FAR_TOO_LONG / 8
     assert explain(unusable.value.refusal) == (
         f"That file cannot be used ({why}). Name another text file, or none."
     )
