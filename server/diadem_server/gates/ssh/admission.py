@@ -6,11 +6,11 @@ from collections.abc import Callable
 from diadem_server.config import SshConfig
 from diadem_server.net.addresses import prefix_of
 from diadem_server.net.admission import Peer
-from diadem_server.net.rate_limits import Buckets
+from diadem_server.net.rate_limits import Buckets, whole_seconds
 
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."
-HASTY = "You come too often. Please wait for some seconds."
+HASTY = "You come too often. Please wait for {seconds} s."
 MOST_PER_KEY = "You are here too often already. Leave somewhere else first."
 HEADROOM = 2
 """So many times as many connections as there is room for are listened to, and told that there is none.
@@ -79,7 +79,7 @@ class Admission:
         if player is not None and self._sessions[player] >= self._config.most_per_key:
             return MOST_PER_KEY
         if not self._starts.take(prefix):
-            return HASTY
+            return HASTY.format(seconds=whole_seconds(self._starts.wait(prefix)))
         self._sessions[player or ""] += 1
         self._prefixes[prefix] += 1
         self._tell_sessions(self._sessions.total())
