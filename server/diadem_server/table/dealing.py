@@ -13,15 +13,17 @@ class Dealing:
         """Why the round that is due could not be written."""
         self._seating = seating
         self._to_agree: set[int | None] = set()
-        """Sessions that sat here when the options were changed and have not been ready since."""
+        """Sessions that were here when the options were changed and have not been ready since: they may sit
+        down before they have seen it."""
 
     def follow(self, entry: Entry, session: int | None) -> None:
         """What an entry, made by this session, does to who has agreed to the options."""
         match entry:
             case Changed():
-                self._to_agree = {*self._seating.owners} - {session, None}
+                here = {person.id for person in self._seating.viewers}
+                self._to_agree = {*self._seating.owners, *here} - {session, None}
             case Left():
-                self._to_agree &= {*self._seating.owners}
+                self._to_agree.discard(session)
             case Started():
                 self._to_agree.clear()
             case _:

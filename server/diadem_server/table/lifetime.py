@@ -65,9 +65,10 @@ class Lifetime:
         return due
 
     def unseen_for(self, seconds: float) -> None:
-        """At a table taken up again, at which nobody was seen for so long."""
+        """At a table taken up again, at which nobody was seen for so long; less than nothing if the clock was put
+        back."""
         most = EXPIRY_SECONDS - EXPIRY_AFTER_RESTART
-        self._last_seen = asyncio.get_running_loop().time() - min(seconds, most)
+        self._last_seen = asyncio.get_running_loop().time() - min(max(seconds, 0.0), most)
 
     def has_expired(self, match: Match) -> bool:
         """Whether nobody has come to a match that runs for very long."""

@@ -127,6 +127,18 @@ async def test_change_and_start_in_one_breath_start_nothing(app: App) -> None:
         await bob.seen(is_in(Phase.PLAYING))
 
 
+async def test_a_start_waits_for_whoever_sat_down_while_the_options_were_changed(app: App) -> None:
+    """They may have sat down before they saw it."""
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await done(bob, protocol.Join, table)
+        await done(ana, protocol.Change, OTHER)
+        await done(bob, protocol.Sit)
+        assert code(await ana.ask(protocol.Start)) == "not_agreed"
+        await done(bob, protocol.Ready, ready=True)
+        await done(ana, protocol.Start)
+
+
 async def test_without_a_change_the_maker_starts_as_ever(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         table = await ana.make(NUMBERS)
