@@ -25,6 +25,7 @@ from diadem_server.lobby import lobby as lobby_module
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.records import EntryRow
 from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
 from tests.rig.faults import proxy
 from tests.rig.resuming import Fault, Resuming
 from tests.rig.wire import server
@@ -80,9 +81,9 @@ def test_a_command_played_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> N
         asyncio.run(play("diamoniak", [Trouble(Fault.ANSWER_LOST)] * MOVES))
 
 
-def forgetting_commands(keep: Callable[..., None]) -> Callable[..., None]:
-    def forgetful(table: Table, row: EntryRow, told: Told) -> None:
-        keep(table, row._replace(command=None), told)
+def forgetting_commands(keep: Callable[..., Logged]) -> Callable[..., Logged]:
+    def forgetful(table: Table, row: EntryRow, told: Told) -> Logged:
+        return keep(table, row._replace(command=None), told)
 
     return forgetful
 

@@ -72,7 +72,8 @@ class World:
         known = [self.app.lobby.sessions.known(player.token) for player in self.players]
         table = Table(self.app.lobby, code, side.seed, side.match)
         table.seating.owners = [session.id if session else None for session in known[:seats]]
-        table.history = list(side.log)
+        for logged in side.log:
+            table.history.keep(logged)
         await self._write(table, side)
         self.app.lobby.tables[code] = table
         table.open()

@@ -74,7 +74,7 @@ def _recall(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     if table is None or isinstance(command, Make):
         done = lobby.entry_made_by(session, command.id)
     else:
-        done = table.done.get(session.id, {}).get(command.id)
+        done = table.done.find(session.id, command.id)
     if done is not None:
         session.answers.recall([done], [])
 
@@ -90,7 +90,9 @@ async def _in_lobby(lobby: Lobby, session: Session, command: LobbyCommand) -> No
             session.answer(Accepted(id_))
             lobby.watch_lobby(session, on=on)
         case Make():
-            await _make(lobby, session, command)
+            tables = list(lobby.tables.values())
+            if not await table_commands.was_done(lobby, session, command, tables):
+                await _make(lobby, session, command)
         case Join(id_, code):
             table = lobby.find(code, session)
             if why := table.refusal(session):
@@ -120,9 +122,23 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
 def _at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     table = lobby.tables.get(session.table or "")
     if table is None:
-        raise Refused(Refusal(Code.AT_NO_TABLE))
+        _at_no_table(lobby, session, command)
+        return
     if isinstance(command, Part):
         # Whatever follows is meant for the lobby already.
         session.table = None
     work = partial(table_commands.execute, lobby, table, session, command)
     table.post(work, session, command.id)
+
+
+def _at_no_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
+    """Something new cannot be done; but it may have been, at a table where the session is no more."""
+    tables = [
+        table
+        for table in lobby.tables.values()
+        if table.done.may_have_forgotten(session.id, command.id)
+    ]
+    if not tables:
+        raise Refused(Refusal(Code.AT_NO_TABLE))
+    work = partial(table_commands.repeat_answer, lobby, tables, session, command)
+    tables[0].post(work, session, command.id)

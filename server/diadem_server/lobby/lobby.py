@@ -20,6 +20,7 @@ from diadem.protocol import Refused as RefusedAnswer
 from diadem.refusals import Code, Refusal, Refused
 from diadem_server.config import Config
 from diadem_server.lobby.codes import Codes
+from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
 from diadem_server.net.outbox import Postman
@@ -80,6 +81,7 @@ class Lobby:
         self.sessions = Sessions(journal, config.now)
         self.chat_limits = session_limits()
         self.bot_workers = BotWorkers(config.thinkers)
+        self.old_pages = OldPages(journal)
         self.tables: dict[str, Table] = {}
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
@@ -176,14 +178,14 @@ class Lobby:
 
     def entry_made_by(self, session: Session, command: int) -> DoneRow | None:
         """What this command did, at whatever table, even before the last start."""
-        done = (table.done.get(session.id, {}).get(command) for table in self.tables.values())
+        done = (table.done.find(session.id, command) for table in self.tables.values())
         return next(filter(None, done), None)
 
     async def resume(self, token: str | None) -> Session | None:
         """Who is known by this token, and remembers what was answered before the last start."""
         session = self.sessions.known(token)
         if session is not None and not session.answers.is_recalled:
-            of_tables = [table.done.get(session.id, {}).values() for table in self.tables.values()]
+            of_tables = [table.done.of(session.id) for table in self.tables.values()]
             await self.sessions.recall(session, chain.from_iterable(of_tables))
         return self.sessions.known(token)  # it may have been forgotten meanwhile
 

@@ -1,7 +1,7 @@
 """What is asked of a table by those who are there. The table does it when its turn comes."""
 
 import itertools
-from bisect import bisect_left
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any
 
 from diadem.entries import (
@@ -51,21 +51,62 @@ from diadem_server.storage.changes import NewLine, SetReady
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table import views
 from diadem_server.table.chat import KEPT_MESSAGES, is_told
+from diadem_server.table.history import Range
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
 
-PAGE = 60
-"""Events on a page of history."""
-
 
 async def execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
+    await _answered(lobby, session, command.id, _take_turn(lobby, table, session, command))
+
+
+async def repeat_answer(
+    lobby: Lobby, tables: Sequence[Table], session: Session, command: AnyCommand
+) -> None:
+    """To what was done at one of these tables; anything else cannot be done where the session is."""
+    await _answered(lobby, session, command.id, _repeat(lobby, tables, session, command))
+
+
+async def _answered(lobby: Lobby, session: Session, id_: int, work: Awaitable[None]) -> None:
+    """Do it; if it is refused, answer that."""
     try:
-        _refuse_who_is_not_here(table, session)
-        await _execute(lobby, table, session, command)
+        await work
     except Refused as refused:
-        lobby.refuse(session, command.id, refused.refusal)
+        lobby.refuse(session, id_, refused.refusal)
     except JournalUnavailable:
-        lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
+        lobby.refuse(session, id_, Refusal(Code.JOURNAL_UNAVAILABLE))
+
+
+async def _take_turn(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
+    if await was_done(lobby, session, command, [table]):
+        if isinstance(command, Part) and session in table.seating.viewers:
+            session.table = session.table or table.code
+        return
+    _refuse_who_is_not_here(table, session)
+    await _execute(lobby, table, session, command)
+
+
+async def _repeat(
+    lobby: Lobby, tables: Sequence[Table], session: Session, command: AnyCommand
+) -> None:
+    if not await was_done(lobby, session, command, tables):
+        raise Refused(Refusal(Code.AT_NO_TABLE))
+
+
+async def was_done(
+    lobby: Lobby, session: Session, command: AnyCommand, tables: Iterable[Table]
+) -> bool:
+    """Whether it made an entry of one of these tables so long ago that only the journal knows; then it
+    is answered as it was."""
+    for table in tables:
+        if table.done.may_have_forgotten(session.id, command.id):
+            done = await lobby.journal.done_at(table.code, session.id, command.id)
+            if done is not None:
+                if done.content not in {None, session.answers.content(command.id)}:
+                    raise Refused(Refusal(Code.ID_REUSED, {"id": command.id}))
+                session.answer(Accepted(command.id, done.entry))
+                return True
+    return False
 
 
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:
@@ -86,7 +127,7 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
         case Say(_, text):
             await _say(table, session, text, id_)
         case GetHistory(_, before):
-            session.answer(_history(table, session, id_, before))
+            _answer_history(lobby, table, session, id_, before)
         case Ready(_, ready):
             await _set_ready(table, session, id_, ready=ready)
         case Part():
@@ -284,13 +325,28 @@ def _name_for(table: Table, level: str) -> str:
     return next(name for name in numbered if name not in taken)
 
 
-def _history(table: Table, session: Session, id_: int, before: int | None) -> History:
-    history = table.history
-    end = len(history) if before is None else bisect_left(history, before, key=_number)
-    start = max(0, end - PAGE)
-    happened = views.recalled(table.match, history[start:end], table.seating.seat_of(session))
-    return History(id_, happened, more=start > 0)
+def _answer_history(
+    lobby: Lobby, table: Table, session: Session, id_: int, before: int | None
+) -> None:
+    page = table.history.page(before)
+    if table.history.has(page):
+        session.answer(_history(table, session, id_, page, table.history.recent(page)))
+    else:
+        # Moves do not wait for it.
+        reading = _read_history(lobby, table, session, id_, page)
+        lobby.spawn(_answered(lobby, session, id_, reading))
 
 
-def _number(logged: Logged) -> int:
-    return logged.number
+async def _read_history(
+    lobby: Lobby, table: Table, session: Session, id_: int, page: Range
+) -> None:
+    log = await lobby.old_pages.read(session.id, table.history, page)
+    _refuse_who_is_not_here(table, session)
+    session.answer(_history(table, session, id_, page, log))
+
+
+def _history(
+    table: Table, session: Session, id_: int, page: Range, log: Sequence[Logged]
+) -> History:
+    happened = views.recalled(table.match, log, table.seating.seat_of(session))
+    return History(id_, happened, more=page.first > 1)

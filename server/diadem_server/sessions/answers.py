@@ -19,7 +19,7 @@ REMEMBERED_ANSWERS = 200
 """Of each session."""
 MOST_IN_FLIGHT = 200
 """Commands of a session that are being done, and frames that wait for one of them."""
-FOR_NOW = frozenset({Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST})
+FOR_NOW = frozenset({Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST, Code.ID_REUSED})
 """Refusals that say nothing of the command: sent again, it is judged anew."""
 
 _canonical = msgspec.msgpack.Encoder(order="deterministic").encode

@@ -108,3 +108,6 @@ class Journal(Protocol):
     async def done_lately(self, session: int, most: int) -> list[DoneRow]:
         """The commands that have made entries of the match that this session played to its end last,
         the newest first."""
+
+    async def done_at(self, code: str, session: int, command: int) -> DoneRow | None:
+        """What this command of a session did at that table, if it made an entry."""

@@ -239,6 +239,11 @@ class MemoryJournal:
         ]
         return done[:most]
 
+    async def done_at(self, code: str, session: int, command: int) -> DoneRow | None:
+        rows = (row for row in _of(code, self._now.entries) if row.session == session)
+        done = (DoneRow(command, row.content, row.number) for row in rows if row.command == command)
+        return next(done, None)
+
 
 def _of(code: str, table: dict[tuple[str, int], V]) -> list[V]:
     return [table[key] for key in sorted(key for key in table if key[0] == code)]

@@ -192,6 +192,10 @@ class SqliteJournal:
         rows = await self._ask(statements.done_lately(session, most))
         return [DoneRow(*row) for row in rows]
 
+    async def done_at(self, code: str, session: int, command: int) -> DoneRow | None:
+        rows = await self._ask(statements.done_at(code, session, command))
+        return DoneRow(*rows[0]) if rows else None
+
     # What is handed to the writer
 
     def _gather(self, job: _Job | _Question) -> None:

@@ -293,3 +293,11 @@ def done_lately(session: int, most: int) -> Statement:
         " AND session = ?1 AND command NOT NULL ORDER BY number DESC LIMIT ?2",
         (session, most),
     )
+
+
+def done_at(code: str, session: int, command: int) -> Statement:
+    return Statement(
+        "SELECT command, content, number FROM all_entries"
+        " WHERE code = ? AND session = ? AND command = ? LIMIT 1",
+        (code, session, command),
+    )

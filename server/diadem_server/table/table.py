@@ -24,7 +24,9 @@ from diadem_server.table.autoplay import Autoplay, Work
 from diadem_server.table.bans import Bans
 from diadem_server.table.chat import Chat
 from diadem_server.table.dealing import Dealing
+from diadem_server.table.done import DoneCommands
 from diadem_server.table.grace import GracePeriods
+from diadem_server.table.history import History
 from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.seating import MOST_ABSENCES, Seating
 from diadem_server.table.surroundings import Surroundings
@@ -51,9 +53,8 @@ class Table:
     def __init__(self, surroundings: Surroundings, code: str, seed: bytes, match: Match) -> None:
         self.code = code
         self.match = match
-        self.history: list[Logged] = []
-        self.done: dict[int, dict[int, DoneRow]] = {}
-        """Commands that made an entry, by session and id, so that none is done twice."""
+        self.history = History(code, seed, match)
+        self.done = DoneCommands()
         self.made_by: int | None = None
         """The first session that sat here."""
         self.task: asyncio.Task[None] | None = None
@@ -169,7 +170,7 @@ class Table:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal(Code.JOURNAL_UNAVAILABLE)
         self.match = match
-        self.keep(row, told)
+        logged = self.keep(row, told)
         if session:
             session.answer(answer)
         self._surroundings.metrics.entries += 1
@@ -178,7 +179,7 @@ class Table:
         if match.phase is Phase.OVER:
             for waited_for in self.grace.sessions:
                 self._wait_for(waited_for)
-        self.show(self.history[-1])
+        self.show(logged)
         self._surroundings.line_changed(self.code)
         return None
 
@@ -187,16 +188,17 @@ class Table:
         line = ReplayLine(self.code, match.setup.game, names, match.totals)
         return FinishTable(self.code, self._surroundings.now(), line, tuple(self.seating.played))
 
-    def keep(self, row: EntryRow, told: Told) -> None:
+    def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
         self.made_by = self.made_by or row.session
         self.seating.follow(row.entry, row.session)
         self.dealing.follow(row.entry, row.session)
         if row.session and row.command:
-            done = DoneRow(row.command, row.content, row.number)
-            self.done.setdefault(row.session, {})[row.command] = done
-        self.history.append(Logged(row.number, row.entry, told))
-        self.autoplay.see(self.history[-1])
+            self.done.keep(row.session, DoneRow(row.command, row.content, row.number))
+        logged = Logged(row.number, row.entry, told)
+        self.history.keep(logged)
+        self.autoplay.see(logged)
+        return logged
 
     async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
@@ -253,7 +255,7 @@ class Table:
             return
         self.seating.viewers.setdefault(session, 0)
         self.grace.end(session.id)
-        made = self.done.get(session.id, {}).get(command)
+        made = self.done.find(session.id, command)
         session.answer(Accepted(command, made.entry if made else self.match.entries))
         for line in self.chat.lines_for(session):
             session.tell(line.said)

@@ -350,6 +350,15 @@ async def test_commands_are_known_of_the_match_that_was_played_to_its_end_last(
     assert await journal.done_lately(2, 10) == []
 
 
+async def test_what_a_command_did_is_found_at_its_table(journal: Journal) -> None:
+    await journal.write(table("HERE"), table("GONE"))
+    await journal.write(*(entry("HERE", number, session=1 + number % 2) for number in range(1, 5)))
+    assert await journal.done_at("HERE", 1, 102) == DoneRow(102, 2, 2)
+    assert await journal.done_at("HERE", 2, 102) is None
+    assert await journal.done_at("HERE", 1, 1) is None
+    assert await journal.done_at("GONE", 1, 102) is None
+
+
 async def test_who_is_long_gone_is_told_from_who_plays_and_who_has_played(
     journal: Journal,
 ) -> None:

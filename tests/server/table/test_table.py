@@ -313,7 +313,7 @@ def _answers(player: Player) -> dict[int, protocol.Answer]:
 
 
 async def test_history_comes_in_pages(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diadem_server.lobby.table_commands.PAGE", 3)
+    monkeypatch.setattr("diadem_server.table.history.PAGE", 3)
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await started(ana, bob)
         await play_to_the_end(ana, bob)
