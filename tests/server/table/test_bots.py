@@ -1,0 +1,188 @@
+"""Bots see what their seats see, from whenever they play; those that think for long do so elsewhere."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+from concurrent.futures import BrokenExecutor
+from typing import Any, ClassVar
+
+import pytest
+
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Setup, Started
+from diadem.game import Event, View
+from diadem.games import GAMES
+from diadem.match import Match, apply, open_match
+from diadem_server.table import bots
+from diadem_server.table.bots import Bots, BotWorkers
+from diadem_server.table.views import Logged
+from tests.sample_game import Guess, NumberBot, Numbers, NumberView
+
+SEED = b"seed"
+
+
+class Listens(NumberBot):
+    """Guesses how often it was told something."""
+
+    def __init__(self, chance: Chance) -> None:
+        super().__init__(chance)
+        self.heard = 0
+
+    def see(self, event: Event) -> None:
+        self.heard += 1
+
+    def choose(self, view: NumberView) -> Guess:
+        return Guess(self.heard)
+
+
+class IsDeaf(Listens):
+    def see(self, event: Event) -> None:
+        super().see(event)
+        if self.heard == 2:
+            raise RuntimeError("planted")
+
+
+class Heavy(Listens):
+    heavy: ClassVar[bool] = True
+
+
+class Elsewhere(BotWorkers):
+    """Asks nobody, and says what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[str, Any]] = []
+
+    async def think(self, game: str, mind: Any, view: View[Any, Any]) -> str:
+        self.asked.append((game, mind))
+        return "guess 7"
+
+
+class Played:
+    """A match at which Ana and Bob guess, and its log."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        numbers.bots = {**numbers.bots, "listens": Listens, "deaf": IsDeaf, "heavy": Heavy}
+        self.match: Match = open_match(Setup(numbers.name))
+        self.log: list[Logged] = []
+        for entry in (Sat("Ana"), Sat("Bob"), Started()):
+            self.enter(entry)
+
+    def enter(self, entry: Entry) -> Logged:
+        self.match, told = apply(self.match, entry, SEED)
+        self.log.append(Logged(self.match.entries, entry, told))
+        return self.log[-1]
+
+    def guess_wrong(self) -> Logged:
+        (seat,) = self.match.actors
+        table = self.match.game.view(self.match.state, seat).public
+        return self.enter(Moved(seat, f"guess {table.low}"))
+
+
+@pytest.fixture
+def played(numbers: Numbers) -> Played:
+    assert numbers.name in GAMES
+    return Played(numbers)
+
+
+async def test_a_bot_is_told_what_happened_before_it_came_and_what_happens_then(
+    played: Played,
+) -> None:
+    minds = Bots(Elsewhere())
+    played.guess_wrong()
+    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 1"
+    minds.see(played.guess_wrong())
+    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 2"
+
+
+async def test_another_level_is_another_bot_and_is_told_all_of_it(played: Played) -> None:
+    minds = Bots(Elsewhere())
+    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 0"
+    minds.see(played.guess_wrong())
+    halver = await minds.choose(played.match, 0, "halver", played.log)
+    assert halver != "guess 1"
+    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 1"
+
+
+async def test_each_seat_has_a_bot_of_its_own(played: Played) -> None:
+    minds = Bots(Elsewhere())
+    await minds.choose(played.match, 0, "listens", played.log)
+    minds.see(played.guess_wrong())
+    assert await minds.choose(played.match, 1, "listens", []) == "guess 0"
+    assert await minds.choose(played.match, 0, "listens", []) == "guess 1"
+
+
+async def test_one_that_cannot_take_in_what_happened_is_replaced(
+    played: Played, caplog: pytest.LogCaptureFixture
+) -> None:
+    minds = Bots(Elsewhere())
+    await minds.choose(played.match, 0, "deaf", [])
+    for _ in range(2):
+        minds.see(played.guess_wrong())
+    assert "the bot deaf could not take in what happened" in caplog.text
+    assert await minds.choose(played.match, 0, "deaf", []) == "guess 0"
+
+
+async def test_one_that_thinks_for_long_thinks_elsewhere(played: Played) -> None:
+    elsewhere = Elsewhere()
+    minds = Bots(elsewhere)
+    played.guess_wrong()
+    assert await minds.choose(played.match, 0, "heavy", played.log) == "guess 7"
+    ((game, mind),) = elsewhere.asked
+    assert game == "numbers"
+    assert mind.heard == 1
+    await minds.choose(played.match, 0, "listens", played.log)
+    assert len(elsewhere.asked) == 1
+
+
+# Processes
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[BotWorkers]:
+    workers = BotWorkers(1)
+    yield workers
+    workers.close()
+
+
+def thought() -> tuple[str, Any, View[Any, Any]]:
+    """What a bot of a real game is asked, for other processes know no other."""
+    match = open_match(Setup("diadingo"))
+    for entry in (Sat("Ana"), Sat("Bob"), Started()):
+        match, _ = apply(match, entry, SEED)
+    (seat,) = match.actors
+    mind = match.game.bots["zombie"](Chance(b"mind"))
+    return "diadingo", mind, match.game.view(match.state, seat)
+
+
+class Dies:
+    def choose(self, view: View[Any, Any]) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.slow
+async def test_a_process_that_dies_is_followed_by_another(workers: BotWorkers) -> None:
+    game, mind, view = thought()
+    dying: Any = Dies()
+    with pytest.raises(BrokenExecutor):
+        await workers.think(game, dying, view)
+    assert GAMES[game].parse(await workers.think(game, mind, view))
+
+
+@pytest.mark.slow
+async def test_one_that_is_stuck_is_not_waited_for(
+    workers: BotWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, mind, view = thought()
+    stuck: Any = Stuck()
+    await workers.think(game, mind, view)  # it has started
+    with monkeypatch.context() as impatient:
+        impatient.setattr(bots, "THINKING_TIMEOUT", 0.1)
+        with pytest.raises(TimeoutError):
+            await workers.think(game, stuck, view)
+    assert GAMES[game].parse(await workers.think(game, mind, view))
+
+
+class Stuck:
+    def choose(self, view: View[Any, Any]) -> Any:
+        signal.pause()
