@@ -20,13 +20,13 @@ from diadem.games.castles.table import (
     Draw,
     Move,
     Options,
-    Phase,
+    PublicState,
     State,
-    Table,
     TableView,
+    TurnPhase,
 )
 
-Mind = Bot[Move, CastleEvent, Table, None]
+Mind = Bot[Move, CastleEvent, PublicState, None]
 
 GAMES_EACH = 2000
 ROUNDS_TIMED = 40
@@ -38,7 +38,7 @@ class Bold(Easy):
     """A yardstick: buys when it can, and else draws until a danger stops it."""
 
     def choose(self, view: TableView) -> Move:
-        return Draw() if view.public.phase is Phase.DRAWN else super().choose(view)
+        return Draw() if view.public.phase is TurnPhase.DRAWN else super().choose(view)
 
 
 class Contest(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Contest(Struct, frozen=True):
             for seat in range(self.players)
         ]
         state, _ = game.start(Options(), self.players, None, chance)
-        while state.phase is not Phase.OVER:
+        while state.phase is not TurnPhase.OVER:
             move = minds[state.turn].choose(game.view(state, state.turn))
             state, _ = game.carry_out(state, state.turn, move, chance)
         return bool(state.holdings[me].complete)
@@ -109,7 +109,7 @@ def speed(players: int) -> str:
         chance = Chance(f"speed {number}".encode())
         state: State
         state, _ = game.start(Options(), players, None, chance)
-        while state.phase is not Phase.OVER:
+        while state.phase is not TurnPhase.OVER:
             view = game.view(state, state.turn)
             before = process_time()
             move = bot.choose(view)

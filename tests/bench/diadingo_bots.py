@@ -17,9 +17,17 @@ from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diadingo import Diadingo
 from diadem.games.diadingo.bots import BOTS, Player
-from diadem.games.diadingo.table import DiadingoEvent, Move, Options, State, Table, TableView, Take
+from diadem.games.diadingo.table import (
+    DiadingoEvent,
+    Move,
+    Options,
+    PublicState,
+    State,
+    TableView,
+    Take,
+)
 
-Mind = Bot[Move, DiadingoEvent, Table, None]
+Mind = Bot[Move, DiadingoEvent, PublicState, None]
 
 GAME = Diadingo()
 GAMES_EACH = 2000

@@ -17,7 +17,7 @@ from diadem.game import Seat
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
 from diadem.games.castles.position import Kinds, Position
 from diadem.games.castles.strong import Strong
-from diadem.games.castles.table import Move, Options, Phase
+from diadem.games.castles.table import Move, Options, TurnPhase
 from diadem.games.castles.value import (
     Figures,
     deck_figures,
@@ -131,16 +131,18 @@ def play(game: Castles, levels: Sequence[str], dice: random.Random) -> list[Less
     minds = [game.bots[level](chance) for level in levels]
     steps: list[list[Step]] = [[] for _ in levels]
     state, _ = game.start(Options(), len(levels), None, chance)
-    while state.phase is not Phase.OVER:
+    while state.phase is not TurnPhase.OVER:
         seat, mind = state.turn, minds[state.turn]
         view = game.view(state, seat)
         if isinstance(mind, Strong):
-            before = steps[seat][-1] if steps[seat] and state.phase is not Phase.DANGER else None
+            before = (
+                steps[seat][-1] if steps[seat] and state.phase is not TurnPhase.DANGER else None
+            )
             move = decide(list(mind.weigh(view)), before, dice)
         else:
             move = mind.choose(view)
         state, _ = game.carry_out(state, seat, move, chance)
-        if isinstance(mind, Strong) and state.phase not in {Phase.DANGER, Phase.OVER}:
+        if isinstance(mind, Strong) and state.phase not in {TurnPhase.DANGER, TurnPhase.OVER}:
             position = kinds.position(game.public(state))
             steps[seat].append(Step(figures(position, seat, my_turn=state.turn == seat)))
     winner = state.turn

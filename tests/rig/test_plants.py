@@ -22,12 +22,12 @@ from diadem.games.castles.table import (
     Holding,
     Move,
     Pay,
-    Phase,
+    PublicState,
     State,
     Stop,
     Stopped,
-    Table,
     TableView,
+    TurnPhase,
 )
 from diadem.refusals import Refusal
 from tests.rig import Broken, conformance
@@ -47,18 +47,18 @@ def for_all_seeds(check: Callable[[Castles, int], object], game: Castles) -> Non
 # Leaks
 
 
-class TableWithTop(Table, frozen=True):
+class TableWithTop(PublicState, frozen=True):
     top: str | None
 
 
 class ShowsTheTopCard(Castles):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         seen = msgspec.structs.asdict(super().public(state))
         return TableWithTop(**seen, top=state.deck[-1] if state.deck else None)
 
 
 class OrdersByTheTopCard(Castles):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         table = super().public(state)
         if state.deck and colour_of(state.deck[-1]):
             return replace(table, aside=table.aside[::-1])
@@ -169,12 +169,12 @@ class ListsAMoveTwice(Castles):
 class ListsARefusedMove(Castles):
     def moves(self, view: TableView) -> Iterator[Move]:
         yield from super().moves(view)
-        if view.seat == view.public.turn and view.public.phase is Phase.OPEN:
+        if view.seat == view.public.turn and view.public.phase is TurnPhase.OPEN:
             yield Buy(view.public.turn)
 
 
 class LetsAnybodyAct(Castles):
-    def explain(self, view: View[Table, None], move: Move) -> Refusal | None:
+    def explain(self, view: View[PublicState, None], move: Move) -> Refusal | None:
         return self.refusal(view, move)
 
 
@@ -193,16 +193,16 @@ class TellsAnUnknownEvent(_Retells):
 
 
 class EndsWithoutAnOutcome(Castles):
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         return None
 
 
 class ScoresOneSeatOnly(Castles):
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         return Outcome((1,), (0,)) if super().outcome(public) else None
 
 
-class Cheeky(Bot[Move, CastleEvent, Table, None]):
+class Cheeky(Bot[Move, CastleEvent, PublicState, None]):
     def choose(self, view: TableView) -> Move:
         return Buy(view.public.turn)
 
@@ -244,11 +244,11 @@ class NeverEnds(Castles):
 
     def carry_out(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, Told]:
         after, told = super().carry_out(state, seat, move, chance)
-        if after.phase is not Phase.OVER:
+        if after.phase is not TurnPhase.OVER:
             return after, told
         holdings = list(after.holdings)
         holdings[seat] = Holding()
-        return replace(after, holdings=tuple(holdings), phase=Phase.DRAWN), told
+        return replace(after, holdings=tuple(holdings), phase=TurnPhase.DRAWN), told
 
 
 class DealsFromElsewhere(Castles):

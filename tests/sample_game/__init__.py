@@ -28,7 +28,7 @@ class State(Struct, frozen=True):
     over: bool = False
 
 
-class Table(Struct, frozen=True):
+class PublicState(Struct, frozen=True):
     low: int
     high: int
     scores: tuple[int, ...]
@@ -47,8 +47,8 @@ class Answered(Event, frozen=True, tag="answered"):
     answer: Literal["higher", "lower", "right"]
 
 
-NumberView: TypeAlias = View[Table, None]
-NumberBot: TypeAlias = Bot[Guess, Answered, Table, None]
+NumberView: TypeAlias = View[PublicState, None]
+NumberBot: TypeAlias = Bot[Guess, Answered, PublicState, None]
 
 
 class Zombie(NumberBot):
@@ -63,7 +63,7 @@ class Halver(NumberBot):
         return Guess((view.public.low + view.public.high) // 2)
 
 
-class Numbers(Game[Options, State, Guess, Answered, Table, None]):
+class Numbers(Game[Options, State, Guess, Answered, PublicState, None]):
     name = "numbers"
     version = 1
     seats = range(1, 4)
@@ -72,7 +72,7 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
     state_type = State
     move_type = Guess
     event_type = Answered
-    public_type = Table
+    public_type = PublicState
     private_type = type(None)
 
     refusals = COMMON_REFUSALS | frozenset(NumbersCode)
@@ -104,8 +104,8 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
             Happening(Answered(seat, move.number, "right"))
         ]
 
-    def public(self, state: State) -> Table:
-        return Table(state.low, state.high, state.scores, state.turn, state.over)
+    def public(self, state: State) -> PublicState:
+        return PublicState(state.low, state.high, state.scores, state.turn, state.over)
 
     def private(self, state: State, seat: Seat) -> None:
         return None
@@ -117,7 +117,7 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
 
     # What follows from what is seen
 
-    def actors(self, public: Table) -> tuple[Seat, ...]:
+    def actors(self, public: PublicState) -> tuple[Seat, ...]:
         return () if public.over else (public.turn,)
 
     def refusal(self, view: NumberView, move: Guess) -> Refusal | None:
@@ -130,7 +130,7 @@ class Numbers(Game[Options, State, Guess, Answered, Table, None]):
         if view.seat in self.actors(view.public):
             yield from map(Guess, range(view.public.low, view.public.high + 1))
 
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         if not public.over:
             return None
         return Outcome(public.scores, tiebreaks=(0,) * len(public.scores))

@@ -11,8 +11,8 @@ from msgspec import Struct
 from diadem import protocol
 from diadem.entries import Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
-from diadem.games.castles.table import Drew, Holding, Table
-from diadem.games.castles.table import Phase as CastlePhase
+from diadem.games.castles.table import Drew, Holding, PublicState
+from diadem.games.castles.table import TurnPhase as CastlePhase
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
 
@@ -26,7 +26,7 @@ PLAYERS = (
     protocol.PlayerLine("Ana", bot=None, away=False, present=True, ready=False),
     protocol.PlayerLine("Bob", bot=None, away=False, present=True, ready=False),
 )
-BOARD = Table(
+BOARD = PublicState(
     deck=52,
     aside=(),
     holdings=(Holding(reserve=("currency",)), Holding()),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.match import Phase as MatchPhase
+from diadem.match import Phase
 from diadem.protocol import (
     Accepted,
     Bye,
@@ -277,7 +277,7 @@ def test_what_is_not_understood_is_told(line: Line) -> None:
 def test_what_others_write_is_harmless(line: Line) -> None:
     (said,) = line.hear(Said("\x1b[31mBob", 1, "a\u202eb\x07\n[@click=app.quit]x[/]"))
     assert said == Said(" [31mBob", 1, "a b  [@click=app.quit]x[/]")
-    table = TableLine("A\x00", "x", ("\u2066Ana",), 4, MatchPhase.GATHERING, 1, spectators=True)
+    table = TableLine("A\x00", "x", ("\u2066Ana",), 4, Phase.GATHERING, 1, spectators=True)
     (lobby,) = line.hear(Lobby([table]))
     assert (lobby.tables[0].table, lobby.tables[0].names) == ("A ", (" Ana",))
 

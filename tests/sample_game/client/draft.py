@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tests.sample_game import Guess, Table
+from tests.sample_game import Guess, PublicState
 
 
 class Draft(Struct, frozen=True):
@@ -13,6 +13,6 @@ class Draft(Struct, frozen=True):
     def move(self) -> Guess:
         return Guess(self.number)
 
-    def moved(self, by: int, table: Table) -> "Draft":
+    def moved(self, by: int, table: PublicState) -> "Draft":
         """It stays among the numbers that are still possible."""
         return replace(self, number=min(max(self.number + by, table.low), table.high))

@@ -11,7 +11,7 @@ from diadem.match import RETURN_GRACE
 from diadem_server.app import App
 from diadem_server.table.seating import MOST_ABSENCES
 from tests.rig.wire import Player, play_to_the_end, server
-from tests.sample_game import Guess, Numbers, Table, Zombie
+from tests.sample_game import Guess, Numbers, PublicState, Zombie
 from tests.server import Time, code, done, guess_wrong, mover, seat_is, started
 
 
@@ -170,7 +170,7 @@ async def test_the_rules_may_have_everybody_hurry(
 ) -> None:
     """A game's own patience: the zombie makes that one move, and the seat stays its player's."""
 
-    def until_half_is_known(_: Numbers, table: Table) -> int | None:
+    def until_half_is_known(_: Numbers, table: PublicState) -> int | None:
         return 30 if table.high - table.low == 8 else None
 
     monkeypatch.setattr(Numbers, "patience", until_half_is_known)

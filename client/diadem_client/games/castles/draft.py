@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from diadem.game import Seat
 from diadem.games.castles.editions import Card, in_order
 from diadem.games.castles.rules import owed
-from diadem.games.castles.table import Holding, Pay, Table
+from diadem.games.castles.table import Holding, Pay, PublicState
 
 KEYS = "123456789aceghijklmnoqrstuvwxyz"
 """One a card; D, P, B and F are commands, and who has more cards than this uses the arrows."""
@@ -86,7 +86,7 @@ class Shopping(Struct, frozen=True):
         return replace(self, at=number - 1) if number in range(1, len(self.sellers) + 1) else None
 
 
-def sellers(table: Table, buyer: Seat) -> Sequence[Seat]:
+def sellers(table: PublicState, buyer: Seat) -> Sequence[Seat]:
     """Everybody who holds a spare part of the colour she builds."""
     colour = table.holdings[buyer].builds
     return [

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from diadem.game import Seat, Viewer
 from diadem.games.castles.editions import CURRENCY, PARTS, SHIELD, Card, Colour, Edition, colour_of
-from diadem.games.castles.table import Holding, Phase, Table
+from diadem.games.castles.table import Holding, PublicState, TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.games.castles.draft import KEYS, Shopping, Toll
 from diadem_client.games.castles.pictures import BUILT, CARDS, HEIGHT, WIDTH, built_so_far, part_of
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
 class Sight(Struct, frozen=True):
     """Everything there is to draw."""
 
-    table: Table
+    table: PublicState
     edition: Edition
     seat: Viewer
     names: tuple[str, ...]
@@ -144,7 +144,7 @@ def _put_reserve(canvas: Canvas, holding: Holding, area: Rect) -> None:
 
 
 def _put_name(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, width: int) -> None:
-    now = sight.table.turn == seat and sight.table.phase is not Phase.OVER
+    now = sight.table.turn == seat and sight.table.phase is not TurnPhase.OVER
     canvas.put(x, y, "> " if now else "  ", Ink.STRONG)
     name = fitted(sight.name(seat), width)
     canvas.put(x + 2, y, name, Ink.STRONG if now or seat == sight.seat else Ink.PLAIN)
@@ -205,7 +205,7 @@ def _draw_card(canvas: Canvas, edition: Edition, card: Card, x: int, y: int) -> 
         canvas.put(x, y + offset, line, ink)
 
 
-def _deck_line(table: Table) -> str:
+def _deck_line(table: PublicState) -> str:
     parts = [
         _("deck {count}").format(count=table.deck),
         _("aside {count}").format(count=len(table.aside)),

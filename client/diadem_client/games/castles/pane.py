@@ -15,11 +15,11 @@ from diadem.games.castles.table import (
     Drew,
     Move,
     Paid,
-    Phase,
+    PublicState,
     Shield,
     Shielded,
     Stop,
-    Table,
+    TurnPhase,
 )
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas
@@ -70,12 +70,12 @@ class CastlesPane(DrawnPane):
     # What is shown
 
     def take_up(self, scene: Scene) -> None:
-        table: Table = scene.public
+        table: PublicState = scene.public
         self.toll = None
-        if scene.may_act and table.phase is Phase.DANGER:
+        if scene.may_act and table.phase is TurnPhase.DANGER:
             self.toll = toll_for(table.mover, self._earlier)
         self._earlier = self.toll
-        if not (scene.may_act and table.phase is Phase.OPEN):
+        if not (scene.may_act and table.phase is TurnPhase.OPEN):
             self.shopping = None
         if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
             self.parade.clear()  # of the round before
@@ -84,7 +84,7 @@ class CastlesPane(DrawnPane):
             events = [Drew(table.turn, table.drawn[-1])]
         if moment := _moment(events, scene):
             mine = any(getattr(event, "seat", None) == scene.seat for event in events)
-            self.parade.add(moment, at_once=mine or table.phase is Phase.OVER)
+            self.parade.add(moment, at_once=mine or table.phase is TurnPhase.OVER)
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -103,20 +103,20 @@ class CastlesPane(DrawnPane):
     def question(self) -> str:
         if self.scene is None or not self.scene.may_act:
             return ""
-        table: Table = self.scene.public
+        table: PublicState = self.scene.public
         pirates = self.scene.game == "piratatak"
         if self.shopping is not None:
             return _("From whom do you buy? Choose a number, then press Enter.")
         match table.phase:
-            case Phase.OPEN:
+            case TurnPhase.OPEN:
                 return (
                     _("Draw a card (D) or buy one (B)?") if self._can(Buy) else _("Draw a card: D.")
                 )
-            case Phase.DRAWN:
+            case TurnPhase.DRAWN:
                 return _("Draw on (D) or stop (P)?")
-            case Phase.DANGER:
+            case TurnPhase.DANGER:
                 return _danger_question(table, self.toll, pirates=pirates)
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 return ""
 
     # What the keys do
@@ -275,7 +275,7 @@ def _card_of(event: Event) -> Card | None:
             return None
 
 
-def _danger_question(table: Table, toll: Toll | None, *, pirates: bool) -> str:
+def _danger_question(table: PublicState, toll: Toll | None, *, pirates: bool) -> str:
     need = toll.owed if toll else 0
     if not need:
         return (

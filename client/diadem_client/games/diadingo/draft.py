@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from diadem.game import Seat
 from diadem.games.diadingo.board import ROWS, Spot, Value
-from diadem.games.diadingo.table import Decline, Steal, Table, robberies
+from diadem.games.diadingo.table import Decline, PublicState, Steal, robberies
 
 LETTERS = "ABCDEFG"
 LONGEST = max(ROWS)
@@ -75,7 +75,7 @@ class Theft(Struct, frozen=True):
         return replace(self, at=number - 1) if number <= len(self.choices) else None
 
 
-def theft_from(table: Table, thief: Seat, earlier: Theft | None = None) -> Theft:
+def theft_from(table: PublicState, thief: Seat, earlier: Theft | None = None) -> Theft:
     """What was pointed at stays so, if it can still be robbed."""
     choices = tuple(
         sorted(robberies(table.hands, thief), key=lambda choice: (-choice[0], choice[1]))

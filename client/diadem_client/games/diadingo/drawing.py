@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from diadem.game import Seat, Viewer
 from diadem.games.diadingo.board import ROWS, SPOTS, THEFT, VALUES, Spot
-from diadem.games.diadingo.table import Hand, Phase, Table
+from diadem.games.diadingo.table import Hand, PublicState, TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
 from diadem_client.games.diadingo.draft import LONGEST, Aim, Theft, place
 from diadem_client.i18n import gettext as _
@@ -32,7 +32,7 @@ class Moment(Struct, frozen=True):
 class Sight(Struct, frozen=True):
     """Everything there is to draw."""
 
-    table: Table
+    table: PublicState
     seat: Viewer
     names: tuple[str, ...]
     aim: Aim | None = None
@@ -167,7 +167,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
     lines = max(1, min(2, area.height // len(table.hands)))
     for seat, hand in enumerate(table.hands):
         y = area.y + seat * lines
-        now = seat == table.turn and table.phase is not Phase.OVER
+        now = seat == table.turn and table.phase is not TurnPhase.OVER
         canvas.put(area.x, y, "> " if now else "  ", Ink.STRONG)
         ink = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
         canvas.put(area.x + 2, y, fitted(sight.name(seat), NAME - 1), ink)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from diadem.games.diadingo.board import SPOTS
 from diadem.games.diadingo.notation import notate
-from diadem.games.diadingo.table import Move, Phase, Table, Take, Tried, Turned
+from diadem.games.diadingo.table import Move, PublicState, Take, Tried, Turned, TurnPhase
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
@@ -44,8 +44,8 @@ class DiadingoPane(DrawnPane):
     # What is shown
 
     def take_up(self, scene: Scene) -> None:
-        table: Table = scene.public
-        robbing = scene.seat is not None and scene.may_act and table.phase is Phase.STEAL
+        table: PublicState = scene.public
+        robbing = scene.seat is not None and scene.may_act and table.phase is TurnPhase.STEAL
         another = any(isinstance(event, Turned) for event in scene.events)
         earlier = None if another else self.theft
         self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
@@ -54,7 +54,7 @@ class DiadingoPane(DrawnPane):
         recalled = (scene.rules.recall(table, event) for event in scene.events)
         self._told_last = " ".join(scene.sentences(event for event in recalled if event))
         mine = any(isinstance(each, Tried) and each.seat == scene.seat for each in scene.events)
-        over = table.phase is Phase.OVER
+        over = table.phase is TurnPhase.OVER
         self.parade.add(_moment(scene), at_once=mine or over)
 
     @classmethod
@@ -63,8 +63,8 @@ class DiadingoPane(DrawnPane):
         drawing.draw(canvas, sight)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
-        table: Table = scene.public
-        aims = scene.seat is not None and table.phase is Phase.TAKE
+        table: PublicState = scene.public
+        aims = scene.seat is not None and table.phase is TurnPhase.TAKE
         drawing.draw(
             canvas,
             drawing.Sight(
@@ -83,7 +83,7 @@ class DiadingoPane(DrawnPane):
         scene = self.scene
         if scene is None or not scene.may_act:
             return ""
-        table: Table = scene.public
+        table: PublicState = scene.public
         if self.theft is not None:
             return _("Theft: whom do you rob? A number points, Enter robs. 0 robs nobody.")
         sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")

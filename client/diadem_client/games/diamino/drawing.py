@@ -8,7 +8,7 @@ from msgspec import Struct
 from diadem.game import Seat, Viewer
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.play import Direction
-from diadem.games.diamino.table import Phase, Table
+from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS, from_hand
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
@@ -34,7 +34,7 @@ TILE = 3
 class Sight(Struct, frozen=True):
     """Everything there is to draw."""
 
-    table: Table
+    table: PublicState
     seat: Viewer
     names: tuple[str, ...]
     actors: tuple[int, ...]
@@ -62,7 +62,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
         y += 1 + _draw_hand(canvas, sight, Rect(side.x, y, side.width, HAND_BESIDE))
     if foot > HAND:
         _draw_verdict(canvas, sight, Rect(0, canvas.height - 1, canvas.width, 1))
-    elif sight.draft is not None and sight.table.phase is not Phase.OVER:
+    elif sight.draft is not None and sight.table.phase is not TurnPhase.OVER:
         room = side.height - y - NEWS_AT_LEAST
         height = max(VERDICT_AT_LEAST, min(VERDICT_BESIDE, room - 1))
         _draw_verdict(canvas, sight, Rect(side.x, y, side.width, height))
@@ -129,16 +129,16 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
     return y + 1
 
 
-def _counted(table: Table, seat: Seat) -> str:
+def _counted(table: PublicState, seat: Seat) -> str:
     """The points, where a play can bring some, and the number of tiles."""
     tiles = ngettext("{count} tile", "{count} tiles", table.sizes[seat])
     counted = tiles.format(count=table.sizes[seat])
     return f"{table.points[seat]:>4}  {counted}" if table.rules is RuleSet.BONUS else counted
 
 
-def _vote(table: Table, seat: Seat) -> str:
+def _vote(table: PublicState, seat: Seat) -> str:
     """How a player has judged the play that lies there."""
-    if table.phase is not Phase.JUDGE or table.votes[seat] is None:
+    if table.phase is not TurnPhase.JUDGE or table.votes[seat] is None:
         return ""
     return "+" if table.votes[seat] else "-"
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Draft as Tried
-from diadem.games.diamino.table import Table
+from diadem.games.diamino.table import PublicState
 from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict
 from diadem.refusals import Refusal
 from diadem_client.games.diamino.draft import Draft
@@ -33,7 +33,7 @@ class Opinion(Struct, frozen=True):
         return tuple(map(word_of, self.legal.runs)) if self.legal else ()
 
 
-def of_shape(draft: Draft, table: Table) -> Opinion:
+def of_shape(draft: Draft, table: PublicState) -> Opinion:
     """By the game's own judge, without words; where the players judge those, that is all."""
     if not draft.placed:
         return Opinion()

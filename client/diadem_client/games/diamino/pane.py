@@ -17,8 +17,8 @@ from diadem.games.diamino.table import (
     Object,
     Pass,
     Pending,
-    Phase,
-    Table,
+    PublicState,
+    TurnPhase,
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem.refusals import Refusal
@@ -83,7 +83,7 @@ class DiaminoPane(DrawnPane):
     # What is shown
 
     def take_up(self, scene: Scene) -> None:
-        table: Table = scene.public
+        table: PublicState = scene.public
         hand = scene.view.private.tiles if scene.view.private else ""
         self._remember(scene, table)
         self.doubtful = None
@@ -95,7 +95,7 @@ class DiaminoPane(DrawnPane):
             self.draft,
             (self.draft or new_draft(table.board, hand)).seen(table.board, hand),
         )
-        if table.phase is Phase.OVER:
+        if table.phase is TurnPhase.OVER:
             self.draft = self.draft.emptied()
         if earlier != self.draft or self.opinion.standing is not Standing.OK:
             self._weigh()
@@ -135,14 +135,14 @@ class DiaminoPane(DrawnPane):
         scene = self.scene
         if scene is None or scene.seat is None:
             return ""
-        table: Table = scene.public
+        table: PublicState = scene.public
         if self.doubtful is not None:
             return (
                 _("Pass? Enter passes, any other key does not.")
                 if isinstance(self.doubtful, Pass)
                 else _("Keep all your tiles? Enter keeps them; a letter marks one to give back.")
             )
-        if self.parcel is not None and table.phase is Phase.GIVE:
+        if self.parcel is not None and table.phase is TurnPhase.GIVE:
             sentence = ngettext(
                 "Red devil: you may give {most} tile back. Its letter marks it, Enter goes on.",
                 "Red devils: you may give {most} tiles back. Letters mark them, Enter goes on.",
@@ -153,7 +153,7 @@ class DiaminoPane(DrawnPane):
             return _("Exchange: letters mark tiles, Enter exchanges them, 4 keeps them all.")
         if not scene.may_act:
             return ""
-        if table.phase is Phase.JUDGE and table.pending:
+        if table.phase is TurnPhase.JUDGE and table.pending:
             return _question_of_judges(scene, table, table.pending)
         if table.refused:
             return _("Your last try: lay another word, or pass (2).")
@@ -298,7 +298,7 @@ class DiaminoPane(DrawnPane):
             self._play(self.doubtful)
         elif self.parcel is not None and scene is not None:
             tiles = sorted_hand(self.parcel.marked)
-            if scene.public.phase is not Phase.GIVE:
+            if scene.public.phase is not TurnPhase.GIVE:
                 self._play(Exchange(tiles))
             elif tiles:
                 self._play(Give(tiles))
@@ -321,7 +321,7 @@ class DiaminoPane(DrawnPane):
 
     def action_exchange(self) -> None:
         scene = self.scene
-        if self.parcel is not None and scene is not None and scene.public.phase is Phase.PLAY:
+        if self.parcel is not None and scene is not None and scene.public.phase is TurnPhase.PLAY:
             self.parcel = None
         elif self.draft is not None and scene is not None:
             if not self.draft.hand or self._hinders(Exchange(self.draft.hand[0])):
@@ -343,7 +343,7 @@ class DiaminoPane(DrawnPane):
 
     def _is_too_late(self) -> bool:
         """A word may be prepared while others think, but not after the round; say so."""
-        over = self.scene is not None and self.scene.public.phase is Phase.OVER
+        over = self.scene is not None and self.scene.public.phase is TurnPhase.OVER
         return over and self._hinders(Pass())
 
     def _hinders(self, move: Move) -> bool:
@@ -360,14 +360,14 @@ class DiaminoPane(DrawnPane):
 
     # The rest
 
-    def _parcel_for(self, scene: Scene, table: Table, hand: str) -> Parcel | None:
-        if not scene.may_act or table.phase not in (Phase.GIVE, Phase.PLAY):
+    def _parcel_for(self, scene: Scene, table: PublicState, hand: str) -> Parcel | None:
+        if not scene.may_act or table.phase not in (TurnPhase.GIVE, TurnPhase.PLAY):
             return None
-        if table.phase is Phase.GIVE:
+        if table.phase is TurnPhase.GIVE:
             return (self.parcel or Parcel(hand, table.owed)).seen(hand, table.owed)
         return self.parcel.seen(hand, table.reserve) if self.parcel else None
 
-    def _remember(self, scene: Scene, table: Table) -> None:
+    def _remember(self, scene: Scene, table: PublicState) -> None:
         self.news.extend(scene.sentences(scene.events))
         before, self._board = self._board, table.board
         if before is not None and before != table.board:
@@ -375,7 +375,7 @@ class DiaminoPane(DrawnPane):
             self._fresh = frozenset(at for at, (old, new) in now if old != new)
 
 
-def _question_of_judges(scene: Scene, table: Table, pending: Pending) -> str:
+def _question_of_judges(scene: Scene, table: PublicState, pending: Pending) -> str:
     """Who has accepted is asked anew once somebody objects, and is told so."""
     words = listed(map(opinion.word_of, pending.runs))
     against = [scene.names[seat] for seat, accepts in enumerate(table.votes) if accepts is False]

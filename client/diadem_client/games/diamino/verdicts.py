@@ -1,6 +1,6 @@
 """What is thought of a word that is being tried, and why a key laid nothing."""
 
-from diadem.games.diamino.table import Table
+from diadem.games.diamino.table import PublicState
 from diadem.games.diamino.terms import RuleSet
 from diadem_client.games.diamino.draft import Hitch
 from diadem_client.games.diamino.opinion import Opinion, Standing
@@ -20,7 +20,7 @@ HITCHES = {
 }
 
 
-def in_words(opinion: Opinion, table: Table, game: str) -> str:
+def in_words(opinion: Opinion, table: PublicState, game: str) -> str:
     """ok, NO or ..., and then the words or the reason."""
     words = listed(opinion.words)
     match opinion.standing:
@@ -35,7 +35,7 @@ def in_words(opinion: Opinion, table: Table, game: str) -> str:
             return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))
 
 
-def _worth(opinion: Opinion, table: Table) -> list[str]:
+def _worth(opinion: Opinion, table: PublicState) -> list[str]:
     """What the devils under it would do."""
     legal = opinion.legal
     if legal is None:

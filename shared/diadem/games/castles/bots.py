@@ -10,22 +10,22 @@ from diadem.games.castles.table import (
     Holding,
     Move,
     Pay,
-    Phase,
+    PublicState,
     Shield,
     Stop,
-    Table,
     TableView,
+    TurnPhase,
 )
 
 
-class Zombie(Bot[Move, CastleEvent, Table, None]):
+class Zombie(Bot[Move, CastleEvent, PublicState, None]):
     """Sits in for somebody who is away: draws once, and gives up what hurts least."""
 
     def choose(self, view: TableView) -> Move:
         table = view.public
-        if table.phase is Phase.OPEN:
+        if table.phase is TurnPhase.OPEN:
             return Draw()
-        if table.phase is Phase.DRAWN:
+        if table.phase is TurnPhase.DRAWN:
             return Stop()
         if table.mover.shielded:
             return Shield()
@@ -38,7 +38,7 @@ class Easy(Zombie):
     def choose(self, view: TableView) -> Move:
         table = view.public
         buyer = table.mover
-        if table.phase is Phase.OPEN and buyer.wealth >= PRICE:
+        if table.phase is TurnPhase.OPEN and buyer.wealth >= PRICE:
             for seller, holding in enumerate(table.holdings):
                 if seller != table.turn and holding.spare(buyer.builds):
                     return Buy(seller)

@@ -24,20 +24,20 @@ from diadem.games.castles.table import (
     Move,
     Options,
     Pay,
-    Phase,
+    PublicState,
     Shield,
     State,
     Stop,
-    Table,
     TableView,
+    TurnPhase,
 )
 from diadem.lineup import Lineup
 from diadem.refusals import Code, Refusal
 
-CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, Table, None]]
+CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, PublicState, None]]
 
 
-class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
+class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     version = 1
     seats = range(2, 5)
 
@@ -45,7 +45,7 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
     state_type = State
     move_type = Move
     event_type = CastleEvent
-    public_type = Table
+    public_type = PublicState
     private_type = type(None)
 
     refusals = COMMON_REFUSALS | {*CastlesCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
@@ -87,8 +87,8 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
         after, events = rules.carry_out(state, move, chance)
         return after, [Happening(event) for event in events]
 
-    def public(self, state: State) -> Table:
-        return Table(
+    def public(self, state: State) -> PublicState:
+        return PublicState(
             deck=len(state.deck),
             aside=state.aside,
             holdings=state.holdings,
@@ -110,8 +110,8 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
             return Refusal(Code.NO_SUCH_SEAT, {"seat": options.youngest})
         return None
 
-    def actors(self, public: Table) -> tuple[Seat, ...]:
-        return () if public.phase is Phase.OVER else (public.turn,)
+    def actors(self, public: PublicState) -> tuple[Seat, ...]:
+        return () if public.phase is TurnPhase.OVER else (public.turn,)
 
     def refusal(self, view: TableView, move: Move) -> Refusal | None:
         table = view.public
@@ -132,24 +132,24 @@ class Castles(Game[Options, State, Move, CastleEvent, Table, None]):
         if view.seat != table.turn:
             return
         match table.phase:
-            case Phase.OPEN:
+            case TurnPhase.OPEN:
                 yield Draw()
                 for seller in range(len(table.holdings)):
                     if _against_buying(table, seller) is None:
                         yield Buy(seller)
-            case Phase.DRAWN:
+            case TurnPhase.DRAWN:
                 yield Draw()
                 yield Stop()
-            case Phase.DANGER:
+            case TurnPhase.DANGER:
                 if table.mover.shielded:
                     yield Shield()
                 yield from map(Pay, payments(table.mover))
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 pass
 
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         """C-1: a won round counts one."""
-        if public.phase is not Phase.OVER:
+        if public.phase is not TurnPhase.OVER:
             return None
         scores = tuple(int(holding.complete) for holding in public.holdings)
         return Outcome(scores, tiebreaks=(0,) * len(scores))
@@ -168,8 +168,8 @@ def payments(holding: Holding) -> Iterator[tuple[Card, ...]]:
     return iter(dict.fromkeys(combinations(in_order(holding.cards), rules.owed(holding))))
 
 
-def _out_of_phase(phase: Phase, move: Move) -> Refusal:
-    if phase is Phase.DANGER:
+def _out_of_phase(phase: TurnPhase, move: Move) -> Refusal:
+    if phase is TurnPhase.DANGER:
         return Refusal(CastlesCode.DANGER_WAITS)
     match move:
         case Stop():
@@ -180,7 +180,7 @@ def _out_of_phase(phase: Phase, move: Move) -> Refusal:
             return Refusal(CastlesCode.NO_DANGER)
 
 
-def _against_buying(table: Table, seller: Seat) -> Refusal | None:
+def _against_buying(table: PublicState, seller: Seat) -> Refusal | None:
     """K-7, K-8."""
     buyer = table.mover
     if seller not in range(len(table.holdings)):

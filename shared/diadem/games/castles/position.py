@@ -20,7 +20,7 @@ from diadem.games.castles.editions import (
     Edition,
     colour_of,
 )
-from diadem.games.castles.table import Holding, Table
+from diadem.games.castles.table import Holding, PublicState
 
 Kind: TypeAlias = int
 
@@ -51,7 +51,7 @@ class Kinds:
             counts[self.of[card]] += 1
         return counts
 
-    def position(self, table: Table) -> "Position":
+    def position(self, table: PublicState) -> "Position":
         """Whatever does not lie open must be in the deck."""
         aside = self.count(table.aside)
         deck = [every - away for every, away in zip(self.all, aside, strict=True)]

@@ -33,7 +33,6 @@ from diadem.games.castles.table import (
     Move,
     Paid,
     Pay,
-    Phase,
     Razed,
     Shield,
     Shielded,
@@ -41,6 +40,7 @@ from diadem.games.castles.table import (
     State,
     Stop,
     Stopped,
+    TurnPhase,
 )
 
 
@@ -89,7 +89,7 @@ class Turn:
             self._shuffle(chance)
         *rest, card = self.state.deck
         self.state = replace(
-            self.state, deck=tuple(rest), drawn=(*self.state.drawn, card), phase=Phase.DRAWN
+            self.state, deck=tuple(rest), drawn=(*self.state.drawn, card), phase=TurnPhase.DRAWN
         )
         self.tell(Drew(self.seat, card))
         if card == DANGER:
@@ -132,7 +132,7 @@ class Turn:
 
     def pass_on(self) -> None:
         following = (self.seat + 1) % len(self.state.holdings)
-        self.state = replace(self.state, turn=following, phase=Phase.OPEN, drawn=())
+        self.state = replace(self.state, turn=following, phase=TurnPhase.OPEN, drawn=())
         self.tell(Began(following))
 
     def _shuffle(self, chance: Chance) -> None:
@@ -142,7 +142,7 @@ class Turn:
 
     def _meet_danger(self) -> None:
         """K-9. Who has no choice is not asked: all they have goes, and the turn with it."""
-        self.state = replace(self.state, aside=(*self.state.aside, DANGER), phase=Phase.DANGER)
+        self.state = replace(self.state, aside=(*self.state.aside, DANGER), phase=TurnPhase.DANGER)
         if len(self.holding.cards) <= TOLL and not self.holding.shielded:
             self.pay(in_order(self.holding.cards))
 
@@ -165,12 +165,12 @@ class Turn:
     def _finish(self) -> None:
         """K-16: six parts win at once, by whichever way the sixth arrives."""
         if self.holding.complete and self.holding.builds is not None:
-            self.state = replace(self.state, phase=Phase.OVER)
+            self.state = replace(self.state, phase=TurnPhase.OVER)
             self.tell(Completed(self.seat, self.holding.builds))
 
     def _finish_or_pass_on(self) -> None:
         self._finish()
-        if self.state.phase is not Phase.OVER:
+        if self.state.phase is not TurnPhase.OVER:
             self.pass_on()
 
     def _hold(

@@ -18,11 +18,11 @@ from diadem.games.castles.table import (
     Holding,
     Move,
     Pay,
-    Phase,
+    PublicState,
     Shield,
     Stop,
-    Table,
     TableView,
+    TurnPhase,
 )
 from diadem.games.castles.value import worth
 
@@ -31,7 +31,7 @@ Payment: TypeAlias = tuple[Kind, ...]
 WON = 1.0
 
 
-class Strong(Bot[Move, CastleEvent, Table, None]):
+class Strong(Bot[Move, CastleEvent, PublicState, None]):
     """Does what leaves it the best chance to win the round."""
 
     def __init__(self, chance: Chance, kinds: Kinds) -> None:
@@ -46,19 +46,19 @@ class Strong(Bot[Move, CastleEvent, Table, None]):
         table, me = view.public, view.public.turn
         position = self.kinds.position(table)
         match table.phase:
-            case Phase.DANGER:
+            case TurnPhase.DANGER:
                 for payment, value in worths_of_payments(position, me):
                     yield value, self._giving(table.mover, payment)
-            case Phase.DRAWN:
+            case TurnPhase.DRAWN:
                 yield worth(position, me, my_turn=False), Stop()
                 yield worth_of_drawing(position, me), Draw()
-            case Phase.OPEN:
+            case TurnPhase.OPEN:
                 for seller in position.sellers(me):
                     after = position.after_buying(me, seller)
                     value = WON if after.won(me) else worth(after, me, my_turn=False)
                     yield value, Buy(seller)
                 yield worth_of_drawing(position, me), Draw()
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 pass
 
     def _giving(self, payer: Holding, payment: Payment) -> Move:

@@ -46,7 +46,7 @@ class Holding(Struct, frozen=True):
         return tuple(card for card in self.reserve if colour and colour_of(card) == colour)
 
 
-class Phase(StrEnum):
+class TurnPhase(StrEnum):
     OPEN = "open"  # nothing drawn yet: draw or buy
     DRAWN = "drawn"  # draw on or stop
     DANGER = "danger"  # a danger was drawn: pay or play a shield
@@ -58,18 +58,18 @@ class State(Struct, frozen=True):
     aside: tuple[Card, ...]  # face up next to the deck
     holdings: tuple[Holding, ...]
     turn: Seat
-    phase: Phase = Phase.OPEN
+    phase: TurnPhase = TurnPhase.OPEN
     drawn: tuple[Card, ...] = ()  # in this turn
 
 
-class Table(Struct, frozen=True):
+class PublicState(Struct, frozen=True):
     """All but the order of the deck (K-1)."""
 
     deck: int
     aside: tuple[Card, ...]
     holdings: tuple[Holding, ...]
     turn: Seat
-    phase: Phase
+    phase: TurnPhase
     drawn: tuple[Card, ...]
 
     @property
@@ -77,7 +77,7 @@ class Table(Struct, frozen=True):
         return self.holdings[self.turn]
 
 
-TableView: TypeAlias = View[Table, None]
+TableView: TypeAlias = View[PublicState, None]
 
 
 # Moves
@@ -105,11 +105,11 @@ class Shield(Struct, frozen=True, tag="shield"):
 
 Move: TypeAlias = Draw | Stop | Buy | Pay | Shield
 
-ALLOWED: dict[Phase, tuple[type[Move], ...]] = {
-    Phase.OPEN: (Draw, Buy),
-    Phase.DRAWN: (Draw, Stop),
-    Phase.DANGER: (Pay, Shield),
-    Phase.OVER: (),
+ALLOWED: dict[TurnPhase, tuple[type[Move], ...]] = {
+    TurnPhase.OPEN: (Draw, Buy),
+    TurnPhase.DRAWN: (Draw, Stop),
+    TurnPhase.DANGER: (Pay, Shield),
+    TurnPhase.OVER: (),
 }
 """The kinds of move that each phase knows; anything else is refused and changes nothing."""
 

@@ -13,28 +13,28 @@ from diadem.games.diadingo.table import (
     DiadingoEvent,
     Move,
     Opened,
-    Phase,
+    PublicState,
     Steal,
-    Table,
     TableView,
     Take,
     Tried,
+    TurnPhase,
     robberies,
 )
 
 
-class Zombie(Bot[Move, DiadingoEvent, Table, None]):
+class Zombie(Bot[Move, DiadingoEvent, PublicState, None]):
     """Sits in for somebody who is away: remembers nothing, and steals the dearest diamond."""
 
     def choose(self, view: TableView) -> Move:
         table = view.public
-        if table.phase is Phase.STEAL:
+        if table.phase is TurnPhase.STEAL:
             value, victim = max(robberies(table.hands, table.turn))
             return Steal(value, victim)
         return Take(self.chance.pick([spot for spot in table.board if spot not in table.marked]))
 
 
-class Player(Bot[Move, DiadingoEvent, Table, None]):
+class Player(Bot[Move, DiadingoEvent, PublicState, None]):
     """Remembers where tries failed, as well as its level lets it, and weighs every theft."""
 
     def __init__(self, chance: Chance, *, forgets: int) -> None:
@@ -59,7 +59,7 @@ class Player(Bot[Move, DiadingoEvent, Table, None]):
     def choose(self, view: TableView) -> Move:
         table = view.public
         fixed = {*self._fixed, *table.marked}
-        if table.phase is Phase.STEAL:
+        if table.phase is TurnPhase.STEAL:
             return weigh_theft(table, len(fixed))
         return Take(self.chance.pick([spot for spot in table.board if spot not in fixed]))
 
@@ -67,7 +67,7 @@ class Player(Bot[Move, DiadingoEvent, Table, None]):
         return self.chance.below(100) < self._forgets
 
 
-def weigh_theft(table: Table, remembered: int) -> Steal | Decline:
+def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
     """Whatever makes winning likeliest: the robbed player plays next, who declines plays on."""
     outlook, thief = Outlook(table, remembered), table.turn
     best: Steal | Decline = Decline()
@@ -80,7 +80,7 @@ def weigh_theft(table: Table, remembered: int) -> Steal | Decline:
     return best
 
 
-BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, Table, None]]] = {
+BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]] = {
     "zombie": Zombie,
     "forgetful": partial(Player, forgets=30),
     "human": partial(Player, forgets=8),

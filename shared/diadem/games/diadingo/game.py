@@ -17,19 +17,19 @@ from diadem.games.diadingo.table import (
     Missed,
     Move,
     Options,
-    Phase,
+    PublicState,
     State,
     Steal,
-    Table,
     TableView,
     Take,
     Tried,
+    TurnPhase,
     robberies,
 )
 from diadem.lineup import Lineup
 from diadem.refusals import Code, Refusal
 
-DiadingoBot: TypeAlias = Callable[[Chance], Bot[Move, DiadingoEvent, Table, None]]
+DiadingoBot: TypeAlias = Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]
 
 
 def _bots() -> Mapping[str, DiadingoBot]:
@@ -38,7 +38,7 @@ def _bots() -> Mapping[str, DiadingoBot]:
     return BOTS
 
 
-class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
+class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     name = "diadingo"
     version = 1
     seats = range(2, 9)
@@ -47,7 +47,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
     state_type = State
     move_type = Move
     event_type = DiadingoEvent
-    public_type = Table
+    public_type = PublicState
     private_type = type(None)
 
     refusals = COMMON_REFUSALS | {*DiadingoCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
@@ -68,8 +68,8 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
         after, events = rules.carry_out(state, move)
         return after, [Happening(event) for event in events]
 
-    def public(self, state: State) -> Table:
-        return Table(
+    def public(self, state: State) -> PublicState:
+        return PublicState(
             options=state.options,
             deck=len(state.deck),
             board=state.board,
@@ -94,13 +94,13 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
 
     # What follows from what is seen
 
-    def actors(self, public: Table) -> tuple[Seat, ...]:
-        return () if public.phase is Phase.OVER else (public.turn,)
+    def actors(self, public: PublicState) -> tuple[Seat, ...]:
+        return () if public.phase is TurnPhase.OVER else (public.turn,)
 
     def refusal(self, view: TableView, move: Move) -> Refusal | None:
         table = view.public
         if type(move) not in ALLOWED[table.phase]:
-            steals = table.phase is Phase.STEAL
+            steals = table.phase is TurnPhase.STEAL
             return Refusal(DiadingoCode.THEFT_WAITS if steals else DiadingoCode.NO_THEFT)
         match move:
             case Take(spot):
@@ -115,24 +115,24 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
         if view.seat != table.turn:
             return
         match table.phase:
-            case Phase.TAKE:
+            case TurnPhase.TAKE:
                 yield from map(Take, table.board)
-            case Phase.STEAL:
+            case TurnPhase.STEAL:
                 yield from (Steal(*pair) for pair in robberies(table.hands, table.turn))
                 yield Decline()
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 pass
 
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         """D-10, D-11."""
-        if public.phase is not Phase.OVER:
+        if public.phase is not TurnPhase.OVER:
             return None
         return Outcome(
             scores=tuple(hand.score(public.options) for hand in public.hands),
             tiebreaks=tuple(len(hand.filled) for hand in public.hands),
         )
 
-    def recall(self, public: Table, event: DiadingoEvent) -> DiadingoEvent | None:
+    def recall(self, public: PublicState, event: DiadingoEvent) -> DiadingoEvent | None:
         """D-12: in memory play a later log knows of a failed try, not where it was."""
         match event:
             case Tried(seat, _, value, loose=False) if public.options.play == "memory":
@@ -149,7 +149,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, Table, None]):
         return notation.parse(text)
 
 
-def _against_taking(table: Table, spot: str) -> Refusal | None:
+def _against_taking(table: PublicState, spot: str) -> Refusal | None:
     if spot not in SPOTS:
         return Refusal(DiadingoCode.NO_SUCH_SPOT, {"spot": spot})
     if spot not in table.board:
@@ -157,7 +157,7 @@ def _against_taking(table: Table, spot: str) -> Refusal | None:
     return None
 
 
-def _against_stealing(table: Table, value: int, victim: Seat) -> Refusal | None:
+def _against_stealing(table: PublicState, value: int, victim: Seat) -> Refusal | None:
     """D-5."""
     if victim not in range(len(table.hands)):
         return Refusal(Code.NO_SUCH_SEAT, {"seat": victim})

@@ -8,7 +8,7 @@ from math import fsum, log, sqrt, tanh
 
 from diadem.game import Seat
 from diadem.games.diadingo.board import RINGS_OF_A_VALUE, VALUES
-from diadem.games.diadingo.table import Hand, Table
+from diadem.games.diadingo.table import Hand, PublicState
 
 SPREAD = 3.0
 """Measured: a seat's worth varies by thrice what its own tries account for, as thefts do the rest."""
@@ -22,7 +22,7 @@ QUANTILES = tuple(log(share / (1 - share)) for share in (n / 10 for n in range(1
 class Outlook:
     """What is to come, as one player reckons it while no ring lies open."""
 
-    def __init__(self, table: Table, remembered: int) -> None:
+    def __init__(self, table: PublicState, remembered: int) -> None:
         held = [value for hand in table.hands for value in (*hand.filled, *hand.empty)]
         to_come = [value for value in VALUES for _ in range(RINGS_OF_A_VALUE - held.count(value))]
         candidates = len(table.board) - remembered

@@ -19,13 +19,13 @@ from diadem.games.diadingo.table import (
     Move,
     Opened,
     Options,
-    Phase,
     State,
     Steal,
     Stole,
     Take,
     Tried,
     Turned,
+    TurnPhase,
     Useless,
     robberies,
 )
@@ -45,7 +45,7 @@ def deal(options: Options, seats: int, chance: Chance) -> tuple[State, list[Diad
             proved=(),
             hands=(Hand(),) * seats,
             turn=opener,
-            phase=Phase.TAKE,
+            phase=TurnPhase.TAKE,
         )
     )
     turn.tell(Opened(opener))
@@ -134,7 +134,7 @@ class Turn:
         self.turn_up()
 
     def _end(self, by: Literal["cards", "diamonds"]) -> None:
-        self.state = replace(self.state, phase=Phase.OVER, card=None)
+        self.state = replace(self.state, phase=TurnPhase.OVER, card=None)
         self.tell(Ended(by))
 
     def _hold(self, hand: Hand) -> None:
@@ -154,8 +154,8 @@ def after_theft(
     return tuple(changed)
 
 
-def phase_of(card: Card) -> Phase:
-    return Phase.STEAL if card == THEFT else Phase.TAKE
+def phase_of(card: Card) -> TurnPhase:
+    return TurnPhase.STEAL if card == THEFT else TurnPhase.TAKE
 
 
 def adding(rings: tuple[Value, ...], value: Value) -> tuple[Value, ...]:

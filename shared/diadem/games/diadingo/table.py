@@ -30,7 +30,7 @@ class Hand(Struct, frozen=True):
         return sum(self.filled) - debts
 
 
-class Phase(StrEnum):
+class TurnPhase(StrEnum):
     TAKE = "take"  # a ring lies open: try one diamond
     STEAL = "steal"  # a theft lies open: steal or decline
     OVER = "over"
@@ -44,11 +44,11 @@ class State(Struct, frozen=True):
     proved: tuple[Spot, ...]  # tried, and found fixed
     hands: tuple[Hand, ...]
     turn: Seat
-    phase: Phase
+    phase: TurnPhase
     card: Card | None = None  # lies open and waits for a move
 
 
-class Table(Struct, frozen=True):
+class PublicState(Struct, frozen=True):
     """What can be seen without remembering anything. Which cards the deck still holds, though not
     in which order, follows from those that lie open."""
 
@@ -60,7 +60,7 @@ class Table(Struct, frozen=True):
     """What proved fixed, in marked play; in memory play nothing ever is marked (D-12)."""
     hands: tuple[Hand, ...]
     turn: Seat
-    phase: Phase
+    phase: TurnPhase
     card: Card | None
 
     @property
@@ -75,7 +75,7 @@ class Table(Struct, frozen=True):
     @property
     def rings_to_come(self) -> int:
         before_players = sum(len(hand.filled) + len(hand.empty) for hand in self.hands)
-        turned_up = 1 if self.phase is Phase.TAKE else 0
+        turned_up = 1 if self.phase is TurnPhase.TAKE else 0
         return RINGS - before_players - turned_up
 
     @property
@@ -83,7 +83,7 @@ class Table(Struct, frozen=True):
         return self.deck - self.rings_to_come
 
 
-TableView: TypeAlias = View[Table, None]
+TableView: TypeAlias = View[PublicState, None]
 
 
 def robberies(hands: Sequence[Hand], thief: Seat) -> Iterator[tuple[Value, Seat]]:
@@ -114,10 +114,10 @@ class Decline(Struct, frozen=True, tag="decline"):
 
 Move: TypeAlias = Take | Steal | Decline
 
-ALLOWED: dict[Phase, tuple[type[Move], ...]] = {
-    Phase.TAKE: (Take,),
-    Phase.STEAL: (Steal, Decline),
-    Phase.OVER: (),
+ALLOWED: dict[TurnPhase, tuple[type[Move], ...]] = {
+    TurnPhase.TAKE: (Take,),
+    TurnPhase.STEAL: (Steal, Decline),
+    TurnPhase.OVER: (),
 }
 """The kinds of move that each phase knows; anything else is refused and changes nothing."""
 

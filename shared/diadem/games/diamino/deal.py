@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import Seat, Viewer
 from diadem.games.diamino.board import Layout, empty_board, parse_layout, standard_layout
-from diadem.games.diamino.table import Opened, Options, Phase, State
+from diadem.games.diamino.table import Opened, Options, State, TurnPhase
 from diadem.games.diamino.terms import BONUS_HAND, RuleSet
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, sorted_hand
 
@@ -53,7 +53,7 @@ def deal_otherwise(state: State, viewer: Viewer, chance: Chance) -> State:
     Letters of which the viewer has seen some come or go stay where they are: which of them went
     where is more than this state remembers.
     """
-    if state.options.open_hands or state.phase is Phase.OVER:
+    if state.options.open_hands or state.phase is TurnPhase.OVER:
         return state
     spectators = len(state.hands)
     known = {*state.witnessed[spectators if viewer is None else viewer]}

@@ -30,11 +30,11 @@ from diadem.games.diamino.table import (
     Options,
     Pass,
     Pending,
-    Phase,
+    PublicState,
     RummyOptions,
     State,
-    Table,
     TableView,
+    TurnPhase,
 )
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import Illegal, Legal, Verdict
@@ -48,7 +48,7 @@ SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 Told: TypeAlias = Sequence[Happening[DiaminoEvent]]
 
 
-DiaminoBot: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, Table, Hand]]
+DiaminoBot: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, Hand]]
 
 
 def _bots() -> Mapping[str, DiaminoBot]:
@@ -57,13 +57,13 @@ def _bots() -> Mapping[str, DiaminoBot]:
     return BOTS
 
 
-class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
+class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
     version = 1
 
     state_type = State
     move_type = Move
     event_type = DiaminoEvent
-    public_type = Table
+    public_type = PublicState
     private_type = Hand
 
     refusals = COMMON_REFUSALS | {*LayingCode, *DiaminoCode}
@@ -109,9 +109,9 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
                 turn.vote(seat, accepts=False)
         return turn.state, turn.told
 
-    def public(self, state: State) -> Table:
-        open_ = state.options.open_hands or state.phase is Phase.OVER
-        return Table(
+    def public(self, state: State) -> PublicState:
+        open_ = state.options.open_hands or state.phase is TurnPhase.OVER
+        return PublicState(
             rules=self.rules,
             options=state.options,
             board=state.board,
@@ -149,7 +149,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             return Refusal(DiaminoCode.BAD_BOARD, {"why": error.code, **vars(error)})
         return None
 
-    def can_judge(self, public: Table) -> bool:
+    def can_judge(self, public: PublicState) -> bool:
         return is_known(public.options)
 
     def check_new(self, options: RummyOptions) -> Refusal | None:
@@ -161,18 +161,18 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
             return Refusal(DiaminoCode.BAD_BOARD, {"why": error.code, **vars(error)})
         return None
 
-    def actors(self, public: Table) -> tuple[Seat, ...]:
+    def actors(self, public: PublicState) -> tuple[Seat, ...]:
         match public.phase:
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 return ()
-            case Phase.JUDGE:
+            case TurnPhase.JUDGE:
                 waiting = (seat for seat, vote in enumerate(public.votes) if vote is None)
                 return tuple(seat for seat in waiting if seat != public.turn)
             case _:
                 return (public.turn,)
 
-    def patience(self, public: Table) -> int | None:
-        return public.options.judging_time if public.phase is Phase.JUDGE else None
+    def patience(self, public: PublicState) -> int | None:
+        return public.options.judging_time if public.phase is TurnPhase.JUDGE else None
 
     def refusal(self, view: TableView, move: Move) -> Refusal | None:
         table, hand = view.public, _hand(view)
@@ -195,7 +195,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         if view.seat not in self.actors(table):
             return
         match table.phase:
-            case Phase.PLAY:
+            case TurnPhase.PLAY:
                 yield Pass()
                 finder = finder_of(table.options)
                 yield from map(Lay, finder.find(table.board, hand, table.terms))
@@ -204,17 +204,17 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
                     yield from map(Lay, plays)
                 if not table.refused:
                     yield from map(Exchange, parcels(hand, 1, table.reserve))
-            case Phase.GIVE:
+            case TurnPhase.GIVE:
                 yield from map(Give, parcels(hand, 0, table.owed))
-            case Phase.JUDGE:
+            case TurnPhase.JUDGE:
                 yield from (Accept(), Object())
-            case Phase.OVER:
+            case TurnPhase.OVER:
                 pass
 
     def any_move(self, view: TableView, chance: Chance) -> Move:
         """Mostly a play, each as likely as any other; now and then an exchange or a pass."""
         table, hand = view.public, _hand(view)
-        if table.phase is not Phase.PLAY:
+        if table.phase is not TurnPhase.PLAY:
             return super().any_move(view, chance)
         found = finder_of(table.options).find(table.board, hand, table.terms)
         mood = chance.below(10)
@@ -234,7 +234,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, Table, Hand]):
         table = view.public
         return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 
-    def outcome(self, public: Table) -> Outcome | None:
+    def outcome(self, public: PublicState) -> Outcome | None:
         return outcome(public)
 
     # Moves as text
@@ -279,16 +279,16 @@ def _hand(view: TableView) -> str:
     return view.private.tiles if view.private else ""
 
 
-def _out_of_phase(phase: Phase, move: Move) -> Refusal:
-    if phase is Phase.JUDGE:
+def _out_of_phase(phase: TurnPhase, move: Move) -> Refusal:
+    if phase is TurnPhase.JUDGE:
         return Refusal(DiaminoCode.BEING_JUDGED)
-    if phase is Phase.GIVE:
+    if phase is TurnPhase.GIVE:
         return Refusal(DiaminoCode.GIVE_FIRST)
     gives = isinstance(move, Give)
     return Refusal(DiaminoCode.NOTHING_TO_GIVE if gives else DiaminoCode.NOTHING_TO_JUDGE)
 
 
-def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:
+def _against_exchanging(table: PublicState, hand: str, tiles: str) -> Refusal | None:
     """M-13; after a refused play there is only another play, or none (M-12)."""
     if table.refused:
         return Refusal(DiaminoCode.ONLY_LAY_OR_PASS)
@@ -299,7 +299,7 @@ def _against_exchanging(table: Table, hand: str, tiles: str) -> Refusal | None:
     return _against_holding(hand, tiles)
 
 
-def _against_giving(table: Table, hand: str, tiles: str) -> Refusal | None:
+def _against_giving(table: PublicState, hand: str, tiles: str) -> Refusal | None:
     """M-21."""
     if len(tiles) > table.owed:
         return Refusal(DiaminoCode.TOO_MANY, {"most": table.owed})

@@ -10,12 +10,12 @@ from diadem.games.diamino.table import (
     Ended,
     Laid,
     Passed,
-    Phase,
     Proposed,
     PutBack,
     State,
     TakenBack,
     Took,
+    TurnPhase,
     Voted,
 )
 from diadem.games.diamino.terms import Lexicon, RuleSet
@@ -52,7 +52,7 @@ class Turn:
         """M-12: it lies on the board while the others judge."""
         self.state = replace(
             self.state,
-            phase=Phase.JUDGE,
+            phase=TurnPhase.JUDGE,
             pending=legal,
             votes=(None,) * len(self.state.hands),
             doubted=False,
@@ -109,7 +109,7 @@ class Turn:
             self._end(out=self.seat, doubled=bool(legal.blacks))
         elif legal.reds and self._rules is RuleSet.RUMMY:
             owed = min(len(legal.reds), len(self.hand))
-            self.state = replace(self.state, phase=Phase.GIVE, owed=owed)
+            self.state = replace(self.state, phase=TurnPhase.GIVE, owed=owed)
         else:
             self._next()
 
@@ -133,7 +133,7 @@ class Turn:
             if viewer != self.seat:
                 self._witness(viewer, seen)
         self.state = replace(
-            self.state, phase=Phase.PLAY, pending=None, votes=(), doubted=False, refused=refused
+            self.state, phase=TurnPhase.PLAY, pending=None, votes=(), doubted=False, refused=refused
         )
         self._tell(TakenBack(self.seat, again=refused < ATTEMPTS))
         if refused == ATTEMPTS:
@@ -175,10 +175,10 @@ class Turn:
 
     def _next(self) -> None:
         following = (self.seat + 1) % len(self.state.hands)
-        self.state = replace(self.state, turn=following, phase=Phase.PLAY, owed=0, refused=0)
+        self.state = replace(self.state, turn=following, phase=TurnPhase.PLAY, owed=0, refused=0)
 
     def _end(self, *, out: Seat | None, doubled: bool) -> None:
-        self.state = replace(self.state, phase=Phase.OVER, owed=0, out=out, doubled=doubled)
+        self.state = replace(self.state, phase=TurnPhase.OVER, owed=0, out=out, doubled=doubled)
         self._tell(Ended(out, doubled, self.state.hands))
 
     def _take(self, count: int) -> None:

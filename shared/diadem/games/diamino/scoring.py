@@ -1,7 +1,7 @@
 """What a finished round is worth: M-23 and M-24 in Rummy, M-29 to M-33 in Bonus."""
 
 from diadem.game import Outcome
-from diadem.games.diamino.table import Phase, Table
+from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
 
@@ -9,17 +9,17 @@ FINISH = 25
 FINISH_ON_BLACK = 50
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(table: PublicState) -> Outcome | None:
     """None while the round runs: the hands lie open only once it is over."""
-    return SCORING[table.rules](table) if table.phase is Phase.OVER else None
+    return SCORING[table.rules](table) if table.phase is TurnPhase.OVER else None
 
 
-def hand_values(table: Table) -> tuple[int, ...]:
+def hand_values(table: PublicState) -> tuple[int, ...]:
     tiles = TILE_SETS[table.options.language]
     return tuple(tiles.value(hand) for hand in table.hands or ())
 
 
-def rummy(table: Table) -> Outcome:
+def rummy(table: PublicState) -> Outcome:
     """Who went out takes what the others still hold, and wins alone even where that is nothing (M-23);
     in a blocked round nobody scores, and smaller hands are better (M-24)."""
     values = hand_values(table)
@@ -33,7 +33,7 @@ def rummy(table: Table) -> Outcome:
     return Outcome(tuple(scores), tuple(tiebreaks))
 
 
-def bonus(table: Table) -> Outcome:
+def bonus(table: PublicState) -> Outcome:
     """Each sets the own tiles against the points; who went out has none, and takes the others'."""
     values = hand_values(table)
     scores = [points - value for points, value in zip(table.points, values, strict=True)]

@@ -32,7 +32,7 @@ class Options(RummyOptions, frozen=True, forbid_unknown_fields=True):
     words_score: bool = False
 
 
-class Phase(StrEnum):
+class TurnPhase(StrEnum):
     PLAY = "play"  # lay, exchange or pass
     GIVE = "give"  # reds were covered: give tiles back or keep them (M-21)
     JUDGE = "judge"  # the others accept a play or object to it (M-12)
@@ -46,7 +46,7 @@ class State(Struct, frozen=True):
     reserve: str  # sorted; tiles leave it by chance
     turn: Seat
     points: tuple[int, ...]
-    phase: Phase = Phase.PLAY
+    phase: TurnPhase = TurnPhase.PLAY
     idle: int = 0  # turns in a row in which nothing was laid (M-17)
     passes: int = 0  # of those, the passes at the end
     refused: int = 0  # plays the table has refused in this turn
@@ -68,7 +68,7 @@ class Pending(Struct, frozen=True):
     runs: tuple[Run, ...]
 
 
-class Table(Struct, frozen=True):
+class PublicState(Struct, frozen=True):
     rules: RuleSet
     options: Options
     board: Board
@@ -78,7 +78,7 @@ class Table(Struct, frozen=True):
     reserve: int
     turn: Seat
     points: tuple[int, ...]
-    phase: Phase
+    phase: TurnPhase
     idle: int
     passes: int
     refused: int
@@ -100,7 +100,7 @@ class Hand(Struct, frozen=True):
     tiles: str
 
 
-TableView: TypeAlias = View[Table, Hand]
+TableView: TypeAlias = View[PublicState, Hand]
 
 
 # Moves
@@ -134,11 +134,11 @@ class Object(Struct, frozen=True, tag="object"):
 
 Move: TypeAlias = Lay | Exchange | Pass | Give | Accept | Object
 
-ALLOWED: dict[Phase, tuple[type[Move], ...]] = {
-    Phase.PLAY: (Lay, Exchange, Pass),
-    Phase.GIVE: (Give,),
-    Phase.JUDGE: (Accept, Object),
-    Phase.OVER: (),
+ALLOWED: dict[TurnPhase, tuple[type[Move], ...]] = {
+    TurnPhase.PLAY: (Lay, Exchange, Pass),
+    TurnPhase.GIVE: (Give,),
+    TurnPhase.JUDGE: (Accept, Object),
+    TurnPhase.OVER: (),
 }
 """The kinds of move that each phase knows; anything else is refused and changes nothing."""
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.games.castles import DIAMONIAK, PIRATATAK
-from diadem.games.castles.table import Buy, Draw, Move, Pay, Phase, Shield, Stop
-from diadem.match import Phase as MatchPhase
+from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnPhase
+from diadem.match import Phase
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
 from tests.client.board.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
@@ -60,12 +60,12 @@ async def test_a_whole_game_is_played_by_keys_alone(
     desk = Desk(game, seats=seats, seed=seed)
     host = Host(desk)
     async with host.run_test(size=size) as pilot:
-        while desk.match.phase is MatchPhase.PLAYING:
+        while desk.match.phase is Phase.PLAYING:
             move = desk.chosen(desk.seat)
             before = len(host.played)
             await pilot.press(*keys_for(move, host))
             assert [desk.match.game.parse(text) for text in host.played[before:]] == [move]
-        assert desk.match.phase is MatchPhase.OVER
+        assert desk.match.phase is Phase.OVER
         assert "completes" in lines_of(host.pane)
 
 
@@ -89,9 +89,11 @@ async def test_a_table_half_way(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["d", "p", "b", "f", "space", "enter", "backspace", "left", "down"])
-@pytest.mark.parametrize("phase", [Phase.OPEN, Phase.DRAWN, Phase.DANGER])
+@pytest.mark.parametrize("phase", [TurnPhase.OPEN, TurnPhase.DRAWN, TurnPhase.DANGER])
 @pytest.mark.parametrize("seat", [0, 1], ids=["mover", "waiting"])
-async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, seat: int) -> None:
+async def test_every_key_does_something_or_says_why_not(
+    key: str, phase: TurnPhase, seat: int
+) -> None:
     desk = desk_at("diamoniak", position("| green1 green2", "| blue1", phase=phase), seat=seat)
     host = Host(desk, bots=False)
     async with host.run_test(size=SMALL) as pilot:
@@ -102,7 +104,7 @@ async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase, 
 
 
 async def test_a_witch_is_paid_with_marked_cards() -> None:
-    state = position("blue1 blue2 | currency currency green5", "|", phase=Phase.DANGER)
+    state = position("blue1 blue2 | currency currency green5", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         matches("diamoniak-witch", lines_of(host.pane))
@@ -115,14 +117,14 @@ async def test_a_witch_is_paid_with_marked_cards() -> None:
 
 
 async def test_a_castle_given_up_is_called_one_in_whole() -> None:
-    state = position("yellow4 | currency", "|", phase=Phase.DANGER)
+    state = position("yellow4 | currency", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL):
         assert "[ ] yellow 4 (castle)" in lines_of(host.pane)
 
 
 async def test_what_was_paid_is_told_beside_the_witch() -> None:
-    state = position("| currency", "|", phase=Phase.DANGER)
+    state = position("| currency", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("1", "enter")
@@ -150,7 +152,7 @@ async def test_who_looks_on_sees_what_the_mover_builds() -> None:
 
 
 async def test_a_fairy_is_offered_in_the_question() -> None:
-    host = Host(desk_at("diamoniak", position("| currency shield", "|", phase=Phase.DANGER)))
+    host = Host(desk_at("diamoniak", position("| currency shield", "|", phase=TurnPhase.DANGER)))
     async with host.run_test(size=SMALL) as pilot:
         assert host.pane.question.endswith("Or send your fairy: F.")
         await pilot.press("f")
@@ -177,7 +179,7 @@ async def test_with_one_seller_nothing_is_asked() -> None:
 
 
 async def test_marks_survive_another_view_of_the_same_table() -> None:
-    state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
+    state = position("| currency currency green5 blue2", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("1", "3")
@@ -186,14 +188,16 @@ async def test_marks_survive_another_view_of_the_same_table() -> None:
 
 
 async def test_who_comes_back_sees_the_card_that_lies_there() -> None:
-    host = Host(desk_at("diamoniak", position("|", "|", phase=Phase.DRAWN), seat=1), bots=False)
+    host = Host(desk_at("diamoniak", position("|", "|", phase=TurnPhase.DRAWN), seat=1), bots=False)
     async with host.run_test(size=SMALL):
         assert "diamond" in lines_of(host.pane)
 
 
 async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
     host = Host(
-        desk_at("diamoniak", position("|", "|", top="currency shield", phase=Phase.DRAWN), seat=1),
+        desk_at(
+            "diamoniak", position("|", "|", top="currency shield", phase=TurnPhase.DRAWN), seat=1
+        ),
         bots=False,
     )
     pane = host.pane
@@ -226,7 +230,7 @@ async def test_a_watcher_is_told_so() -> None:
 
 
 async def test_a_click_marks_a_card() -> None:
-    state = position("| currency currency green5 blue2", "|", phase=Phase.DANGER)
+    state = position("| currency currency green5 blue2", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state))
     async with host.run_test(size=SMALL) as pilot:
         y = next(n for n, line in enumerate(lines_of(host.pane).splitlines()) if "1 [ ]" in line)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from diadem.games.diadingo.board import SPOTS
-from diadem.games.diadingo.table import Decline, Hand, Options, Phase, Steal, Table
+from diadem.games.diadingo.table import Decline, Hand, Options, PublicState, Steal, TurnPhase
 from diadem_client.games.diadingo.draft import Aim, Theft, place, theft_from
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -72,14 +72,14 @@ def test_a_spot_is_typed() -> None:
     assert Aim("D4").typed("x") is None
 
 
-TABLE = Table(
+TABLE = PublicState(
     options=Options(),
     deck=9,
     board=SPOTS,
     marked=(),
     hands=(Hand(empty=(1000, 3000)), Hand(filled=(1000, 3000)), Hand(filled=(3000,))),
     turn=0,
-    phase=Phase.STEAL,
+    phase=TurnPhase.STEAL,
     card="theft",
 )
 

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.entries import Started
-from diadem.games.diadingo.table import Decline, Hand, Move, Phase, State, Steal, Take
-from diadem.match import Phase as MatchPhase
+from diadem.games.diadingo.table import Decline, Hand, Move, State, Steal, Take, TurnPhase
+from diadem.match import Phase
 from diadem_client.games.diadingo.pane import DiadingoPane
 from tests.client.board.host import (
     HUGE,
@@ -46,7 +46,7 @@ def dealt(**given: Any) -> State:
     """A fresh board with the first player to move, and whatever is given."""
     state = Desk("diadingo", seats=2, seed="table")
     state.enter(Started())
-    found: State = replace(state.match.state, turn=0, card=3000, phase=Phase.TAKE)
+    found: State = replace(state.match.state, turn=0, card=3000, phase=TurnPhase.TAKE)
     return replace(found, **given)
 
 
@@ -65,11 +65,11 @@ async def test_a_whole_game_is_played_by_keys_alone(
     desk = Desk("diadingo", seats=seats, seed="amber", options=options)
     host = Host(desk)
     async with host.run_test(size=size) as pilot:
-        while desk.match.phase is MatchPhase.PLAYING:
+        while desk.match.phase is Phase.PLAYING:
             move, before = desk.chosen(0), len(host.played)
             await press(pilot, keys_for(move, host))
             assert host.played[before:] == [desk.match.game.notate(move)]
-        assert desk.match.phase is MatchPhase.OVER
+        assert desk.match.phase is Phase.OVER
 
 
 @pytest.mark.slow
@@ -115,7 +115,7 @@ async def test_marked_play_remembers() -> None:
 
 def robbing() -> State:
     hands = (Hand(empty=(1000, 3000)), Hand(filled=(1000, 3000, 3000)))
-    return dealt(hands=hands, card="theft", phase=Phase.STEAL)
+    return dealt(hands=hands, card="theft", phase=TurnPhase.STEAL)
 
 
 async def test_a_theft_is_chosen_from_a_list() -> None:
@@ -161,10 +161,13 @@ KEYS = ("enter", "0", "left", "right", "up", "down")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "phase"),
-    [*product(KEYS, (Phase.TAKE, Phase.STEAL)), ("a", Phase.TAKE)],  # a list has no letters
+    [
+        *product(KEYS, (TurnPhase.TAKE, TurnPhase.STEAL)),
+        ("a", TurnPhase.TAKE),
+    ],  # a list has no letters
 )
-async def test_every_key_does_something_or_says_why_not(key: str, phase: Phase) -> None:
-    state = dealt() if phase is Phase.TAKE else robbing()
+async def test_every_key_does_something_or_says_why_not(key: str, phase: TurnPhase) -> None:
+    state = dealt() if phase is TurnPhase.TAKE else robbing()
     host = Host(desk_at("diadingo", state))
     async with host.run_test(size=SMALL) as pilot:
         before = len(host.hints), len(host.played), lines_of(host.pane)

@@ -9,9 +9,19 @@ from msgspec.structs import replace
 from diadem.games.diamino.notation import notate
 from diadem.games.diamino.play import Direction
 from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Phase, State
+from diadem.games.diamino.table import (
+    Accept,
+    Exchange,
+    Give,
+    Lay,
+    Move,
+    Object,
+    Pass,
+    State,
+    TurnPhase,
+)
 from diadem.games.diamino.words import finder_of
-from diadem.match import Phase as MatchPhase
+from diadem.match import Phase
 from diadem.refusals import Refusal
 from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.board.host import (
@@ -75,7 +85,7 @@ def greedy(desk: Desk) -> Move:
     view = desk.view(0)
     assert view.private is not None
     table, hand = view.public, view.private.tiles
-    if table.phase is Phase.GIVE:
+    if table.phase is TurnPhase.GIVE:
         return Give(hand[: table.owed])
     found = finder_of(table.options).find(table.board, hand, table.terms)
     plays = found.ranked(lambda slot: len(slot.squares) - len(slot.letters))
@@ -93,11 +103,11 @@ async def test_a_whole_game_is_played_by_keys_alone(
     desk = Desk(game, seats=seats, seed="amber", level="zombie")
     host = Host(desk)
     async with host.run_test(size=size) as pilot:
-        while desk.match.phase is MatchPhase.PLAYING:
+        while desk.match.phase is Phase.PLAYING:
             move, before = greedy(desk), len(host.played)
             await press(pilot, keys_for(move, host))
             assert host.played[before:] == [notate(move)]
-        assert desk.match.phase is MatchPhase.OVER
+        assert desk.match.phase is Phase.OVER
         assert re.search("(is|are) out|Nothing goes any more", pane_of(host).news[-1])
 
 
@@ -223,7 +233,7 @@ async def test_an_empty_reserve_changes_nothing() -> None:
 
 
 async def test_tiles_are_given_back_for_red_devils() -> None:
-    state = replace(small("EENX", "A"), phase=Phase.GIVE, owed=2)
+    state = replace(small("EENX", "A"), phase=TurnPhase.GIVE, owed=2)
     host = Host(desk_at("diamino-rummy", state))
     async with host.run_test(size=SMALL) as pilot:
         assert host.pane.question.startswith("Red devils: you may give 2 tiles back.")
@@ -232,7 +242,7 @@ async def test_tiles_are_given_back_for_red_devils() -> None:
 
 
 async def test_all_tiles_may_be_kept() -> None:
-    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=Phase.GIVE, owed=1)))
+    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=TurnPhase.GIVE, owed=1)))
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["enter"])
         assert host.pane.question.startswith("Keep all your tiles?")
@@ -242,7 +252,7 @@ async def test_all_tiles_may_be_kept() -> None:
 
 
 async def test_whether_to_keep_all_tiles_is_thought_better_of() -> None:
-    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=Phase.GIVE, owed=1)))
+    host = Host(desk_at("diamino-rummy", replace(small("EENX", "A"), phase=TurnPhase.GIVE, owed=1)))
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["enter", "x"])
         assert host.pane.question.startswith("Red devil: you may give 1 tile back.")
@@ -305,7 +315,7 @@ async def test_after_the_round_nothing_is_laid_any_more() -> None:
         await press(pilot, ["right", "right", "right", "e"])
         assert pane_of(host).draft.placed  # type: ignore[union-attr]
         state = host.desk.match.state
-        host.pane.show(desk_at("diamino-rummy", replace(state, phase=Phase.OVER)).scene())
+        host.pane.show(desk_at("diamino-rummy", replace(state, phase=TurnPhase.OVER)).scene())
         for key in ("e", "."):
             await press(pilot, [key])
             assert pane_of(host).draft.placed == ()  # type: ignore[union-attr]

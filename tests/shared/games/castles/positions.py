@@ -6,7 +6,7 @@ from typing import TypeVar
 from diadem.chance import Chance
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
 from diadem.games.castles.editions import Card, in_order
-from diadem.games.castles.table import CastleEvent, Holding, Phase, State
+from diadem.games.castles.table import CastleEvent, Holding, State, TurnPhase
 from diadem.refusals import Refused
 
 Diamoniak = Castles(DIAMONIAK)
@@ -18,7 +18,7 @@ E = TypeVar("E", bound=CastleEvent)
 def position(
     *hands: str,
     top: str = "",
-    phase: Phase = Phase.OPEN,
+    phase: TurnPhase = TurnPhase.OPEN,
     emptied: bool = False,
     edition: Edition = DIAMONIAK,
 ) -> State:
@@ -38,7 +38,7 @@ def position(
         holdings=holdings,
         turn=0,
         phase=phase,
-        drawn=() if phase is Phase.OPEN else ("currency",),
+        drawn=() if phase is TurnPhase.OPEN else ("currency",),
     )
 
 

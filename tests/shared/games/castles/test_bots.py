@@ -19,11 +19,11 @@ from diadem.games.castles.table import (
     Move,
     Options,
     Pay,
-    Phase,
+    PublicState,
     Shield,
     Stop,
-    Table,
     TableView,
+    TurnPhase,
 )
 from tests.thoroughness import times
 
@@ -56,16 +56,16 @@ def choose(game: Castles, level: str, view: TableView) -> Move:
 
 def table(
     *holdings: Holding,
-    phase: Phase = Phase.OPEN,
+    phase: TurnPhase = TurnPhase.OPEN,
     aside: tuple[str, ...] = (),
     edition: Edition = DIAMONIAK,
 ) -> TableView:
     """The first player's view of what lies here; all other cards are in the deck."""
     visible = sum((holding.cards for holding in holdings), aside)
-    drawn = {Phase.DRAWN: (CURRENCY,), Phase.DANGER: (DANGER,)}.get(phase, ())
+    drawn = {TurnPhase.DRAWN: (CURRENCY,), TurnPhase.DANGER: (DANGER,)}.get(phase, ())
     return View(
         0,
-        Table(
+        PublicState(
             deck=(Counter(edition.deck()) - Counter(visible)).total(),
             aside=aside,
             holdings=holdings,
@@ -124,7 +124,7 @@ class TestEveryBot:
 class TestZombie:
     def test_draws_once(self) -> None:
         assert choose(GAMES["diamoniak"], "zombie", table(holds(), holds())) == Draw()
-        seen = table(holds(reserve="currency"), holds(), phase=Phase.DRAWN)
+        seen = table(holds(reserve="currency"), holds(), phase=TurnPhase.DRAWN)
         assert choose(GAMES["diamoniak"], "zombie", seen) == Stop()
 
 
@@ -133,7 +133,7 @@ class TestEasy:
 
     def test_draws_exactly_once(self) -> None:
         assert choose(self.game, "easy", table(holds(), holds())) == Draw()
-        seen = table(holds(reserve="currency"), holds(), phase=Phase.DRAWN)
+        seen = table(holds(reserve="currency"), holds(), phase=TurnPhase.DRAWN)
         assert choose(self.game, "easy", seen) == Stop()
 
     def test_buys_when_it_can(self) -> None:
@@ -144,13 +144,13 @@ class TestEasy:
         assert choose(self.game, "easy", table(holds("", RICH), holds("", "blue2"))) == Draw()
 
     def test_plays_its_shield(self) -> None:
-        seen = table(holds("blue1", "shield"), holds(), phase=Phase.DANGER, aside=(DANGER,))
+        seen = table(holds("blue1", "shield"), holds(), phase=TurnPhase.DANGER, aside=(DANGER,))
         assert choose(self.game, "easy", seen) == Shield()
 
     @pytest.mark.parametrize("level", ["zombie", "easy"])
     def test_keeps_its_castle_as_long_as_it_can(self, level: str) -> None:
         mine = holds("blue1 blue2", "pink1 currency currency")
-        seen = table(mine, holds("pink2"), phase=Phase.DANGER, aside=(DANGER,))
+        seen = table(mine, holds("pink2"), phase=TurnPhase.DANGER, aside=(DANGER,))
         assert choose(self.game, level, seen) == Pay(("pink1", CURRENCY, CURRENCY))
 
 
@@ -177,7 +177,7 @@ class TestStrong:
         seen = table(
             holds("blue1 blue2 blue3", CURRENCY),
             holds("yellow1 yellow2"),
-            phase=Phase.DRAWN,
+            phase=TurnPhase.DRAWN,
             aside=aside,
             edition=game.edition,
         )
@@ -193,7 +193,7 @@ class TestStrong:
             holds(FIVE_BLUE),
             *others,
             holds("yellow1 yellow2", "currency " * 18),
-            phase=Phase.DRAWN,
+            phase=TurnPhase.DRAWN,
             aside=(*out_of_reach, CURRENCY, CURRENCY, SHIELD, SHIELD, SHIELD),
             edition=game.edition,
         )
@@ -207,7 +207,7 @@ class TestStrong:
             holds(FIVE_BLUE, SHIELD),
             *others,
             holds("yellow1 yellow2", CURRENCY),
-            phase=Phase.DANGER,
+            phase=TurnPhase.DANGER,
             aside=(DANGER,),
             edition=game.edition,
         )

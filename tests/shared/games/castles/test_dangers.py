@@ -2,10 +2,10 @@
 
 import pytest
 
-from diadem.games.castles.table import Began, Holding, Paid, Phase, Razed, Shielded
+from diadem.games.castles.table import Began, Holding, Paid, Razed, Shielded, TurnPhase
 from tests.shared.games.castles.positions import after, play, position, refused
 
-DANGER = Phase.DANGER
+DANGER = TurnPhase.DANGER
 BUYER = "blue1 | currency currency currency"
 
 

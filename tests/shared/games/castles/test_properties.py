@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from diadem.games.castles.editions import PARTS, colour_of, in_order
 from diadem.games.castles.rules import owed
-from diadem.games.castles.table import Phase, State
+from diadem.games.castles.table import State, TurnPhase
 from tests.rig.walk import options_for, walk
 from tests.shared.games.castles.positions import Diamoniak, Piratatak, all_cards
 
@@ -35,12 +35,12 @@ def _castles_are_sound(state: State) -> None:
         assert holding.spare(holding.builds) == (), "K-5, K-14: her own colour is in her castle"
         assert "danger" not in holding.cards, "K-15: dangers never stay with players"
     complete = [holding for holding in state.holdings if len(holding.castle) == PARTS]
-    assert bool(complete) == (state.phase is Phase.OVER), "K-16"
+    assert bool(complete) == (state.phase is TurnPhase.OVER), "K-16"
 
 
 def _phase_is_sound(state: State) -> None:
     mover = state.holdings[state.turn]
-    assert (state.phase is Phase.OPEN) <= (state.drawn == ())
-    if state.phase is Phase.DANGER:
+    assert (state.phase is TurnPhase.OPEN) <= (state.drawn == ())
+    if state.phase is TurnPhase.DANGER:
         assert state.drawn[-1] == state.aside[-1] == "danger"
         assert owed(mover) == 3 or mover.shielded, "K-9: no question without a choice"

@@ -13,9 +13,9 @@ from diadem.games.castles.table import (
     Founded,
     Holding,
     Options,
-    Phase,
     Shuffled,
     Stopped,
+    TurnPhase,
 )
 from tests.shared.games.castles.positions import (
     Diamoniak,
@@ -155,7 +155,7 @@ def test_k5_any_other_colour_goes_into_her_reserve() -> None:
 @pytest.mark.parametrize("card", ["currency", "shield", "green4", "blue2"])
 def test_k6_after_anything_but_a_danger_she_may_go_on_drawing(card: str) -> None:
     state = after(position("green1", "blue1", top=card), "draw")
-    assert state.phase is Phase.DRAWN
+    assert state.phase is TurnPhase.DRAWN
     assert refused(state, "draw") == ""
 
 
@@ -173,7 +173,7 @@ def test_k14_waiting_parts_join_when_she_starts_their_colour() -> None:
 def test_k14_joining_may_win() -> None:
     hand = "| blue2 blue3 blue4 blue5 blue6"
     state, events = play(position(hand, "", top="blue1"), "draw")
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
     assert events[-1] == Completed(0, "blue")
 
 
@@ -313,4 +313,4 @@ def test_k16_five_parts_do_not_win() -> None:
 def test_six_parts_in_a_reserve_are_no_castle() -> None:
     hand = "green1 | blue1 blue2 blue3 blue4 blue5"
     state = after(position(hand, "", top="blue6"), "draw")
-    assert state.phase is Phase.DRAWN
+    assert state.phase is TurnPhase.DRAWN

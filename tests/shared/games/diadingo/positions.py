@@ -11,7 +11,7 @@ from diadem.game import Happening
 from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT, Card, Spot
 from diadem.games.diadingo.game import Diadingo
 from diadem.games.diadingo.rules import phase_of
-from diadem.games.diadingo.table import DiadingoEvent, Hand, Move, Options, State, Table
+from diadem.games.diadingo.table import DiadingoEvent, Hand, Move, Options, PublicState, State
 
 GAME = Diadingo()
 PLAIN, PROFESSIONAL = Options(), Options(scoring="professional")
@@ -49,7 +49,7 @@ def play(state: State, move: str) -> tuple[State, list[DiadingoEvent]]:
     return after, [happening.event for happening in told]
 
 
-def over(*hands: Hand, options: Options = PLAIN) -> Table:
+def over(*hands: Hand, options: Options = PLAIN) -> PublicState:
     """A round that has ended with these hands."""
     state, _ = play(position(THEFT, *PAIR, options=options, deck=()), "decline")
     return replace(GAME.public(state), hands=hands)

@@ -14,9 +14,9 @@ from diadem.games.diadingo.table import (
     Move,
     Opened,
     Options,
+    PublicState,
     State,
     Steal,
-    Table,
     Take,
     Tried,
 )
@@ -93,7 +93,7 @@ def test_every_level_steals_what_wins(level: str) -> None:
     assert set(choices(level, state, [], 10)) == {Steal(6000, 1)}
 
 
-def late(*hands: Hand, deck: tuple[Value, ...] = (), options: Options = PLAIN) -> Table:
+def late(*hands: Hand, deck: tuple[Value, ...] = (), options: Options = PLAIN) -> PublicState:
     """A theft lies open near the end, and all other rings lie empty before one more player."""
     held = [value for hand in hands for value in (*hand.filled, *hand.empty)]
     rest = Counter(card for card in DECK if isinstance(card, int)) - Counter((*held, *deck))

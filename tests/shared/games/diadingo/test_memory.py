@@ -16,8 +16,8 @@ from diadem.games.diadingo.table import (
     Missed,
     Move,
     Options,
+    PublicState,
     State,
-    Table,
     TableView,
     Take,
     Tried,
@@ -124,23 +124,23 @@ def remembers_misses(rules: Diadingo, seed: int) -> bool:
 
 
 class ListsMisses(Diadingo):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         return replace(super().public(state), marked=state.proved)
 
 
 class RemembersMisses(Diadingo):
-    def recall(self, public: Table, event: DiadingoEvent) -> DiadingoEvent:
+    def recall(self, public: PublicState, event: DiadingoEvent) -> DiadingoEvent:
         return event
 
 
 class SortsByLooseness(Diadingo):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         ordered = sorted(state.board, key=lambda spot: spot in state.loose)
         return replace(super().public(state), board=tuple(ordered))
 
 
 class NamesByLooseness(Diadingo):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         named = (spot.lower() if spot in state.loose else spot for spot in state.board)
         return replace(super().public(state), board=tuple(named))
 

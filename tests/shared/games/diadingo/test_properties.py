@@ -13,10 +13,10 @@ from diadem.games.diadingo.table import (
     Ended,
     Opened,
     Options,
-    Phase,
     Stole,
     Tried,
     Turned,
+    TurnPhase,
     Useless,
 )
 from tests.shared.games.diadingo.positions import GAME, Step, play_at_random
@@ -126,7 +126,7 @@ def test_turns_go_clockwise_but_to_the_robbed_after_a_theft(game: list[Step]) ->
 def test_a_round_ends_by_cards_or_by_diamonds_and_at_no_other_time(game: list[Step]) -> None:
     """D-9."""
     for step in game[:-1]:
-        assert step.state.phase is not Phase.OVER
+        assert step.state.phase is not TurnPhase.OVER
         assert len(step.state.board) > FIXED
     last = game[-1]
     by_diamonds = len(last.state.board) == FIXED

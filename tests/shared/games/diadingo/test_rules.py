@@ -12,12 +12,12 @@ from diadem.games.diadingo.table import (
     Ended,
     Hand,
     Opened,
-    Phase,
     State,
     Steal,
     Stole,
     Tried,
     Turned,
+    TurnPhase,
     Useless,
 )
 from tests.shared.games.diadingo.positions import (
@@ -131,7 +131,7 @@ def test_a_theft_without_a_pair_of_rings_is_put_aside(hands: tuple[Hand, Hand]) 
     """D-5: and the same player turns up another card."""
     state, told = play(position(1000, *hands, deck=(4000, THEFT), turn=1), "take A1")
     assert told[1:] == [Turned(0, THEFT), Useless(0), Turned(0, 4000)]
-    assert (state.turn, state.phase, state.card) == (0, Phase.TAKE, 4000)
+    assert (state.turn, state.phase, state.card) == (0, TurnPhase.TAKE, 4000)
 
 
 def test_who_declines_turns_up_another_card() -> None:
@@ -153,7 +153,7 @@ def test_the_robbed_player_plays_next_and_then_clockwise() -> None:
 def test_what_was_stolen_can_be_stolen_back() -> None:
     """D-8: the robbed ring is empty again, and a theft fills it."""
     state, _ = play(position(THEFT, *PAIR, deck=(1000, THEFT)), "steal 3000 from 2")
-    assert (state.turn, state.phase) == (1, Phase.STEAL)
+    assert (state.turn, state.phase) == (1, TurnPhase.STEAL)
     state, _ = play(state, "steal 3000 from 1")
     assert state.hands == PAIR
 
@@ -180,7 +180,7 @@ def test_a_theft_may_be_the_last_card(move: str) -> None:
     """D-9."""
     state, told = play(position(THEFT, *PAIR, deck=()), move)
     assert told[-1] == Ended("cards")
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
 
 
 def test_a_useless_theft_may_be_the_last_card() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.game import Outcome
-from diadem.games.diamino.table import Ended, Laid, Phase, State, Took
+from diadem.games.diamino.table import Ended, Laid, State, Took, TurnPhase
 from tests.shared.games.diamino.positions import (
     BONUS,
     DICTIONARY,
@@ -32,7 +32,7 @@ def test_m25_a_hand_is_refilled_to_12_while_the_reserve_lasts(reserve: str, held
 
 def test_m25_an_emptied_hand_is_refilled_too() -> None:
     state = after(position("E", "A", reserve="B"), "lay D1 across E")
-    assert (state.phase, state.hands[0]) == (Phase.PLAY, "B")
+    assert (state.phase, state.hands[0]) == (TurnPhase.PLAY, "B")
 
 
 def test_m26_words_score_nothing() -> None:
@@ -65,7 +65,7 @@ def test_m27_a_green_gives_each_opponent_5() -> None:
 
 def test_m28_a_red_gives_the_layer_10() -> None:
     state = after(position("EX", "A", "B"), "lay C2 across E")
-    assert (state.points, state.phase, state.turn) == ((10, 0, 0), Phase.PLAY, 1)
+    assert (state.points, state.phase, state.turn) == ((10, 0, 0), TurnPhase.PLAY, 1)
 
 
 def test_m27_m28_each_devil_counts() -> None:

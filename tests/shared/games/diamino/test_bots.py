@@ -28,11 +28,11 @@ from diadem.games.diamino.table import (
     Object,
     Options,
     Pass,
-    Phase,
     Proposed,
     RummyOptions,
     State,
     TakenBack,
+    TurnPhase,
 )
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
@@ -153,7 +153,7 @@ def test_a_round_among_equals_comes_to_its_end(game: Diamino, level: str, judgin
             break
         move = minds[actors[0]].choose(game.view(state, actors[0]))
         state, told = game.play(state, actors[0], move, chance)
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ def test_who_can_go_out_does(game: Diamino, level: str) -> None:
     state = a_table("ANST", "........", "S.......", "........", lying="lay A2 across HUT")
     one_left = replace(state, hands=("E", "EEEEEE"))
     over = after(game, one_left, choice(game, level, one_left))
-    assert (over.phase, over.out) == (Phase.OVER, 0)
+    assert (over.phase, over.out) == (TurnPhase.OVER, 0)
 
 
 @every_thinker
@@ -203,7 +203,7 @@ def test_who_gives_the_last_tile_back_has_won() -> None:
     for level in THINKERS:
         state = a_table("EX", "......", "S..R..", "......", lying="lay A2 across HUT")
         given = after(RUMMY, state, choice(RUMMY, level, state))
-        assert (given.phase, given.hands[0]) == (Phase.GIVE, "X")
+        assert (given.phase, given.hands[0]) == (TurnPhase.GIVE, "X")
         over = after(RUMMY, given, choice(RUMMY, level, given))
         assert over.out == 0
 
@@ -239,9 +239,9 @@ def test_a_green_is_not_taken(game: Diamino, level: str) -> None:
 @every_player
 def test_the_dearest_tile_is_given_back(level: str) -> None:
     """M-21: never a joker."""
-    state = replace(a_table("*AEENQRST", *DEVILISH), phase=Phase.GIVE, owed=1)
+    state = replace(a_table("*AEENQRST", *DEVILISH), phase=TurnPhase.GIVE, owed=1)
     assert choice(RUMMY, level, state) == Give("Q")
-    state = replace(a_table("*EX", *DEVILISH), phase=Phase.GIVE, owed=2)
+    state = replace(a_table("*EX", *DEVILISH), phase=TurnPhase.GIVE, owed=2)
     assert choice(RUMMY, level, state) == Give("EX")
 
 
@@ -329,7 +329,7 @@ def test_only_words_of_the_list_are_laid_before_a_table_that_judges(
     options = game.read_options({"judging": "table", "language": "en"})
     known = shelf.take("en")
     for step in islice(walk(game, options, 2, b"table"), 0, 40, 5):
-        if step.before.phase is Phase.PLAY:
+        if step.before.phase is TurnPhase.PLAY:
             move = choice(game, level, step.before, step.seat)
             if isinstance(move, Lay):
                 judged = after(game, step.before, move).pending

@@ -11,11 +11,11 @@ from diadem.games.diamino.table import (
     Ended,
     Laid,
     Passed,
-    Phase,
     Proposed,
     State,
     TakenBack,
     Took,
+    TurnPhase,
     Voted,
 )
 from diadem.games.diamino.verdict import Way
@@ -46,7 +46,7 @@ def proposed(hands: tuple[str, ...]) -> State:
 def refusals_of(state: State) -> list[str]:
     """Objections by as many opponents as it takes."""
     moves = []
-    while state.phase is Phase.JUDGE:
+    while state.phase is TurnPhase.JUDGE:
         seat = RUMMY.actors(RUMMY.public(state))[0] + 1
         moves.append(f"{seat}: object")
         state = after(state, moves[-1])
@@ -81,11 +81,11 @@ def test_m12_a_play_waits_for_all_opponents(hands: tuple[str, ...]) -> None:
 def test_m12_it_stands_once_all_have_accepted(hands: tuple[str, ...]) -> None:
     state = proposed(hands)
     for seat in range(len(hands), 1, -1):
-        assert state.phase is Phase.JUDGE
+        assert state.phase is TurnPhase.JUDGE
         state, events = play(state, f"{seat}: accept")
     assert [type(event) for event in events] == [Voted, Laid]
     assert state.board.letters.startswith("TORX")
-    assert (state.turn, state.phase, state.pending) == (1, Phase.PLAY, None)
+    assert (state.turn, state.phase, state.pending) == (1, TurnPhase.PLAY, None)
 
 
 @pytest.mark.parametrize("hands", [TWO, THREE, FOUR])
@@ -110,13 +110,13 @@ def test_m12_the_time_to_judge_is_an_option_and_binds_nobody_else() -> None:
 def test_m12_of_two_players_the_other_decides() -> None:
     state, events = play(proposed(TWO), "2: object")
     assert [type(event) for event in events] == [Voted, TakenBack]
-    assert (state.phase, state.turn, state.refused) == (Phase.PLAY, 0, 1)
+    assert (state.phase, state.turn, state.refused) == (TurnPhase.PLAY, 0, 1)
 
 
 def test_m12_of_three_players_both_others_must_be_against() -> None:
     """One of two opponents is no majority."""
     doubted = after(proposed(THREE), "3: object")
-    assert (doubted.phase, doubted.doubted) == (Phase.JUDGE, True)
+    assert (doubted.phase, doubted.doubted) == (TurnPhase.JUDGE, True)
     assert RUMMY.actors(RUMMY.public(doubted)) == (1,)
     assert after(doubted, "2: object").refused == 1
     assert after(doubted, "2: accept").board.letters.startswith("TORX")
@@ -127,14 +127,14 @@ def test_m12_of_four_players_two_of_the_three_others_refuse() -> None:
     assert RUMMY.actors(RUMMY.public(doubted)) == (1, 3)
     assert after(doubted, "2: object").refused == 1
     undecided = after(doubted, "2: accept")
-    assert undecided.phase is Phase.JUDGE
+    assert undecided.phase is TurnPhase.JUDGE
     assert after(undecided, "4: object").refused == 1
     assert after(undecided, "4: accept").turn == 1
 
 
 def test_m12_of_five_players_two_objections_are_no_majority() -> None:
     doubted = after(proposed(FIVE), "2: object", "3: object")
-    assert doubted.phase is Phase.JUDGE
+    assert doubted.phase is TurnPhase.JUDGE
     assert after(doubted, "4: object").refused == 1
     assert after(doubted, "4: accept", "5: accept").board.letters.startswith("TORX")
 
@@ -170,7 +170,7 @@ def test_m12_the_player_may_try_once_more() -> None:
 def test_m12_then_the_turn_is_lost() -> None:
     state, events = play(proposed(TWO), "2: object", "lay D1 across Y", "2: object")
     assert told(events, TakenBack) == [TakenBack(0, again=True), TakenBack(0, again=False)]
-    assert (state.turn, state.phase, state.refused) == (1, Phase.PLAY, 0)
+    assert (state.turn, state.phase, state.refused) == (1, TurnPhase.PLAY, 0)
     assert (state.passes, state.idle) == (1, 1)
 
 
@@ -178,13 +178,13 @@ def test_m12_m17_a_lost_turn_counts_as_a_pass() -> None:
     lost = after(proposed(TWO), "2: object", "lay D1 across Y", "2: object")
     state, events = play(lost, "pass")
     assert told(events, Ended) == [Ended(None, doubled=False, hands=("EXY", "A"))]
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
 
 
 def test_m12_m17_a_turn_lost_last_ends_the_round() -> None:
     state = judged(("A", "XEY"))
     state = after(state, "pass", NONSENSE, "1: object", "lay D1 across Y", "1: object")
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
     assert outcome(state).winners == (0,)
 
 
@@ -198,7 +198,7 @@ def test_m12_after_a_refusal_there_is_another_word_or_none() -> None:
 
 def test_m12_an_accepted_play_does_all_that_a_play_does() -> None:
     rummy = after(judged(("ORENX", "A"), reserve="BB"), "lay A2 down OREN", "2: accept")
-    assert (rummy.phase, rummy.owed, rummy.hands[0]) == (Phase.GIVE, 2, "BBX")
+    assert (rummy.phase, rummy.owed, rummy.hands[0]) == (TurnPhase.GIVE, 2, "BBX")
     bonus, _ = play(
         judged(("ORENX", "A"), reserve="BB"), "lay A2 down OREN", "2: accept", game=BONUS
     )
@@ -208,7 +208,7 @@ def test_m12_an_accepted_play_does_all_that_a_play_does() -> None:
 def test_m12_m22_a_last_tile_on_black_is_judged_like_any_play() -> None:
     state = after(judged(("EQ", "A")), "lay D1 across EQ")
     assert after(state, "2: accept").doubled
-    assert after(state, "2: object").phase is Phase.PLAY
+    assert after(state, "2: object").phase is TurnPhase.PLAY
 
 
 def test_m12_nothing_is_drawn_before_the_play_stands() -> None:

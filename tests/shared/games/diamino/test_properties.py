@@ -19,9 +19,9 @@ from diadem.games.diamino.table import (
     Move,
     Opened,
     Pass,
-    Phase,
     State,
     TakenBack,
+    TurnPhase,
 )
 from diadem.games.diamino.terms import BONUS_HAND
 from diadem.games.diamino.tiles import TILE_SETS
@@ -73,7 +73,7 @@ def test_m19_to_m21_hands_shrink_by_laying_and_grow_by_greens(
         if laid and step.seat == step.before.turn:
             greens = min(laid[0].greens, len(step.before.reserve))
             assert after == before - len(laid[0].play.tiles) + greens
-        elif step.before.phase is Phase.GIVE:
+        elif step.before.phase is TurnPhase.GIVE:
             assert before - 2 <= before - step.before.owed <= after <= before
         elif step.seat == step.before.turn:
             assert after == before
@@ -132,7 +132,10 @@ def test_c4_turns_go_round(played: tuple[Diamino, list[Step]]) -> None:
         turns = step.before.turn, step.after.turn
         assert turns[1] in (turns[0], (turns[0] + 1) % step.seats)
         if turns[0] == turns[1]:
-            assert step.after.phase in (Phase.GIVE, Phase.JUDGE, Phase.OVER) or step.after.refused
+            assert (
+                step.after.phase in (TurnPhase.GIVE, TurnPhase.JUDGE, TurnPhase.OVER)
+                or step.after.refused
+            )
 
 
 @few
@@ -155,8 +158,8 @@ def test_m17_m23_m29_a_round_ends_when_somebody_is_out_or_nobody_lays(
         blocked = passes == step.seats or idle == 2 * step.seats
         state: State = step.after
         out = step.before.turn if not state.hands[step.before.turn] else None
-        assert (state.phase is Phase.OVER) == (blocked or out is not None)
-        if state.phase is Phase.OVER:
+        assert (state.phase is TurnPhase.OVER) == (blocked or out is not None)
+        if state.phase is TurnPhase.OVER:
             assert state.out == out
 
 
@@ -165,8 +168,8 @@ def test_m17_m23_m29_a_round_ends_when_somebody_is_out_or_nobody_lays(
 def test_m12_no_third_play_is_ever_judged(played: tuple[Diamino, list[Step]]) -> None:
     _, steps = played
     for step in steps:
-        assert step.after.refused < 2 or step.after.phase is Phase.OVER
-        assert (step.after.phase is Phase.JUDGE) == (step.after.pending is not None)
+        assert step.after.refused < 2 or step.after.phase is TurnPhase.OVER
+        assert (step.after.phase is TurnPhase.JUDGE) == (step.after.pending is not None)
 
 
 @few

@@ -3,7 +3,7 @@
 import pytest
 
 from diadem.game import Outcome
-from diadem.games.diamino.table import Ended, Laid, Phase, PutBack, Took
+from diadem.games.diamino.table import Ended, Laid, PutBack, Took, TurnPhase
 from tests.shared.games.diamino.positions import (
     after,
     outcome,
@@ -67,7 +67,7 @@ def test_m20_an_empty_reserve_gives_nothing() -> None:
 
 def test_m20_a_last_tile_on_green_does_not_go_out_while_the_reserve_gives() -> None:
     state = after(position("R", "A", reserve="B"), "lay B2 across R")
-    assert (state.phase, state.hands) == (Phase.PLAY, ("B", "A"))
+    assert (state.phase, state.hands) == (TurnPhase.PLAY, ("B", "A"))
     assert after(position("R", "A"), "lay B2 across R").out == 0
 
 
@@ -81,10 +81,10 @@ def test_m20_which_tile_the_green_gives_is_chance() -> None:
 
 def test_m21_a_red_lets_its_layer_give_a_tile_back() -> None:
     state = after(position("EXY", "A", reserve="B"), "lay C2 across E")
-    assert (state.phase, state.turn, state.owed) == (Phase.GIVE, 0, 1)
+    assert (state.phase, state.turn, state.owed) == (TurnPhase.GIVE, 0, 1)
     state, events = play(state, "give X")
     assert (state.hands, state.reserve) == (("Y", "A"), "BX")
-    assert (state.phase, state.turn, state.owed) == (Phase.PLAY, 1, 0)
+    assert (state.phase, state.turn, state.owed) == (TurnPhase.PLAY, 1, 0)
     assert told(events, PutBack) == [PutBack(0, 1, "X")]
 
 
@@ -119,13 +119,13 @@ def test_m21_the_greens_come_first_and_what_they_gave_may_go_back() -> None:
 
 def test_m21_giving_the_last_tile_back_wins_undoubled() -> None:
     state, events = play(position("EX", "QQ"), "lay C2 across E", "give X")
-    assert (state.out, state.doubled, state.phase) == (0, False, Phase.OVER)
+    assert (state.out, state.doubled, state.phase) == (0, False, TurnPhase.OVER)
     assert told(events, Ended) == [Ended(0, doubled=False, hands=("", "QQ"))]
     assert outcome(state).scores == (18, 0)
 
 
 def test_m21_who_is_out_already_gives_nothing() -> None:
-    assert after(position("E", "A"), "lay C2 across E").phase is Phase.OVER
+    assert after(position("E", "A"), "lay C2 across E").phase is TurnPhase.OVER
 
 
 def test_m22_the_last_tile_may_lie_on_black() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import Happening, Seat, Viewer
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PutBack, State, Table, Took
+from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState, PutBack, State, Took
 from diadem.games.diamino.terms import RuleSet
 from tests.rig import Broken
 from tests.rig.interference import check_interference
@@ -140,7 +140,7 @@ class TellsAllWhatIsTaken(Diamino):
         return moved, [Happening(each.fuller or each.event) for each in told]
 
 
-class TableWithMore(Table, frozen=True):
+class TableWithMore(PublicState, frozen=True):
     more: str
 
 
@@ -148,7 +148,7 @@ class _ShowsMore(Diamino):
     def more(self, state: State) -> str:
         raise NotImplementedError
 
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         table = super().public(state)
         seen = {name: getattr(table, name) for name in table.__struct_fields__}
         return TableWithMore(**seen, more=self.more(state))
@@ -167,7 +167,7 @@ class ShowsHowTheHandsAreSorted(_ShowsMore):
 
 
 class CountsByTheReserve(Diamino):
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         table = super().public(state)
         return replace(table, idle=table.idle + (state.reserve[-1:] > "T"))
 
@@ -180,7 +180,7 @@ class ShowsTheHandOfTheMover(Diamino):
 class ShowsWhatAPlayLeaves(Diamino):
     """A play that waits to be judged shows the hand it leaves behind."""
 
-    def public(self, state: State) -> Table:
+    def public(self, state: State) -> PublicState:
         return replace(super().public(state), pending=state.pending)
 
 

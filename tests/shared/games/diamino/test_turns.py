@@ -4,7 +4,7 @@ import pytest
 
 from diadem.chance import Chance
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import Ended, Passed, Phase, PutBack, Took
+from diadem.games.diamino.table import Ended, Passed, PutBack, Took, TurnPhase
 from tests.shared.games.diamino.positions import (
     BOTH,
     RUMMY,
@@ -98,17 +98,17 @@ def test_m17_one_round_of_passes_ends_it(game: Diamino, seats: int) -> None:
     state = position(*"ABCD"[:seats], reserve="EE")
     for _ in range(seats - 1):
         state = after(state, "pass", game=game)
-        assert state.phase is Phase.PLAY
+        assert state.phase is TurnPhase.PLAY
     state, events = play(state, "pass", game=game)
-    assert state.phase is Phase.OVER
+    assert state.phase is TurnPhase.OVER
     assert told(events, Ended) == [Ended(None, doubled=False, hands=tuple("ABCD"[:seats]))]
 
 
 def test_m17_an_exchange_breaks_a_round_of_passes() -> None:
     state = after(position("A", "B", "C", reserve="EE"), "pass", "pass", "exchange C")
-    assert state.phase is Phase.PLAY
+    assert state.phase is TurnPhase.PLAY
     state = after(state, "pass", "pass")
-    assert state.phase is Phase.PLAY
+    assert state.phase is TurnPhase.PLAY
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -116,19 +116,19 @@ def test_m17_two_rounds_with_nothing_laid_end_it(seats: int) -> None:
     state = position(*"ABC"[:seats], reserve="EEEEEE")
     for _ in range(2 * seats - 1):
         state = after(state, f"exchange {state.hands[state.turn]}")
-        assert state.phase is Phase.PLAY
-    assert after(state, f"exchange {state.hands[state.turn]}").phase is Phase.OVER
+        assert state.phase is TurnPhase.PLAY
+    assert after(state, f"exchange {state.hands[state.turn]}").phase is TurnPhase.OVER
 
 
 def test_m17_a_play_begins_the_count_anew() -> None:
     state = after(position("A", "EX", reserve="QQQQ"), "pass", "lay D1 across E", "pass")
-    assert (state.phase, state.passes, state.idle) == (Phase.PLAY, 1, 1)
+    assert (state.phase, state.passes, state.idle) == (TurnPhase.PLAY, 1, 1)
     state = position("A", "EX", reserve="QQQQ")
     moves = ["exchange A", "pass", "exchange Q", "lay D1 across E"]
     state = after(state, *moves)
-    assert (state.phase, state.passes, state.idle) == (Phase.PLAY, 0, 0)
+    assert (state.phase, state.passes, state.idle) == (TurnPhase.PLAY, 0, 0)
 
 
 def test_m17_keeping_tiles_is_no_pass() -> None:
     state = after(position("A", "EX", reserve="Q"), "pass", "lay C2 across E", "keep", "pass")
-    assert state.phase is Phase.PLAY
+    assert state.phase is TurnPhase.PLAY

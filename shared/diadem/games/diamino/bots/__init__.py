@@ -8,9 +8,9 @@ from diadem.game import Bot
 from diadem.games.diamino.bots.easy import Easy
 from diadem.games.diamino.bots.player import NORMAL, STRONG, Player
 from diadem.games.diamino.bots.zombie import Zombie
-from diadem.games.diamino.table import DiaminoEvent, Hand, Move, Table
+from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState
 
-BOTS: dict[str, Callable[[Chance], Bot[Move, DiaminoEvent, Table, Hand]]] = {
+BOTS: dict[str, Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, Hand]]] = {
     "zombie": Zombie,
     "easy": Easy,
     "normal": partial(Player, habits=NORMAL),

@@ -17,9 +17,9 @@ from diadem.games.diamino.table import (
     Lay,
     Move,
     Pass,
-    Phase,
-    Table,
+    PublicState,
     TableView,
+    TurnPhase,
 )
 from diadem.games.diamino.tiles import sorted_hand
 
@@ -29,7 +29,7 @@ SPELT_OUT = 3
 """Where no everyday word fits, anybody finds words of so few letters."""
 
 
-class Easy(Bot[Move, DiaminoEvent, Table, Hand]):
+class Easy(Bot[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
     def __init__(self, chance: Chance) -> None:
@@ -42,9 +42,9 @@ class Easy(Bot[Move, DiaminoEvent, Table, Hand]):
     def choose(self, view: TableView) -> Move:
         now = Situation(view)
         match now.table.phase:
-            case Phase.JUDGE:
+            case TurnPhase.JUDGE:
                 return judged(now)
-            case Phase.GIVE:
+            case TurnPhase.GIVE:
                 return Give(self._dearest(now, now.table.owed))
             case _:
                 return self._lay(now) or self._otherwise(now)

@@ -22,9 +22,9 @@ from diadem.games.diamino.table import (
     Lay,
     Move,
     Pass,
-    Phase,
-    Table,
+    PublicState,
     TableView,
+    TurnPhase,
 )
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import JOKER, sorted_hand, without
@@ -51,7 +51,7 @@ NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness
 STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
 
 
-class Player(Bot[Move, DiaminoEvent, Table, Hand]):
+class Player(Bot[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
     def __init__(self, chance: Chance, habits: Habits) -> None:
@@ -64,11 +64,11 @@ class Player(Bot[Move, DiaminoEvent, Table, Hand]):
 
     def choose(self, view: TableView) -> Move:
         now = Situation(view)
-        if now.table.phase is Phase.JUDGE:
+        if now.table.phase is TurnPhase.JUDGE:
             return judged(now)
         heaviness = self._habits.heaviness(now.table.options.language)
         plan = PLANS[now.table.rules](now, heaviness)
-        if now.table.phase is Phase.GIVE:
+        if now.table.phase is TurnPhase.GIVE:
             return Give(sorted_hand(plan.giving(now.table.owed, self._looks_ahead(plan))))
         return self._move(plan)
 

@@ -8,7 +8,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import EMPTY
 from diadem.games.diamino.finder import Finder
-from diadem.games.diamino.table import Table, TableView
+from diadem.games.diamino.table import PublicState, TableView
 from diadem.games.diamino.tiles import TILE_SETS, TileSet, from_hand, sorted_hand
 from diadem.games.diamino.words import finder_of
 
@@ -17,7 +17,7 @@ class Situation:
     def __init__(self, view: TableView) -> None:
         if view.seat is None or view.private is None:
             raise ValueError("a bot sits at the table")
-        self.table: Table = view.public
+        self.table: PublicState = view.public
         self.seat: Seat = view.seat
         self.hand: str = view.private.tiles
 

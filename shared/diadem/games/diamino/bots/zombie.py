@@ -8,20 +8,20 @@ from diadem.games.diamino.table import (
     Hand,
     Move,
     Pass,
-    Phase,
-    Table,
+    PublicState,
     TableView,
+    TurnPhase,
 )
 
 
-class Zombie(Bot[Move, DiaminoEvent, Table, Hand]):
+class Zombie(Bot[Move, DiaminoEvent, PublicState, Hand]):
     """Sits in for somebody who is away: passes, keeps all, lets the others' words stand."""
 
     def choose(self, view: TableView) -> Move:
         match view.public.phase:
-            case Phase.GIVE:
+            case TurnPhase.GIVE:
                 return Give("")
-            case Phase.JUDGE:
+            case TurnPhase.JUDGE:
                 return Accept()
             case _:
                 return Pass()
