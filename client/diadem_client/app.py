@@ -43,7 +43,7 @@ from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmallScreen
 from diadem_client.wording import state
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class DiademApp(App[None]):
         try:
             address = self.launch.address or read_address(self.launch.host)
         except BadAddress:
-            self._tell(explain(Refusal(refusals.ClientCode.BAD_ADDRESS)))
+            self._tell(sentence_for(Refusal(refusals.ClientCode.BAD_ADDRESS)))
         else:
             if self.launch.name:
                 self.connect(address, self.launch.name, self.launch.password or None)
@@ -150,7 +150,9 @@ class DiademApp(App[None]):
         try:
             port = await solo.port()
         except SoloServerFailed:
-            self._tell(explain(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())})))
+            self._tell(
+                sentence_for(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())}))
+            )
             return
         self.connect(Address("127.0.0.1", port), self.launch.name)
 
@@ -269,7 +271,7 @@ class DiademApp(App[None]):
     async def _see_to(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
         """Whoever is refused what she set out for reads why, where she is now."""
         if refusal := await errand:
-            self._tell(explain(refusal))
+            self._tell(sentence_for(refusal))
             self.show_picture(self.picture)
 
     def _begin_at_once(self, client: Client, picture: Picture) -> None:

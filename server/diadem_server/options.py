@@ -18,7 +18,7 @@ PREFIX = "DIADEM_"
 
 
 @dataclass(frozen=True)
-class Kind:
+class OptionKind:
     """What stands behind an option, and how it is read; ArgumentTypeError if it cannot be."""
 
     metavar: str
@@ -37,7 +37,7 @@ class Option:
     """Stands in the Annotated type of a field. A bool takes no value, and needs no kind."""
 
     help: str
-    kind: Kind | None = None
+    kind: OptionKind | None = None
     name: str = ""
     """Where the field is not called like the option: "max-arrivals"."""
     default: Any = None
@@ -102,7 +102,7 @@ def _dashed(field: str) -> str:
 # Kinds
 
 
-def number(least: int, most: int, *, metavar: str = "N", unit: int = 1) -> Kind:
+def number(least: int, most: int, *, metavar: str = "N", unit: int = 1) -> OptionKind:
     """A whole number; what is kept is so many times as much."""
 
     def read(text: str) -> int:
@@ -114,21 +114,21 @@ def number(least: int, most: int, *, metavar: str = "N", unit: int = 1) -> Kind:
     def show(value: float) -> str:
         return f"{value / unit:g}"
 
-    return Kind(metavar, read, show, f"{least} to {most}")
+    return OptionKind(metavar, read, show, f"{least} to {most}")
 
 
-def seconds(most: int) -> Kind:
+def seconds(most: int) -> OptionKind:
     def read(text: str) -> float:
         with suppress(ValueError):
             if 0 <= (found := float(text)) <= most:
                 return found
         raise ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to {most}")
 
-    return Kind("SECONDS", read, allowed=f"0 to {most}")
+    return OptionKind("SECONDS", read, allowed=f"0 to {most}")
 
 
-def choice(*among: str) -> Kind:
-    return Kind("|".join(among), str, choices=among, allowed=" or ".join(among))
+def choice(*among: str) -> OptionKind:
+    return OptionKind("|".join(among), str, choices=among, allowed=" or ".join(among))
 
 
 def _network(text: str) -> Network:
@@ -155,11 +155,11 @@ def _named_file(text: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-TEXT = Kind("NAME", str)
-ADDRESS = Kind("ADDRESS", str)
-FILE = Kind("FILE", Path)
-FOLDER = Kind("DIR", Path)
-NETWORK = Kind("ADDRESS", _network)
-HOSTS = Kind("NAME", _checked(read_host, "the name of a machine"), collect=tuple)
-ORIGINS = Kind("URL", _checked(read_origin, "http(s)://NAME"), collect=tuple)
-NAMED_FILES = Kind("NAME=FILE", _named_file, collect=dict)
+TEXT = OptionKind("NAME", str)
+ADDRESS = OptionKind("ADDRESS", str)
+FILE = OptionKind("FILE", Path)
+FOLDER = OptionKind("DIR", Path)
+NETWORK = OptionKind("ADDRESS", _network)
+HOSTS = OptionKind("NAME", _checked(read_host, "the name of a machine"), collect=tuple)
+ORIGINS = OptionKind("URL", _checked(read_origin, "http(s)://NAME"), collect=tuple)
+NAMED_FILES = OptionKind("NAME=FILE", _named_file, collect=dict)

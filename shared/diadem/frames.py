@@ -31,7 +31,7 @@ class BadValue(BadFrame):
         self.refusal = Refusal(Code.BAD_VALUE, {"field": field, "what": reason})
 
 
-class Reader(Generic[M]):
+class FrameReader(Generic[M]):
     """Reads messages of a union of types, so many bytes long at the most."""
 
     def __init__(self, union: Any, most: int) -> None:

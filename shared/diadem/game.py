@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from diadem.chance import Chance
-from diadem.refusals import Code, Refusal, RefusalCode, Refused
+from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
 
 Seat: TypeAlias = int
 Viewer: TypeAlias = Seat | None
@@ -171,7 +171,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
 
     def preview(self, view: View[PublicT, PrivateT], draft: Mapping[str, str]) -> Any:
         """What the game's judge says of tiles set down by field; Refused where there are none."""
-        raise Refused(Refusal(Code.NO_DRAFTS))
+        raise RefusalError(Refusal(Code.NO_DRAFTS))
 
     def can_judge(self, public: PublicT) -> bool:
         """Whether this process knows all that `explain` and `moves` need; a client may lack a word list
@@ -217,7 +217,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         self, state: StateT, seat: Seat, move: MoveT, chance: Chance
     ) -> tuple[StateT, Sequence[Happening[EventT]]]:
         if refusal := self.explain(self.view(state, seat), move):
-            raise Refused(refusal)
+            raise RefusalError(refusal)
         return self.carry_out(state, seat, move, chance)
 
     def read_options(self, given: Mapping[str, object], *, strict: bool = True) -> OptionsT:
@@ -226,7 +226,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         try:
             return msgspec.convert(dict(given), self.options_type, strict=strict)
         except msgspec.ValidationError as error:
-            raise Refused(Refusal(Code.BAD_OPTION, {"what": str(error)})) from None
+            raise RefusalError(Refusal(Code.BAD_OPTION, {"what": str(error)})) from None
 
     def read_view(self, seat: Viewer, public: Any, private: Any) -> View[PublicT, PrivateT]:
         """A view as it came over the wire, in plain values."""

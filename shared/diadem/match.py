@@ -34,7 +34,7 @@ from diadem.entries import (
 )
 from diadem.game import AnyGame, Event, Happening, Outcome, Seat
 from diadem.games import GAMES
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 
 RETURN_GRACE = 30_000
 """Milliseconds that a returning player has at the least."""
@@ -130,14 +130,14 @@ OUT_OF_PHASE = {
 def open_match(setup: Setup) -> Match:
     """A new one. Refused if no number of players could start it."""
     if refusal := explain_setup(setup):
-        raise Refused(refusal)
+        raise RefusalError(refusal)
     return Match(setup)
 
 
 def reopen_match(setup: Setup) -> Match:
     """One that a journal tells of, which was agreed on under the rules of its day."""
     if refusal := _against_setup(setup):
-        raise Refused(refusal)
+        raise RefusalError(refusal)
     return Match(setup)
 
 
@@ -148,7 +148,7 @@ def explain_setup(setup: Setup) -> Refusal | None:
     game = GAMES[setup.game]
     try:
         return game.check_new(game.read_options(setup.options))
-    except Refused as refused:
+    except RefusalError as refused:
         return refused.refusal
 
 
@@ -179,7 +179,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
 def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
     """The match after this entry, and what is told of it. Refused if `explain` says why not."""
     if refusal := explain(match, entry):
-        raise Refused(refusal)
+        raise RefusalError(refusal)
     chance = Chance(seed, f"entry {match.entries}")
     match = replace(match, entries=match.entries + 1)
     match entry:
@@ -222,7 +222,7 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
         return refusal
     try:
         game.read_options(setup.options, strict=False)
-    except Refused as refused:
+    except RefusalError as refused:
         return refused.refusal
     return None
 
@@ -253,7 +253,7 @@ def _against_starting(match: Match) -> Refusal | None:
 def _against_moving(match: Match, entry: Moved) -> Refusal | None:
     try:
         move = match.game.parse(entry.move)
-    except Refused as refused:
+    except RefusalError as refused:
         return refused.refusal
     return match.game.explain(match.game.view(match.state, entry.seat), move)
 

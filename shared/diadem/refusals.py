@@ -99,7 +99,7 @@ class Refusal(Struct, frozen=True):
         ) -> None: ...
 
 
-class Refused(Exception):
+class RefusalError(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
         self.refusal = refusal

@@ -9,7 +9,7 @@ openings, and rules as the finder does, black fields and single tiles included.
 from collections import Counter
 from collections.abc import Iterable
 
-from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.terms import Terms
 from diadem.games.diamino.tiles import JOKER
 
@@ -131,7 +131,7 @@ class _Generation:
         return (before.upper(), after.upper()) if before or after else None
 
     def is_usable(self, square: int) -> bool:
-        if self.board.layout.fields[square] != Kind.BLACK:
+        if self.board.layout.fields[square] != FieldKind.BLACK:
             return True
         return not (self.terms.black_needs_empty_reserve and self.terms.reserve)
 
@@ -219,10 +219,10 @@ class _Generation:
         fields = self.board.layout.fields
         free = [at for n, at in enumerate(self.squares) if n >= first and self.lying[n] is None]
         covered = [fields[at] for at in free[: len(tiles)]]
-        blacks = covered.count(Kind.BLACK)
+        blacks = covered.count(FieldKind.BLACK)
         if not blacks:
             return True
-        draws = self.terms.green_draws and Kind.GREEN in covered
+        draws = self.terms.green_draws and FieldKind.GREEN in covered
         return blacks == 1 and len(tiles) == self.size and not draws
 
 

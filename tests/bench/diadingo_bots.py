@@ -16,7 +16,7 @@ from msgspec import Struct
 from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diadingo import Diadingo
-from diadem.games.diadingo.bots import BOTS, Player
+from diadem.games.diadingo.bots import BOTS, DiadingoBot
 from diadem.games.diadingo.table import (
     DiadingoEvent,
     Move,
@@ -88,7 +88,7 @@ def played(minds: list[Mind], options: Options, chance: Chance) -> State:
         state, told = GAME.carry_out(state, state.turn, minds[state.turn].choose(view), chance)
 
 
-class Timed(Player):
+class Timed(DiadingoBot):
     """A human memory with a stopwatch."""
 
     def __init__(self, chance: Chance) -> None:

@@ -3,7 +3,7 @@
 from diadem.entries import Setup
 from diadem.games.diamino.board import BadBoard, parse_layout, standard_layout
 from diadem.match import open_match
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 
 INSTRUMENTED = ("diadem.games.diamino", "diadem.match")
 SEEDS = [
@@ -24,5 +24,5 @@ def one_input(data: bytes) -> None:
         assert parse_layout(str(layout)) == layout
     try:
         open_match(Setup("diamino-bonus", options={"board": text}))
-    except Refused as refused:
+    except RefusalError as refused:
         assert refused.refusal.code

@@ -25,7 +25,7 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, ByeReceived, ClientSession, ProtocolViolation
 from diadem_client.state.picture import Picture, apply_change
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 INSTRUMENTED = ("diadem.frames", "diadem_client", "diadem.games")
 LENGTH = 2
@@ -77,7 +77,7 @@ def one_input(data: bytes) -> None:
                     assert what
                     return
                 case ByeReceived(why) | Answered(answer=Refused(why=why)):
-                    assert explain(why)
+                    assert sentence_for(why)
                 case _:
                     pass
             try:

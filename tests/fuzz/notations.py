@@ -1,7 +1,7 @@
 """Whatever is typed as a move is one or is refused, and what is one is written so as to be read again."""
 
 from diadem.games import GAMES
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 
 INSTRUMENTED = ("diadem.games",)
 SEEDS = [
@@ -26,7 +26,7 @@ def one_input(data: bytes) -> None:
     for game in GAMES.values():
         try:
             move = game.parse(text)
-        except Refused as refused:
+        except RefusalError as refused:
             assert refused.refusal.code in game.refusals
         else:
             assert game.parse(game.notate(move)) == move

@@ -11,7 +11,7 @@ from diadem.entries import Entry, Setup
 from diadem.game import AnyBot, AnyGame, Seat, digest, pack
 from diadem.match import Phase, apply, open_match, replay, restore
 from diadem.playout import play_out
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.rig import Broken, require
 from tests.rig.walk import Step, options_for, seats_for, walk
 from tests.thoroughness import times
@@ -90,7 +90,7 @@ def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, moves: Seq
     refusal = game.explain(view, move)
     try:
         game.play(state, seat, move, Chance(b"try"))
-    except Refused as refused:
+    except RefusalError as refused:
         require(refusal == refused.refusal, "play refuses as explain does", move, refusal, refused)
     else:
         require(refusal is None, "what is explained away is not played", move, refusal)

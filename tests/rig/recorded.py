@@ -20,7 +20,7 @@ from diadem.game import Outcome, digest
 from diadem.games import GAMES
 from diadem.match import Match, Phase, apply, open_match, replay
 from diadem.playout import play_out
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.rig import Broken, require
 
 FOLDER = Path(__file__).parents[1] / "recorded"
@@ -46,7 +46,7 @@ def check_recording(recording: Recording) -> None:
     )
     try:
         match = replay(recording.setup, recording.entries, recording.seed.encode())
-    except Refused as refused:
+    except RefusalError as refused:
         raise Broken(f"a recorded entry is refused: {refused.refusal}") from refused
     require(match.totals == recording.totals, "a recorded match ends as it did", match.totals)
     require(digest(match) == recording.digest, "a recorded match leads to the same state", match)
@@ -115,7 +115,7 @@ def main() -> None:
     setup = Setup(given.game, options=options, rounds=given.rounds)
     try:
         recording = record(setup, given.levels, given.seed)
-    except Refused as refused:
+    except RefusalError as refused:
         parser.error(str(refused.refusal))
     path = FOLDER / f"{given.game}-{len(given.levels)}-{given.seed}.json"
     write(recording, path)

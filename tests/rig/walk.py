@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from diadem.chance import Chance
 from diadem.game import AnyGame, Happening, Seat
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.rig import Broken
 
 LONGEST_ROUND = 100_000
@@ -71,7 +71,7 @@ def walk(game: AnyGame, options: Any, seats: int, seed: bytes) -> Iterator[Step]
         label = f"move {number}"
         try:
             after, told = game.play(state, seat, move, Chance(seed, label))
-        except Refused as refused:
+        except RefusalError as refused:
             raise Broken(f"a listed move is not refused: {move} {refused.refusal}") from refused
         yield Step(seats, state, seat, move, label, after, told)
         state = after

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Bot, Event, Game, Happening, Outcome, Seat, View, Viewer
-from diadem.refusals import Code, Refusal, RefusalCode, Refused
+from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
 
 
 class NumbersCode(RefusalCode):
@@ -144,4 +144,4 @@ class Numbers(Game[Options, State, Guess, Answered, PublicState, None]):
         match text.casefold().split():
             case ["guess", number] if number.isascii() and number.isdigit() and len(number) <= 2:
                 return Guess(int(number))
-        raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": ["guess 5"]}))
+        raise RefusalError(Refusal(Code.UNREADABLE, {"text": text, "forms": ["guess 5"]}))

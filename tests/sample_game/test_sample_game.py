@@ -13,7 +13,7 @@ from diadem_client.board.typed import LinePane
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.wording import options
 from diadem_client.wording.events import tell
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.rules import rules_of
 from tests.client.board.host import SMALL, Desk, Host, lines_of
 from tests.rig.conformance import check_match, check_round
@@ -82,7 +82,7 @@ def test_the_sample_game_is_told_in_words() -> None:
     said = tell("numbers", Answered(0, 5, "higher"), ["Ana", "Bob"], 1)
     assert said == "Ana says 5: higher."
     refusal = Refusal(NumbersCode.OUT_OF_RANGE, {"low": 3, "high": 7})
-    assert explain(refusal, game="numbers").startswith("The number is from 3 to 7.")
+    assert sentence_for(refusal, game="numbers").startswith("The number is from 3 to 7.")
     assert options.game_name("numbers") == "Numbers"
     assert options.option_name("highest", "numbers") == "Highest number"
     assert options.level_name("halver", "numbers") == "halver"

@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 
 from diadem_server import options
-from diadem_server.options import Declared, Kind, Option, choice, declared, number, seconds
+from diadem_server.options import Declared, Option, OptionKind, choice, declared, number, seconds
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def test_what_may_be_given_often_makes_one_value() -> None:
         (options.ORIGINS, "https://games.example", "https://games.example:443"),
     ],
 )
-def test_a_value_is_read(kind: Kind, text: str, value: object) -> None:
+def test_a_value_is_read(kind: OptionKind, text: str, value: object) -> None:
     assert kind.read(text) == value
 
 
@@ -87,7 +87,7 @@ def test_a_value_is_read(kind: Kind, text: str, value: object) -> None:
         (options.NAMED_FILES, "=words.txt"),
     ],
 )
-def test_what_cannot_be_read_is_quoted_in_a_sentence(kind: Kind, text: str) -> None:
+def test_what_cannot_be_read_is_quoted_in_a_sentence(kind: OptionKind, text: str) -> None:
     with pytest.raises(ArgumentTypeError) as refused:
         kind.read(text)
     assert str(refused.value).startswith(f"{text!r} is ")

@@ -34,7 +34,7 @@ from diadem.match import (
     restore,
 )
 from diadem.playout import play_out
-from diadem.refusals import Code, Refused
+from diadem.refusals import Code, RefusalError
 
 SEED = b"a secret of the table"
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -64,7 +64,7 @@ def code(match: Match, entry: Entry) -> str:
     assert refusal is not None
     assert refusal.code in {*Code, *match.game.refusals}
     before = digest(match)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalError) as refused:
         apply(match, entry, SEED)
     assert refused.value.refusal == refusal
     assert digest(match) == before
@@ -124,7 +124,7 @@ def test_options_are_checked_against_the_players_at_the_start() -> None:
     ],
 )
 def test_a_setup_that_cannot_be_played_is_refused(setup: Setup, why: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalError) as refused:
         open_match(setup)
     assert refused.value.refusal.code == why
     assert code(two_seated(), Changed(setup)) == why

@@ -13,7 +13,7 @@ from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.games.diamino.board import standard_layout
 from diadem.match import Match, apply, explain, explain_setup, open_match, replay
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.rig import require
 from tests.rig.walk import option_sets
 from tests.thoroughness import times
@@ -90,7 +90,7 @@ def test_options_have_the_types_and_names_they_are_told_to_have(
     game: str, options: dict[str, Any]
 ) -> None:
     assert code(game, **options) == "bad_option"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalError):
         open_match(Setup(game, options))
 
 
@@ -145,7 +145,7 @@ def test_whatever_can_be_made_can_be_started_by_some_number_of_players(
     game = GAMES[name]
     setup = Setup(name, data.draw(option_maps(game)))
     if explain_setup(setup):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusalError):
             open_match(setup)
         return
     read = game.read_options(setup.options)

@@ -3,7 +3,7 @@
 import pytest
 
 from diadem_server.config import SshConfig
-from diadem_server.gates.ssh.admission import CROWDED, FULL, HEADROOM, Admission
+from diadem_server.gates.ssh.admission import CROWDED, FULL, HEADROOM, SshAdmission
 
 CONFIG = SshConfig(0, most=5, most_per_address=2, most_per_key=1, connections_a_second=0.0)
 NETWORKS = [
@@ -13,9 +13,9 @@ NETWORKS = [
 ]
 
 
-def admission(config: SshConfig = CONFIG) -> tuple[Admission, list[int]]:
+def admission(config: SshConfig = CONFIG) -> tuple[SshAdmission, list[int]]:
     told: list[int] = []
-    return Admission(config, told.append), told
+    return SshAdmission(config, told.append), told
 
 
 @pytest.mark.parametrize("network", NETWORKS)

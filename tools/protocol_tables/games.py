@@ -10,7 +10,7 @@ from diadem.entries import Entry
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
-from diadem.refusals import Refusal, Refused
+from diadem.refusals import Refusal, RefusalError
 from tools.protocol_tables import structs
 
 
@@ -75,7 +75,7 @@ def _forms(game: AnyGame) -> list[str]:
     """How moves are typed, as the refusal of gibberish tells it."""
     try:
         game.parse("?")
-    except Refused as refused:
+    except RefusalError as refused:
         return cast("list[str]", refused.refusal.about["forms"])
     raise TypeError(game.name)
 

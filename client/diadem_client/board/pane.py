@@ -16,7 +16,7 @@ from diadem.games import GAMES
 from diadem.refusals import Refusal
 from diadem_client.ui.actions import Action
 from diadem_client.wording.events import tell
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Scene(Struct, frozen=True):
         return list(filter(None, told))
 
     def reason(self, refusal: Refusal) -> str:
-        return explain(refusal, self.names, self.game)
+        return sentence_for(refusal, self.names, self.game)
 
 
 def guarded(draw: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
-from diadem.refusals import Refusal, Refused
+from diadem.refusals import Refusal, RefusalError
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.i18n import N_, listed
@@ -124,7 +124,7 @@ class LinePane(GamePane):
             move = scene.rules.parse(typed)
             if scene.rules.can_judge(scene.public):
                 refusal = scene.rules.explain(scene.view, move)
-        except Refused as refused:
+        except RefusalError as refused:
             refusal = refused.refusal
         if refusal is not None:
             self.post_message(self.Hinted(scene.reason(refusal)))

@@ -45,7 +45,7 @@ Cells: TypeAlias = tuple[list[str], list[str]]
 """The characters of a row or of a piece of it, and how each is written."""
 
 
-class Span(Struct):
+class CellRun(Struct):
     row: int
     column: int
     characters: list[str]
@@ -88,8 +88,8 @@ class ScreenBuffer:
         writer.rest(*cursor)
         return writer.text
 
-    def _read(self, data: str) -> tuple[list[Span], tuple[int, int]]:
-        spans: list[Span] = []
+    def _read(self, data: str) -> tuple[list[CellRun], tuple[int, int]]:
+        spans: list[CellRun] = []
         style, at, cursor = "", 0, None
         while at < len(data):
             found = TOKENS.match(data, at)
@@ -116,12 +116,12 @@ class ScreenBuffer:
                         last.characters += characters
                         last.styles += styles
                     else:
-                        spans.append(Span(row, column, characters, styles))
+                        spans.append(CellRun(row, column, characters, styles))
         if cursor is None:
             raise UnknownSequence
         return spans, cursor
 
-    def _changes(self, span: Span) -> Iterator[tuple[int, int]]:
+    def _changes(self, span: CellRun) -> Iterator[tuple[int, int]]:
         """Where a span differs from what stands there, small gaps included."""
         there, how = self._rows[span.row]
         size = len(span.characters)
@@ -143,7 +143,7 @@ class ScreenBuffer:
         if start >= 0:
             yield start, end
 
-    def _keep(self, span: Span) -> None:
+    def _keep(self, span: CellRun) -> None:
         characters, styles = self._rows[span.row]
         end = span.column + len(span.characters)
         characters[span.column : end] = span.characters

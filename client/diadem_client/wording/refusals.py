@@ -129,7 +129,7 @@ LONGEST_DETAIL = 300
 """Letters of what a server tells with a refusal."""
 
 
-def explain(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
+def sentence_for(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
     """A sentence for every reason there is, the first one first."""
     reasons = (refusal, *refusal.also)[:MOST_REASONS]
     return " ".join(_sentence(each, names, game) for each in reasons)

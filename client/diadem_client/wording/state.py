@@ -9,7 +9,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.options import game_name, level_name
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 
 def link_state(link: Link, now: float) -> str:
@@ -75,7 +75,7 @@ def blocked(table: TablePicture) -> str:
     """Why no round is dealt although all are ready; nothing where one will be."""
     if table.public.blocked is None:
         return ""
-    why = explain(table.public.blocked, table.names, table.public.setup.game)
+    why = sentence_for(table.public.blocked, table.names, table.public.setup.game)
     return _("All are ready, but the round cannot begin. {why}").format(why=why)
 
 

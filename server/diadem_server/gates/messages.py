@@ -1,6 +1,6 @@
 """What the server and a gate tell each other: a JSON object a line, over the gate's standard input.
 
-The server sends `Settings` once. When its side ends, the gate ends its sessions and itself.
+The server sends `GateSettings` once. When its side ends, the gate ends its sessions and itself.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from msgspec import Struct
 from diadem_server.config import SshConfig
 
 
-class Settings(Struct, frozen=True):
+class GateSettings(Struct, frozen=True):
     """What a gate is started with; others could read its command line."""
 
     socket: str
@@ -24,7 +24,7 @@ class Settings(Struct, frozen=True):
     """What hosted clients say for players whose key the host lists."""
 
 
-class Opened(Struct, frozen=True, tag=True):
+class Listening(Struct, frozen=True, tag=True):
     """The gate listens."""
 
     port: int
@@ -43,7 +43,7 @@ class SessionCount(Struct, frozen=True, tag=True):
     count: int
 
 
-class Logged(Struct, frozen=True, tag=True):
+class LogLine(Struct, frozen=True, tag=True):
     """A line for the server's log."""
 
     level: int
@@ -52,7 +52,7 @@ class Logged(Struct, frozen=True, tag=True):
     """A traceback, where something broke."""
 
 
-FromGate: TypeAlias = Opened | Failed | SessionCount | Logged
+FromGate: TypeAlias = Listening | Failed | SessionCount | LogLine
 
 LONGEST_LINE = 64 * 1024
 
@@ -61,9 +61,9 @@ def _from_text(kind: type, text: Any) -> Any:
     return kind(text)
 
 
-read_settings = msgspec.json.Decoder(Settings, dec_hook=_from_text).decode
+read_settings = msgspec.json.Decoder(GateSettings, dec_hook=_from_text).decode
 read_from_gate = msgspec.json.Decoder(FromGate).decode
 
 
-def line(message: Settings | FromGate) -> bytes:
+def line(message: GateSettings | FromGate) -> bytes:
     return msgspec.json.encode(message, enc_hook=str) + b"\n"

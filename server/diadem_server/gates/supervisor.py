@@ -18,10 +18,10 @@ from diadem_server.gates.messages import (
     LONGEST_LINE,
     Failed,
     FromGate,
-    Logged,
-    Opened,
+    GateSettings,
+    Listening,
+    LogLine,
     SessionCount,
-    Settings,
     line,
     read_from_gate,
 )
@@ -66,7 +66,7 @@ class Gate:
         self._complaints = asyncio.create_task(self._log_complaints())
 
     @classmethod
-    async def start(cls, settings: Settings) -> "Gate":
+    async def start(cls, settings: GateSettings) -> "Gate":
         ours, theirs = socket.socketpair()
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         with theirs:
@@ -167,7 +167,7 @@ class Supervisor:
         # Players find it where it was before, also where the system chose the port.
         ssh = replace(self._config, port=self.port)
         gate = await Gate.start(
-            Settings(self._socket, config.data, config.host, ssh, config.password)
+            GateSettings(self._socket, config.data, config.host, ssh, config.password)
         )
         try:
             async with asyncio.timeout(OPENING_SECONDS):
@@ -219,7 +219,7 @@ class Supervisor:
             match message:
                 case SessionCount(count):
                     self._app.lobby.metrics.ssh_sessions = count
-                case Logged():
+                case LogLine():
                     _log(message)
                 case _:
                     pass
@@ -234,11 +234,11 @@ class Supervisor:
         self._supervising.cancel()
 
 
-async def _opened(gate: Gate) -> Opened:
-    while isinstance(said := await gate.message(), Logged):
+async def _opened(gate: Gate) -> Listening:
+    while isinstance(said := await gate.message(), LogLine):
         _log(said)
     match said:
-        case Opened():
+        case Listening():
             return said
         case Failed(why, errno) if errno:
             raise OSError(errno, why)
@@ -248,7 +248,7 @@ async def _opened(gate: Gate) -> Opened:
             raise CannotOpen("the ssh gate ended before it was open")
 
 
-def _log(said: Logged) -> None:
+def _log(said: LogLine) -> None:
     """As if it had been said here."""
     log.handle(
         logging.makeLogRecord(

@@ -15,10 +15,10 @@ from diadem.protocol import (
     Part,
     Ping,
     Pong,
+    Refused,
     WatchLobby,
 )
-from diadem.protocol import Refused as RefusedAnswer
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby import replays, table_commands
 from diadem_server.lobby.lobby import FirstPlayer, Lobby
 from diadem_server.sessions.sessions import Session
@@ -39,7 +39,7 @@ async def execute(lobby: Lobby, session: Session, command: AnyCommand) -> None:
     elif _begin(lobby, session, command):
         try:
             await _in_lobby(lobby, session, command)
-        except Refused as refused:
+        except RefusalError as refused:
             lobby.refuse(session, command.id, refused.refusal)
         except JournalUnavailable:
             lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
@@ -50,7 +50,7 @@ def execute_at_table(lobby: Lobby, session: Session, command: AnyCommand) -> Non
     if _begin(lobby, session, command):
         try:
             _at_table(lobby, session, command)
-        except Refused as refused:
+        except RefusalError as refused:
             lobby.refuse(session, command.id, refused.refusal)
 
 
@@ -61,10 +61,10 @@ def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
         _recall(lobby, session, command)
     try:
         return session.begin(command, asks=asks)
-    except Refused as refused:
+    except RefusalError as refused:
         # Not the answer of the command that has this id.
         lobby.metrics.refusals += 1
-        session.tell(RefusedAnswer(command.id, refused.refusal))
+        session.tell(Refused(command.id, refused.refusal))
         return False
 
 
@@ -96,7 +96,7 @@ async def _in_lobby(lobby: Lobby, session: Session, command: LobbyCommand) -> No
         case Join(id_, code):
             table = lobby.find(code, session)
             if why := table.refusal(session):
-                raise Refused(why)
+                raise RefusalError(why)
             lobby.move_to(session, table, id_)
         case ListReplays(id_):
             session.answer(await replays.listed(lobby.journal, session, id_))
@@ -139,6 +139,6 @@ def _at_no_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
         if table.done.may_have_forgotten(session.id, command.id)
     ]
     if not tables:
-        raise Refused(Refusal(Code.AT_NO_TABLE))
+        raise RefusalError(Refusal(Code.AT_NO_TABLE))
     work = partial(table_commands.repeat_answer, lobby, tables, session, command)
     tables[0].post(work, session, command.id)

@@ -15,9 +15,8 @@ from diadem.chance import SEED_BYTES
 from diadem.entries import Sat, Setup
 from diadem.game import digest
 from diadem.match import Phase
-from diadem.protocol import Answer, Bye, pack
-from diadem.protocol import Refused as RefusedAnswer
-from diadem.refusals import Code, Refusal, Refused
+from diadem.protocol import Answer, Bye, Refused, pack
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.lobby.codes import Codes
 from diadem_server.lobby.old_pages import OldPages
@@ -142,9 +141,9 @@ class Lobby:
         if table is not None:
             return table
         if why := self.shut.get(code.upper()):
-            raise Refused(why)
+            raise RefusalError(why)
         self._guesses.missed(session.prefix)
-        raise Refused(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
+        raise RefusalError(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
 
     def broken(self, code: str, why: Refusal) -> None:
         self.drop(code)
@@ -258,7 +257,7 @@ class Lobby:
     def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
         if held := session.sitting_down_at or self.seat_held_by(session):
-            raise Refused(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
+            raise RefusalError(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
 
     def disconnected(self, session: Session) -> None:
         """The line to a session is down; its seat stays its own."""
@@ -268,7 +267,7 @@ class Lobby:
 
     def refuse(self, session: Session, command: int, why: Refusal) -> None:
         self.metrics.refusals += 1
-        self.answer(session, RefusedAnswer(command, why))
+        self.answer(session, Refused(command, why))
 
     def session(self, id_: int | None) -> Session | None:
         return self.sessions.get(id_)

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 from diadem.entries import Left
 from diadem.match import Phase
 from diadem.protocol import Accepted, Ban, Kick, Mute
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import LiftBan, NewBan, SetMute
@@ -24,13 +24,13 @@ async def send_away(lobby: Lobby, table: Table, session: Session, command: Kick 
         return
     id_ = _find(table, command.name, session)
     if table.match.phase is not Phase.GATHERING and table.seating.has_right_to_seat(id_):
-        raise Refused(Refusal(Code.HAS_SEAT, {"name": command.name}))
+        raise RefusalError(Refusal(Code.HAS_SEAT, {"name": command.name}))
     ban = _new_ban(lobby, table, id_, command.name) if isinstance(command, Ban) else None
     written = [NewBan(table.code, ban)] if ban else []
     if id_ in table.seating.owners:
         left = Left(table.seating.owners.index(id_))
         if why := await table.enter(left, session, command.id, also=written):
-            raise Refused(why)
+            raise RefusalError(why)
     else:
         await table.acknowledge(session, Accepted(command.id), *written)
     if ban:
@@ -74,7 +74,7 @@ def _is_public(prefix: str) -> bool:
 
 async def lift_ban(table: Table, session: Session, command: Ban) -> None:
     if command.name not in table.bans.names:
-        raise Refused(Refusal(Code.NO_SUCH_PERSON, {"name": command.name}))
+        raise RefusalError(Refusal(Code.NO_SUCH_PERSON, {"name": command.name}))
     lifted = LiftBan(table.code, command.name)
     await table.acknowledge(session, Accepted(command.id), lifted)
     table.bans.lift(command.name)
@@ -84,7 +84,7 @@ async def lift_ban(table: Table, session: Session, command: Ban) -> None:
 async def mute(table: Table, session: Session, command: Mute) -> None:
     id_ = _find(table, command.name, session)
     if command.on and id_ not in session.muted and len(session.muted) >= MOST_MUTED:
-        raise Refused(Refusal(Code.LIST_FULL, {"most": MOST_MUTED}))
+        raise RefusalError(Refusal(Code.LIST_FULL, {"most": MOST_MUTED}))
     change = SetMute(session.id, id_, command.on)
     await table.acknowledge(session, Accepted(command.id), change)
     (session.muted.add if command.on else session.muted.discard)(id_)
@@ -98,9 +98,9 @@ def _find(table: Table, name: str, asking: Session) -> int:
     """The session of whom somebody else at the table calls by name."""
     found = _session_of(table, name)
     if found is None:
-        raise Refused(Refusal(Code.NO_SUCH_PERSON, {"name": name}))
+        raise RefusalError(Refusal(Code.NO_SUCH_PERSON, {"name": name}))
     if found == asking.id:
-        raise Refused(Refusal(Code.OWN_SEAT))
+        raise RefusalError(Refusal(Code.OWN_SEAT))
     return found
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from diadem_server.net.rate_limits import too_fast
 from diadem_server.storage.journal import Journal
 from diadem_server.table.history import History, Range
@@ -20,7 +20,7 @@ class OldPages:
 
     async def read(self, session: int, history: History, page: Range) -> Sequence[Logged]:
         if session in self._asking:
-            raise Refused(too_fast(1))
+            raise RefusalError(too_fast(1))
         self._asking.add(session)
         try:
             async with self._one_at_a_time:

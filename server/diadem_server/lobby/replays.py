@@ -6,7 +6,7 @@ from msgspec import Raw
 
 from diadem.frames import pack
 from diadem.protocol import Replay, Replays
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
 
@@ -22,7 +22,7 @@ async def listed(journal: Journal, session: Session, id_: int) -> Replays:
 async def whole(journal: Journal, session: Session, id_: int, code: str) -> Replay:
     row = await journal.finished_table(code, session.id)
     if row is None:
-        raise Refused(Refusal(Code.NO_SUCH_REPLAY, {"table": code}))
+        raise RefusalError(Refusal(Code.NO_SUCH_REPLAY, {"table": code}))
     entries = await _entries(journal, code)
     return Replay(id_, code, row.version, row.setup, row.seed, entries)
 

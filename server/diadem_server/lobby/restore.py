@@ -4,7 +4,7 @@ import logging
 
 from diadem import match as rules
 from diadem.game import digest
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.records import TableRow
 from diadem_server.table.bans import Bans
@@ -57,7 +57,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
             recorded = entry_row.digest
             if entry_row.number != match.entries:
                 raise NotReplayable(f"entry {match.entries} is missing")
-    except Refused as refused:
+    except RefusalError as refused:
         raise NotReplayable(f"an entry of its journal is refused: {refused}") from None
     if digest(match) != recorded:
         raise NotReplayable("its journal leads to another state than it did")

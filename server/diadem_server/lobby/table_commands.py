@@ -42,7 +42,7 @@ from diadem.protocol import (
     Start,
     TakeBack,
 )
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby import codes, moderation
 from diadem_server.lobby.lobby import FirstPlayer, Lobby
 from diadem_server.lobby.table_limits import against_change
@@ -71,7 +71,7 @@ async def _answered(lobby: Lobby, session: Session, id_: int, work: Awaitable[No
     """Do it; if it is refused, answer that."""
     try:
         await work
-    except Refused as refused:
+    except RefusalError as refused:
         lobby.refuse(session, id_, refused.refusal)
     except JournalUnavailable:
         lobby.refuse(session, id_, Refusal(Code.JOURNAL_UNAVAILABLE))
@@ -90,7 +90,7 @@ async def _repeat(
     lobby: Lobby, tables: Sequence[Table], session: Session, command: AnyCommand
 ) -> None:
     if not await was_done(lobby, session, command, tables):
-        raise Refused(Refusal(Code.AT_NO_TABLE))
+        raise RefusalError(Refusal(Code.AT_NO_TABLE))
 
 
 async def was_done(
@@ -103,7 +103,7 @@ async def was_done(
             done = await lobby.journal.done_at(table.code, session.id, command.id)
             if done is not None:
                 if done.content not in {None, session.answers.content(command.id)}:
-                    raise Refused(Refusal(Code.ID_REUSED, {"id": command.id}))
+                    raise RefusalError(Refusal(Code.ID_REUSED, {"id": command.id}))
                 session.answer(Accepted(command.id, done.entry))
                 return True
     return False
@@ -112,7 +112,7 @@ async def was_done(
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:
     """They may have been sent away while this waited."""
     if session not in table.seating.viewers:
-        raise Refused(Refusal(Code.AT_NO_TABLE))
+        raise RefusalError(Refusal(Code.AT_NO_TABLE))
 
 
 async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
@@ -184,7 +184,7 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
             _only_maker(table, session)
             _refuse_to_hide(table, setup)
             if why := explain_setup(setup):
-                raise Refused(why)
+                raise RefusalError(why)
             await _enter(table, Changed(setup), session, id_)
         case AddBot(_, level):
             _only_maker(table, session)
@@ -198,16 +198,16 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
 
 async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
     if why := against_change(table.match, table.seating.absences, entry):
-        raise Refused(why)
+        raise RefusalError(why)
     if isinstance(entry, Returned) and (why := await table.autoplay.make_late_move(entry.seat)):
-        raise Refused(why)
+        raise RefusalError(why)
     if why := await table.enter(entry, session, command):
-        raise Refused(why)
+        raise RefusalError(why)
 
 
 async def _sit(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     if table.seating.seat_of(session) is not None:
-        raise Refused(Refusal(Code.SEATED_ALREADY))
+        raise RefusalError(Refusal(Code.SEATED_ALREADY))
     await _take_seat(lobby, table, Sat(session.name), session, id_)
 
 
@@ -234,27 +234,27 @@ async def _take_seat(
 def _seat(table: Table, session: Session) -> int:
     seat = table.seating.seat_of(session)
     if seat is None:
-        raise Refused(Refusal(Code.NO_SEAT))
+        raise RefusalError(Refusal(Code.NO_SEAT))
     return seat
 
 
 def _only_maker(table: Table, session: Session) -> None:
     seat = table.seating.seat_of(session)
     if seat is None or seat != table.seating.maker(table.match.players):
-        raise Refused(Refusal(Code.ONLY_THE_MAKER))
+        raise RefusalError(Refusal(Code.ONLY_THE_MAKER))
 
 
 def _refuse_to_hide(table: Table, setup: Setup) -> None:
     """The code of a public table is too short for a private one, and was shown to everybody."""
     if setup.private and not table.match.setup.private and len(table.code) < codes.PRIVATE_LENGTH:
-        raise Refused(Refusal(Code.LISTED_ALREADY, {"table": table.code}))
+        raise RefusalError(Refusal(Code.LISTED_ALREADY, {"table": table.code}))
 
 
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     """It holds until the next round is dealt, over a restart too."""
     _seat(table, session)
     if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
-        raise Refused(Refusal(OUT_OF_PHASE[table.match.phase]))
+        raise RefusalError(Refusal(OUT_OF_PHASE[table.match.phase]))
     change = SetReady(table.code, session.id, table.match.entries, ready)
     await table.acknowledge(session, Accepted(id_), change)
     (table.seating.ready.add if ready else table.seating.ready.discard)(session.id)
@@ -269,7 +269,7 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
                 session.table = table.code
             else:
                 await table.leave(session)
-            raise Refused(why)
+            raise RefusalError(why)
     else:
         lobby.answer(session, Accepted(id_))
     await table.leave(session)
@@ -278,7 +278,7 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
 async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     """The same once more, at a new table, with all who are still here."""
     if table.match.phase is not Phase.OVER:
-        raise Refused(Refusal(Code.NOT_OVER))
+        raise RefusalError(Refusal(Code.NOT_OVER))
     _seat(table, session)
     lobby.refuse_if_seated(session)
     sitters = []
@@ -314,7 +314,7 @@ def check(table: Table, session: Session, draft: dict[str, str]) -> Any:
     """What the game's own judge says of a draft, to the seat that may see its hand."""
     seat = table.seating.seat_of(session)
     if seat is None or table.match.phase is not Phase.PLAYING:
-        raise Refused(Refusal(Code.NOT_PLAYING))
+        raise RefusalError(Refusal(Code.NOT_PLAYING))
     return table.match.game.preview(table.match.game.view(table.match.state, seat), draft)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from diadem.entries import Changed, Entry, Returned, Sat, TakenOver
 from diadem.game import Seat
 from diadem.match import Match, Phase
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.net.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session, Sessions
@@ -29,22 +29,22 @@ class TableLimits:
     def admit(self, maker: Session, tables: Collection[Table]) -> None:
         """Let them make another table besides these, or refuse it and say why."""
         if len(tables) >= self._config.max_tables:
-            raise Refused(Refusal(Code.TOO_MANY_TABLES, {"most": self._config.max_tables}))
+            raise RefusalError(Refusal(Code.TOO_MANY_TABLES, {"most": self._config.max_tables}))
         makers = [table.made_by for table in tables if table.match.phase is not Phase.OVER]
         if makers.count(maker.id) >= MOST_OWN:
-            raise Refused(Refusal(Code.TOO_MANY_OWN_TABLES, {"most": MOST_OWN}))
+            raise RefusalError(Refusal(Code.TOO_MANY_OWN_TABLES, {"most": MOST_OWN}))
         if maker.prefix:
             self._refuse_if_too_many_from(maker.prefix, makers)
         key = maker.prefix or str(maker.id)
         if not self._rates.take(key):
-            raise Refused(too_fast(self._rates.wait(key)))
+            raise RefusalError(too_fast(self._rates.wait(key)))
 
     def _refuse_if_too_many_from(self, prefix: str, makers: list[int | None]) -> None:
         """Tables count for where their maker came from last."""
         most = self._config.max_tables_per_address
         people = (self._sessions.get(maker) for maker in makers)
         if sum(person is not None and person.prefix == prefix for person in people) >= most:
-            raise Refused(Refusal(Code.TOO_MANY_TABLES_FROM_ADDRESS, {"most": most}))
+            raise RefusalError(Refusal(Code.TOO_MANY_TABLES_FROM_ADDRESS, {"most": most}))
 
 
 def against_change(match: Match, absences: Mapping[Seat, int], entry: Entry) -> Refusal | None:

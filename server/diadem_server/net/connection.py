@@ -9,8 +9,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from diadem.frames import BadValue
-from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Welcome, pack, read_command
-from diadem.protocol import Refused as RefusedAnswer
+from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Refused, Welcome, pack, read_command
 from diadem.refusals import Code, Refusal
 from diadem_server import VERSION
 from diadem_server.lobby.commands import LobbyCommand, execute, execute_at_table
@@ -248,4 +247,4 @@ class Connection:
 
     def _refuse(self, id_: int, refusal: Refusal) -> None:
         self._lobby.metrics.refusals += 1
-        self._outbox.send(pack(RefusedAnswer(id_, refusal)))
+        self._outbox.send(pack(Refused(id_, refusal)))

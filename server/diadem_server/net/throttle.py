@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from math import exp2
 
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from diadem_server.net.rate_limits import too_fast
 
 REMEMBERED = 10_000
@@ -47,7 +47,7 @@ class Throttle:
 
     def refuse_if_paused(self, prefix: str) -> None:
         if (seconds := self.pause(prefix)) > 0:
-            raise Refused(too_fast(seconds))
+            raise RefusalError(too_fast(seconds))
 
     def missed(self, prefix: str) -> None:
         now = self._clock()

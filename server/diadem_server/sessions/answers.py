@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from diadem.protocol import Accepted, Answer, Command, pack
-from diadem.protocol import Refused as RefusedAnswer
-from diadem.refusals import Code, Refusal, Refused
+from diadem.protocol import Accepted, Answer, Command, Refused, pack
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.net.outbox import Outbox
 from diadem_server.storage.changes import NewAnswer
 from diadem_server.storage.records import AnswerRow, DoneRow
@@ -30,7 +29,7 @@ def content_of(command: Command) -> int:
     return zlib.crc32(_canonical(command))
 
 
-class Answered(NamedTuple):
+class KeptAnswer(NamedTuple):
     content: int | None
     """None if that is not known any more: an older version has kept the answer."""
     frame: bytes
@@ -51,7 +50,7 @@ class Answers:
         """Whether all that the journal has of them is in memory."""
         self._session = session
         self._begun: dict[int, Begun] = {}
-        self._answered: OrderedDict[int, Answered] = OrderedDict()
+        self._answered: OrderedDict[int, KeptAnswer] = OrderedDict()
         self._kept = 0
         """Counts those that have a row of their own."""
 
@@ -61,13 +60,13 @@ class Answers:
         answered, begun = self._answered.get(command), self._begun.get(command)
         before = answered or begun
         if before is not None and before.content not in {content, None}:
-            raise Refused(Refusal(Code.ID_REUSED, {"id": command}))
+            raise RefusalError(Refusal(Code.ID_REUSED, {"id": command}))
         if answered is not None:
             if line is not None:
                 line.send(answered.frame)
             return False
         if len(begun.lines if begun else self._begun) >= MOST_IN_FLIGHT:
-            raise Refused(Refusal(Code.TOO_FAST, {"seconds": 1}))
+            raise RefusalError(Refusal(Code.TOO_FAST, {"seconds": 1}))
         if begun is not None:
             begun.lines.append(line)
             return asks
@@ -95,7 +94,7 @@ class Answers:
         if not begun.lines:
             del self._begun[answer.id]
         if not begun.asks and not _is_for_now(answer):
-            self._answered[answer.id] = Answered(begun.content, frame)
+            self._answered[answer.id] = KeptAnswer(begun.content, frame)
             if len(self._answered) > REMEMBERED_ANSWERS:
                 self._answered.popitem(last=False)
         for each in waiting:
@@ -116,9 +115,9 @@ class Answers:
         may be so many of each."""
         for each in done[-REMEMBERED_ANSWERS:]:
             frame = pack(Accepted(each.command, each.entry))
-            self._answered[each.command] = Answered(each.content, frame)
+            self._answered[each.command] = KeptAnswer(each.content, frame)
         for row in kept:
-            self._answered[row.command] = Answered(row.content, row.answer)
+            self._answered[row.command] = KeptAnswer(row.content, row.answer)
             self._kept = row.number
         while len(self._answered) > 2 * REMEMBERED_ANSWERS:
             self._answered.popitem(last=False)
@@ -132,4 +131,4 @@ class Answers:
 
 
 def _is_for_now(answer: Answer) -> bool:
-    return isinstance(answer, RefusedAnswer) and answer.why.code in FOR_NOW
+    return isinstance(answer, Refused) and answer.why.code in FOR_NOW

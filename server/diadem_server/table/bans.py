@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import BanRow
 
@@ -28,7 +28,7 @@ class Bans:
 
     def refuse_if_full(self) -> None:
         if len(self.rows) >= MOST_BANNED:
-            raise Refused(Refusal(Code.LIST_FULL, {"most": MOST_BANNED}))
+            raise RefusalError(Refusal(Code.LIST_FULL, {"most": MOST_BANNED}))
 
     def add(self, ban: BanRow) -> None:
         self.rows.append(ban)

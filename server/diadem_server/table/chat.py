@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from diadem.game import Seat
 from diadem.protocol import Said
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
 from diadem_server.sessions.sessions import Session
@@ -39,7 +39,7 @@ class Chat:
         """The next line, or Refused."""
         cleaned = clean_text(text)
         if not cleaned:
-            raise Refused(Refusal(Code.NOTHING_SAID))
+            raise RefusalError(Refusal(Code.NOTHING_SAID))
         self._spend(session, looks_on=seat is None)
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
@@ -52,7 +52,7 @@ class Chat:
         shared = [self._budget, *([self._budget_of_onlookers] if looks_on else [])]
         wait = max(self._limits.wait(person), *(each.wait() for each in shared))
         if wait:
-            raise Refused(too_fast(wait))
+            raise RefusalError(too_fast(wait))
         self._limits.take(person)
         for budget in shared:
             budget.take()

@@ -3,7 +3,7 @@
 from diadem import match as rules
 from diadem.entries import Changed, Entry, Left, Started
 from diadem.match import Match, Phase
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.table.seating import Seating
 
 
@@ -37,7 +37,7 @@ class Dealing:
             if owner in self._to_agree
         ]
         if names:
-            raise Refused(Refusal(Code.NOT_AGREED, {"names": names}))
+            raise RefusalError(Refusal(Code.NOT_AGREED, {"names": names}))
 
     def note_who_agrees(self) -> None:
         """Whoever says that they are ready, now or for the next round, has seen the options."""

@@ -14,7 +14,7 @@ from diadem.entries import Adjudicated, Entry, Left, Lost, Returned, Started
 from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, FinishTable, NewEntry
 from diadem_server.storage.journal import JournalUnavailable
@@ -151,7 +151,7 @@ class Table:
         """
         try:
             match, told = rules.apply(self.match, entry, self._seed)
-        except Refused as refused:
+        except RefusalError as refused:
             return refused.refusal
         row = EntryRow(match.entries, entry, None, None, digest(match))
         answer = Accepted(command, match.entries)

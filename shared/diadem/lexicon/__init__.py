@@ -4,14 +4,14 @@ from diadem.lexicon.folding import fold, fold_letters
 from diadem.lexicon.lexicon import LONGEST, SHORTEST, Lexicon
 from diadem.lexicon.packing import make, pack, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
-from diadem.lexicon.text import Reading, Unusable, from_text, read_text
+from diadem.lexicon.text import ParsedText, Unusable, from_text, read_text
 
 __all__ = [
     "LONGEST",
     "SHORTEST",
     "Fault",
     "Lexicon",
-    "Reading",
+    "ParsedText",
     "Unusable",
     "WordListRefused",
     "fold",

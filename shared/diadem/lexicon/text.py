@@ -21,7 +21,7 @@ class Unusable(StrEnum):
     TOO_LONG = "too_long"
 
 
-class Reading(NamedTuple):
+class ParsedText(NamedTuple):
     lexicon: Lexicon
     unusable: Mapping[Unusable, int]
 
@@ -30,7 +30,7 @@ def from_text(text: str, language: str) -> Lexicon:
     return read_text(text, language).lexicon
 
 
-def read_text(text: str, language: str) -> Reading:
+def read_text(text: str, language: str) -> ParsedText:
     """The list in a text, and how many of its lines were of no use, by reason."""
     lines = list(_lines(text))
     # A list all in capitals says nothing about abbreviations: every word of it looks like one.
@@ -49,7 +49,7 @@ def read_text(text: str, language: str) -> Reading:
             ways.setdefault(word, set()).add(line)
     if not ways:
         raise WordListRefused(Fault.EMPTY, unusable=unusable.total())
-    return Reading(make(language, ways), dict(unusable))
+    return ParsedText(make(language, ways), dict(unusable))
 
 
 def _lines(text: str) -> Iterator[str]:

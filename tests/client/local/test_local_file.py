@@ -10,7 +10,7 @@ import pytest
 
 from diadem_client.local.local_file import read_text
 from diadem_client.state.forms import UnusableFile
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 LONGEST = 9
 FAR_TOO_LONG = 1 << 26
@@ -84,7 +84,7 @@ def test_whatever_else_is_there_gets_a_sentence(
     finally:
         tracemalloc.stop()
     assert most_memory < FAR_TOO_LONG / 8
-    assert explain(unusable.value.refusal) == (
+    assert sentence_for(unusable.value.refusal) == (
         f"That file cannot be used ({why}). Name another text file, or none."
     )
 

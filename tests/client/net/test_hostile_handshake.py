@@ -16,7 +16,7 @@ from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import Picture
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 PATIENCE = 20.0
 Talk: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
@@ -80,7 +80,7 @@ async def code_at(port: int) -> str:
         await Client(Address("127.0.0.1", port), session, pictures.append).run()
     link = pictures[-1].link
     assert isinstance(link, Closed)
-    assert explain(link.why).isprintable()
+    assert sentence_for(link.why).isprintable()
     return link.why.code
 
 

@@ -20,7 +20,7 @@ from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, ProtocolViolation
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received
 from tests.rig.heard import frames_of, views_in
 from tests.rig.hostile_server import END, HostileServer, standing, table_of
@@ -48,7 +48,7 @@ async def told(said: Sequence[bytes | str], table: str | None = None) -> Picture
 
 def reason(picture: Picture) -> str:
     assert isinstance(picture.link, Closed)
-    sentence = explain(picture.link.why)
+    sentence = sentence_for(picture.link.why)
     assert sentence
     assert sentence.isprintable()
     return picture.link.why.code

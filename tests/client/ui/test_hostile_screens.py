@@ -15,7 +15,7 @@ from diadem_client.state.picture import KEPT_CHAT
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.heard import frames_of, views_in
@@ -67,7 +67,7 @@ async def reads_why(seen: Seen) -> None:
     await seen.on(ConnectScreen)
     link = seen.picture.link
     assert isinstance(link, Closed)
-    await seen.reads_whole(explain(link.why))
+    await seen.reads_whole(sentence_for(link.why))
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from diadem.refusals import Code, Refusal, RefusalCode
 from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.refusals import ClientCode
-from diadem_client.wording.refusals import COMMON, explain, words_for
+from diadem_client.wording.refusals import COMMON, sentence_for, words_for
 from tests.client.refused import DETAILS, NAME, received, refusal
 
 NO_REFUSAL = {"again"}
@@ -46,7 +46,7 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str)
         *(words for game in CLIENT_GAMES.values() for words in game.wording.refusals.values()),
     }
     for game, code in of_all_games():
-        said = explain(refusal(code, game), ["Ana", NAME], game)
+        said = sentence_for(refusal(code, game), ["Ana", NAME], game)
         assert f"({code})" not in said
         assert said[0].isupper() or said.startswith(str(DETAILS["server"])) or said[0].isdigit()
         assert said.endswith((".", "?"))
@@ -68,31 +68,33 @@ def test_every_refusal_around_a_game_has_a_sentence(codes: type[RefusalCode]) ->
 
 @pytest.mark.parametrize("code", COMMON)
 def test_a_sentence_never_breaks_for_want_of_a_detail(code: str) -> None:
-    sentence = explain(received(code))
+    sentence = sentence_for(received(code))
     assert sentence
     assert not [field for _, field, _, _ in Formatter().parse(sentence) if field]
 
 
 def test_players_are_called_by_name_and_lists_are_read_out() -> None:
     refusal = Refusal(DiadingoCode.NOTHING_TO_STEAL, {"seat": 1, "value": 3000})
-    assert explain(refusal, ["Ana", "Bob"]).startswith("Bob has no filled ring of 3000 dollars")
+    assert sentence_for(refusal, ["Ana", "Bob"]).startswith(
+        "Bob has no filled ring of 3000 dollars"
+    )
     unreadable = Refusal(Code.UNREADABLE, {"text": "x", "forms": ["draw", "stop"]})
-    assert "draw, stop" in explain(unreadable)
+    assert "draw, stop" in sentence_for(unreadable)
 
 
 def test_a_game_may_have_words_of_its_own() -> None:
-    assert "witch" in explain(Refusal(CastlesCode.DANGER_WAITS), game="diamoniak")
-    assert "cannon" in explain(Refusal(CastlesCode.DANGER_WAITS), game="piratatak")
+    assert "witch" in sentence_for(Refusal(CastlesCode.DANGER_WAITS), game="diamoniak")
+    assert "cannon" in sentence_for(Refusal(CastlesCode.DANGER_WAITS), game="piratatak")
 
 
 @pytest.mark.parametrize(("game", "cards"), [("diamoniak", "diamond"), ("piratatak", "gold coin")])
 def test_cards_are_called_as_the_game_calls_them(game: str, cards: str) -> None:
-    said = explain(Refusal(DiaminoCode.NOT_HELD, {"cards": ["blue2", "currency"]}), game=game)
+    said = sentence_for(Refusal(DiaminoCode.NOT_HELD, {"cards": ["blue2", "currency"]}), game=game)
     assert said.startswith(f"You do not hold blue 2, {cards}.")
 
 
 def test_what_a_newer_server_refuses_is_still_a_sentence() -> None:
-    assert "(tomorrow)" in explain(received("tomorrow"))
+    assert "(tomorrow)" in sentence_for(received("tomorrow"))
 
 
 def test_every_reason_is_given() -> None:
@@ -100,7 +102,7 @@ def test_every_reason_is_given() -> None:
         Refusal(LayingCode.GAP, {"fields": ["C8"]}),
         Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["ZQ", "XY"]}),
     )
-    assert explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also)) == (
+    assert sentence_for(Refusal(LayingCode.TOUCHES_NOTHING, also=also)) == (
         "The word has to touch one that lies there. Lay it against another. There is a gap at C8. "
         "Fill it, or lay closer together. The list does not know ZQ, XY. Try another word."
     )
@@ -108,11 +110,11 @@ def test_every_reason_is_given() -> None:
 
 @pytest.mark.parametrize("reason", BLACK_REASONS)
 def test_why_a_field_is_barred_is_said_in_words(reason: str) -> None:
-    said = explain(Refusal(LayingCode.BLACK_FIELD, {"fields": ["C8"], "why": [reason]}))
+    said = sentence_for(Refusal(LayingCode.BLACK_FIELD, {"fields": ["C8"], "why": [reason]}))
     assert said.startswith("C8 is black: ")
     assert reason not in said
 
 
 @pytest.mark.parametrize("error", BadBoard.__subclasses__())
 def test_what_is_wrong_with_a_board_is_said_in_words(error: type[BadBoard]) -> None:
-    assert error.code not in explain(Refusal(DiaminoCode.BAD_BOARD, {"why": error.code}))
+    assert error.code not in sentence_for(Refusal(DiaminoCode.BAD_BOARD, {"why": error.code}))

@@ -9,16 +9,16 @@ from diadem_server.config import SshConfig
 from diadem_server.gates.messages import (
     Failed,
     FromGate,
-    Logged,
-    Opened,
+    GateSettings,
+    Listening,
+    LogLine,
     SessionCount,
-    Settings,
     line,
     read_from_gate,
     read_settings,
 )
 
-SETTINGS = Settings(
+SETTINGS = GateSettings(
     "/run/diadem/socket",
     Path("/var/lib/diadem"),
     None,
@@ -34,10 +34,10 @@ def test_settings_are_read_as_they_were_written() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        Opened(2222, "SHA256:abc"),
+        Listening(2222, "SHA256:abc"),
         Failed("no room\nfor it", 28),
         SessionCount(3),
-        Logged(40, "a fault", "Traceback\n  of two lines"),
+        LogLine(40, "a fault", "Traceback\n  of two lines"),
     ],
     ids=lambda message: type(message).__name__,
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from diadem_server.net import throttle
 from diadem_server.net.throttle import Throttle
 
@@ -41,7 +41,7 @@ def test_a_pause_ends_and_is_told_in_whole_seconds() -> None:
     for _ in range(5):
         guesses.missed(HERE)
     clock.now += 0.5
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalError) as refused:
         guesses.refuse_if_paused(HERE)
     assert refused.value.refusal.code == "too_fast"
     assert refused.value.refusal.about == {"seconds": 2}

@@ -10,11 +10,11 @@ from diadem.protocol import (
     Make,
     Play,
     Pong,
+    Refused,
     Say,
     pack,
 )
-from diadem.protocol import Refused as RefusedAnswer
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions.answers import MOST_IN_FLIGHT, REMEMBERED_ANSWERS, Answers, content_of
 
@@ -73,7 +73,7 @@ def test_an_id_has_one_content(answers: Answers, line: Line, *, is_answered: boo
     if is_answered:
         answers.give(Accepted(7), line.outbox)
     for asks in (False, True):
-        with pytest.raises(Refused, match="id_reused"):
+        with pytest.raises(RefusalError, match="id_reused"):
             answers.begin(7, 2, line.outbox, asks=asks)
 
 
@@ -97,7 +97,7 @@ def test_a_question_is_asked_anew(answers: Answers, line: Line) -> None:
 @pytest.mark.parametrize("code", [Code.TOO_FAST, Code.JOURNAL_UNAVAILABLE])
 def test_what_was_refused_for_now_is_judged_anew(answers: Answers, line: Line, code: Code) -> None:
     answers.begin(7, 1, line.outbox)
-    refusal = RefusedAnswer(7, Refusal(code))
+    refusal = Refused(7, Refusal(code))
     assert not answers.rows(refusal)
     answers.give(refusal, line.outbox)
     assert line.sent == [pack(refusal)]
@@ -119,7 +119,7 @@ def test_no_more_is_begun_than_can_be_waited_for(answers: Answers, line: Line) -
         assert not answers.begin(1, 1, line.outbox)
     assert answers.begin(MOST_IN_FLIGHT, 1, line.outbox)
     for id_ in (1, MOST_IN_FLIGHT + 1):
-        with pytest.raises(Refused, match="too_fast"):
+        with pytest.raises(RefusalError, match="too_fast"):
             answers.begin(id_, 1, line.outbox)
     answers.give(Accepted(1), line.outbox)
     assert len(line.sent) == MOST_IN_FLIGHT

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.play import Direction
 from diadem_client.board.canvas import Canvas, Ink, Rect
 
@@ -16,18 +16,18 @@ RULER = 3
 """Columns for the numbers of the rows, and one row for the letters of the columns."""
 
 GROUND = {
-    Kind.PLAIN: (" . ", Ink.FAINT),
-    Kind.START: (" + ", Ink.STRONG),
-    Kind.BLACK: ("###", Ink.FAINT),
-    Kind.GREEN: ("(o)", Ink.GREEN),
-    Kind.RED: ("<x>", Ink.RED),
+    FieldKind.PLAIN: (" . ", Ink.FAINT),
+    FieldKind.START: (" + ", Ink.STRONG),
+    FieldKind.BLACK: ("###", Ink.FAINT),
+    FieldKind.GREEN: ("(o)", Ink.GREEN),
+    FieldKind.RED: ("<x>", Ink.RED),
 }
 SECOND_LINES = {
-    Kind.PLAIN: "   ",
-    Kind.START: "   ",
-    Kind.BLACK: "###",
-    Kind.GREEN: "/ \\",
-    Kind.RED: "/ \\",
+    FieldKind.PLAIN: "   ",
+    FieldKind.START: "   ",
+    FieldKind.BLACK: "###",
+    FieldKind.GREEN: "/ \\",
+    FieldKind.RED: "/ \\",
 }
 
 
@@ -102,7 +102,7 @@ def _field(sight: Sight, square: int, scale: Scale) -> tuple[list[str], Ink]:
     if scale.height == LARGE.height:
         lines.append(_value(sight, letter) if letter else SECOND_LINES[kind])
     if scale.width == LARGE.width:
-        edge = "#" if kind is Kind.BLACK and not letter else " "
+        edge = "#" if kind is FieldKind.BLACK and not letter else " "
         lines = [f"{edge}{line}{edge}" for line in lines]
     if square != sight.cursor:
         return lines, ink

@@ -6,7 +6,7 @@ from diadem_client.games.diamino.draft import Hitch
 from diadem_client.games.diamino.opinion import Opinion, Standing
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 HITCHES = {
     Hitch.NOT_HELD: N_("You have no {letter}, and no joker for it."),
@@ -29,7 +29,7 @@ def in_words(opinion: Opinion, table: PublicState, game: str) -> str:
         case Standing.ASKING:
             return f"... {words}"
         case Standing.NO:
-            reasons = (explain(each, game=game) for each in opinion.reasons)
+            reasons = (sentence_for(each, game=game) for each in opinion.reasons)
             return _("NO  {reason}").format(reason=" ".join(reasons))
         case Standing.OK:
             return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))

@@ -16,7 +16,7 @@ from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -109,10 +109,10 @@ class BaseScreen(Screen[None]):
             self.app.workers.cancel_group(self.app, "connection")
             self.diadem.client.give_up()
 
-    def explain(self, refusal: Refusal) -> None:
+    def show_refusal(self, refusal: Refusal) -> None:
         table = self.picture.table
         names, game = (table.names, table.public.setup.game) if table else ((), "")
-        self.show_notice(explain(refusal, names, game))
+        self.show_notice(sentence_for(refusal, names, game))
 
     async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Answer | None:
         """The answer to a command; a refusal is shown, and gives None. To be run in a worker."""
@@ -122,7 +122,7 @@ class BaseScreen(Screen[None]):
         answer = await client.ask(kind, *given, **named)
         if isinstance(answer, Refused):
             if self.laid_out:
-                self.explain(answer.why)
+                self.show_refusal(answer.why)
             return None
         return answer
 

@@ -26,7 +26,7 @@ from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.servers import Servers
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_TOO_LONG})
 ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.TOO_MANY_GUESSES})
@@ -175,7 +175,7 @@ class ConnectScreen(BaseScreen):
         self.query_one("#why", FixedText).set_text(sentence)
 
     def _say_why(self, why: Refusal) -> None:
-        self.show_notice(explain(why))
+        self.show_notice(sentence_for(why))
         if why.code in ABOUT_THE_PASSWORD:
             self.add_class("-asks-password")
             self.query_one("#password", Input).focus()
@@ -210,7 +210,7 @@ class ConnectScreen(BaseScreen):
             address = address or read_address(host)
         except BadAddress:
             self.query_one("#host", Input).focus()
-            self.show_notice(explain(Refusal(ClientCode.BAD_ADDRESS)))
+            self.show_notice(sentence_for(Refusal(ClientCode.BAD_ADDRESS)))
             return
         self.diadem.connect(address, name, password or None)
 

@@ -24,7 +24,7 @@ from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.state import changes_by_itself, link_state, table_state
 
 COLUMNS = (8, 15, 7, 17, 8)
@@ -80,7 +80,7 @@ class LobbyScreen(BaseScreen):
         run = changes_by_itself(picture.link, None)
         (self._ticks.resume if run else self._ticks.pause)()
         if picture.sent_off is not None:
-            self.show_notice(explain(picture.sent_off))
+            self.show_notice(sentence_for(picture.sent_off))
             self.diadem.forget_notice()
         if picture.lobby != self._tables and picture.lobby is not None:
             self.query_one("#nothing").display = not picture.lobby

@@ -21,7 +21,7 @@ from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name, option_name, value_name
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 
 NEEDED_BY: dict[str, tuple[str, str]] = {
     "around-seconds": ("around-clock", "turn"),
@@ -116,7 +116,9 @@ class MakeScreen(ModalScreen[Setup | None]):
                 for question in forms.questions(game)
             }
         except UnusableFile as unusable:
-            self.query_one("#notice", FixedText).set_text(explain(unusable.refusal), layout=True)
+            self.query_one("#notice", FixedText).set_text(
+                sentence_for(unusable.refusal), layout=True
+            )
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)

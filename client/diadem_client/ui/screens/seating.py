@@ -3,7 +3,7 @@
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.base import BaseScreen
@@ -89,8 +89,8 @@ class Seating(BaseScreen):
             setup = self.table.public.setup
             try:
                 self.table.game.read_options(setup.options)
-            except Refused as refused:
-                self.explain(refused.refusal)
+            except RefusalError as refused:
+                self.show_refusal(refused.refusal)
             else:
                 screen = MakeScreen(setup, reader=self.diadem.launch.file_reader)
                 self.app.push_screen(screen, change)

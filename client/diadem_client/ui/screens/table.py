@@ -292,7 +292,7 @@ class TableScreen(Seating):
 
     @guarded
     def _refused(self, why: Refusal) -> None:
-        self.explain(why)
+        self.show_refusal(why)
         if self._pane is not None:
             self._pane.refused(why)
 

@@ -19,7 +19,7 @@ To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
 COMPLAINTS_A_SECOND = 1 / 60
 
 
-class Admission:
+class SshAdmission:
     def __init__(self, config: SshConfig, tell_sessions: Callable[[int], None]) -> None:
         self._config = config
         self._tell_sessions = tell_sessions

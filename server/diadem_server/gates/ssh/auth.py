@@ -12,7 +12,7 @@ import asyncssh
 from msgspec import Struct
 
 from diadem_server.gates.ssh.meter import Meter
-from diadem_server.gates.ssh.session import Session
+from diadem_server.gates.ssh.session import SshSession
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.listener import Listener
@@ -51,7 +51,7 @@ class Auth(asyncssh.SSHServer):
         self._tries = 0
         self._was_told = False
         self._identity: Identity | None = None
-        self._sessions: set[Session] = set()
+        self._sessions: set[SshSession] = set()
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -145,14 +145,14 @@ class Auth(asyncssh.SSHServer):
 
     # What it gets
 
-    def session_requested(self) -> Session | bool:
+    def session_requested(self) -> SshSession | bool:
         if self._identity is None or len(self._sessions) >= self._listener.config.most_per_key:
             return False
-        session = Session(self._listener, self._identity, self._session_over)
+        session = SshSession(self._listener, self._identity, self._session_over)
         self._sessions.add(session)
         return session
 
-    def _session_over(self, session: Session) -> None:
+    def _session_over(self, session: SshSession) -> None:
         self._sessions.discard(session)
         self._await_session()
 

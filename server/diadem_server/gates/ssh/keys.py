@@ -43,7 +43,7 @@ def allowed_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
         raise BadKey(f"the keys in {path} cannot be used: {error}") from None
 
 
-class Players:
+class PlayerKeys:
     """Whoever comes with a key is the player who came with it before."""
 
     def __init__(self, data: Path) -> None:

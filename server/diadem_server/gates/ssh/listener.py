@@ -8,14 +8,14 @@ from contextlib import AsyncExitStack
 
 import asyncssh
 
-from diadem_server.gates.messages import FromGate, SessionCount, Settings
-from diadem_server.gates.ssh.admission import Admission
+from diadem_server.gates.messages import FromGate, GateSettings, SessionCount
+from diadem_server.gates.ssh.admission import SshAdmission
 from diadem_server.gates.ssh.auth import Auth
 from diadem_server.gates.ssh.client_pool import ClientPool
-from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
+from diadem_server.gates.ssh.keys import BadKey, PlayerKeys, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
-from diadem_server.gates.ssh.session import Session
+from diadem_server.gates.ssh.session import SshSession
 from diadem_server.net.entrance import open_entrances
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ MACS = (
 class Listener:
     """`async with Listener(settings, tell) as ssh:` runs it; `ssh.port` says where."""
 
-    def __init__(self, settings: Settings, tell: Callable[[FromGate], None]) -> None:
+    def __init__(self, settings: GateSettings, tell: Callable[[FromGate], None]) -> None:
         self.settings = settings
         self.config = settings.ssh
         self._key = host_key(settings.data)
@@ -69,14 +69,14 @@ class Listener:
             keepalive_count_max=KEEPALIVES,
             window=WINDOW,
         )
-        self.players = Players(settings.data)
+        self.players = PlayerKeys(settings.data)
         if self.config.keys is not None:
             allowed_keys(self.config.keys)
-        self.admission = Admission(self.config, lambda count: tell(SessionCount(count)))
+        self.admission = SshAdmission(self.config, lambda count: tell(SessionCount(count)))
         self.clients = ClientPool()
         self.port = self.config.port
         self.connections: set[asyncssh.SSHServerConnection] = set()
-        self._sessions: dict[asyncio.Task[None], Session] = {}
+        self._sessions: dict[asyncio.Task[None], SshSession] = {}
         self._relays: set[asyncio.Task[None]] = set()
         self._servers: list[asyncio.Server] = []
         self._exits = AsyncExitStack()
@@ -152,7 +152,7 @@ class Listener:
             return False
         return listed.validate(key, address, address) is not None
 
-    def take_in(self, session: Session) -> None:
+    def take_in(self, session: SshSession) -> None:
         task = asyncio.create_task(session.run())
         self._sessions[task] = session
         task.add_done_callback(self._let_go)

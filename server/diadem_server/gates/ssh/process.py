@@ -17,8 +17,8 @@ from diadem_server.gates.messages import (
     LONGEST_LINE,
     Failed,
     FromGate,
-    Logged,
-    Opened,
+    Listening,
+    LogLine,
     line,
     read_settings,
 )
@@ -82,7 +82,7 @@ class LogHandler(logging.Handler):
         self._say(record.levelno, record.getMessage(), error)
 
     def _say(self, level: int, message: str, error: str = "") -> None:
-        self._tell(Logged(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
+        self._tell(LogLine(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
 
 
 async def _run() -> None:
@@ -103,7 +103,7 @@ async def _run() -> None:
         return
     try:
         async with Listener(settings, link.tell) as listener:
-            link.tell(Opened(listener.port, listener.fingerprint))
+            link.tell(Listening(listener.port, listener.fingerprint))
             while await reader.read(LONGEST_LINE):
                 pass
     except BadKey as error:

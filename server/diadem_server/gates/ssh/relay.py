@@ -22,7 +22,7 @@ LAST_WORDS_SECONDS = 5.0
 Serve = Callable[[socket.socket], Awaitable[None]]
 
 
-class Line(Protocol):
+class RelayedConnection(Protocol):
     """What asyncssh makes of the connection."""
 
     def pause_writing(self) -> None: ...
@@ -42,7 +42,7 @@ class Relay:
         self._writer = writer
         self._meter = meter
 
-    async def run(self, serve: Serve, line: Line) -> None:
+    async def run(self, serve: Serve, line: RelayedConnection) -> None:
         """Until `serve`, which is given its end, is done with it, and what it sent is on its way."""
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_IN)
@@ -60,7 +60,7 @@ class Relay:
             await asyncio.gather(incoming, outgoing, return_exceptions=True)
             await asyncio.gather(_close(to_write), _close(self._writer))
 
-    async def _bring(self, to_write: asyncio.StreamWriter, line: Line) -> None:
+    async def _bring(self, to_write: asyncio.StreamWriter, line: RelayedConnection) -> None:
         """What the player sends, as fast as it may come, until it ends or is too much."""
         try:
             while some := await self._reader.read(CHUNK_IN):
@@ -76,7 +76,7 @@ class Relay:
             pass  # the line is lost
         to_write.write_eof()
 
-    async def _send(self, to_read: asyncio.StreamReader, line: Line) -> None:
+    async def _send(self, to_read: asyncio.StreamReader, line: RelayedConnection) -> None:
         """What the player is sent; who does not take it is not written for."""
         while some := await to_read.read(CHUNK_OUT):
             self._writer.write(some)

@@ -34,12 +34,12 @@ LEAVING_SECONDS = 3.0
 """In which a client that is told to leave tidies up."""
 
 
-class Session(asyncssh.SSHServerSession[bytes]):
+class SshSession(asyncssh.SSHServerSession[bytes]):
     def __init__(
         self,
         listener: "Listener",
         identity: "Identity",
-        over: Callable[["Session"], None],
+        over: Callable[["SshSession"], None],
     ) -> None:
         self._listener = listener
         self._identity = identity

@@ -14,7 +14,7 @@ from diadem.games.castles.editions import (
     part,
 )
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 
 SEATS = {str(number): number - 1 for number in range(1, 10)}
 
@@ -59,4 +59,4 @@ class Notation:
                 return Buy(SEATS[seat])
             case ["pay", *cards] if all(card in self._cards for card in cards):
                 return Pay(in_order(self._cards[card] for card in cards))
-        raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": self.forms}))
+        raise RefusalError(Refusal(Code.UNREADABLE, {"text": text, "forms": self.forms}))

@@ -34,7 +34,7 @@ class Zombie(Bot[Move, DiadingoEvent, PublicState, None]):
         return Take(self.chance.pick([spot for spot in table.board if spot not in table.marked]))
 
 
-class Player(Bot[Move, DiadingoEvent, PublicState, None]):
+class DiadingoBot(Bot[Move, DiadingoEvent, PublicState, None]):
     """Remembers where tries failed, as well as its level lets it, and weighs every theft."""
 
     def __init__(self, chance: Chance, *, forgets: int) -> None:
@@ -82,7 +82,7 @@ def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
 
 BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]] = {
     "zombie": Zombie,
-    "forgetful": partial(Player, forgets=30),
-    "human": partial(Player, forgets=8),
-    "perfect": partial(Player, forgets=0),
+    "forgetful": partial(DiadingoBot, forgets=30),
+    "human": partial(DiadingoBot, forgets=8),
+    "perfect": partial(DiadingoBot, forgets=0),
 }

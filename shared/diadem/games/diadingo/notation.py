@@ -7,7 +7,7 @@ for the rules to say, so that they can say it in their own code.
 import re
 
 from diadem.games.diadingo.table import Decline, Move, Steal, Take
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 
 FORMS = ["take C4", "steal 3000 from 2", "decline"]
 
@@ -33,4 +33,4 @@ def parse(text: str) -> Move:
         return Take(f"{aimed[1].upper()}{int(aimed[2])}")
     if chosen := _STEAL.fullmatch(words):
         return Steal(int(chosen[1]), int(chosen[2]) - 1)
-    raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": FORMS}))
+    raise RefusalError(Refusal(Code.UNREADABLE, {"text": text, "forms": FORMS}))

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from struct import iter_unpack
 
-from diadem.games.diamino.terms import Lexicon
+from diadem.games.diamino.terms import WordList
 
 A = ord("A")
 ALPHABET = 26
@@ -25,7 +25,7 @@ def number(letter: str) -> int:
     return ord(letter.upper()) - A
 
 
-class Words:
+class WordBits:
     """The words of one length."""
 
     def __init__(self, length: int, packed: bytes) -> None:
@@ -94,15 +94,15 @@ class Words:
 class Index:
     """All lengths of a lexicon, and the letters that fit between others."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: WordList) -> None:
         self._lexicon = lexicon
-        self._words: dict[int, Words] = {}
+        self._words: dict[int, WordBits] = {}
         self.letters_between = lru_cache(CROSSINGS_KEPT)(self._letters_between)
 
-    def words(self, length: int) -> Words:
+    def words(self, length: int) -> WordBits:
         words = self._words.get(length)
         if words is None:
-            words = self._words[length] = Words(length, self._lexicon.packed(length))
+            words = self._words[length] = WordBits(length, self._lexicon.packed(length))
         return words
 
     def _letters_between(self, before: str, after: str, *, upward: bool) -> int:
@@ -112,7 +112,7 @@ class Index:
         return found | _between(words, after[::-1], before[::-1]) if upward else found
 
 
-def _between(words: Words, before: str, after: str) -> int:
+def _between(words: WordBits, before: str, after: str) -> int:
     fitting = words.every
     for offset, letter in chain(enumerate(before), enumerate(after, start=len(before) + 1)):
         fitting &= words.at[offset][number(letter)]

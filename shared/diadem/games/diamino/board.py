@@ -20,7 +20,7 @@ LONGEST_SIDE = 26
 FIELD_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
-class Kind(StrEnum):
+class FieldKind(StrEnum):
     """What a field is, by the character that draws it in a board's text."""
 
     PLAIN = "."
@@ -124,12 +124,12 @@ class Layout(msgspec.Struct, frozen=True):
     height: int
     fields: str
 
-    def kind(self, square: int) -> Kind:
-        return Kind(self.fields[square])
+    def kind(self, square: int) -> FieldKind:
+        return FieldKind(self.fields[square])
 
     @property
     def start(self) -> int:
-        return self.fields.index(Kind.START)
+        return self.fields.index(FieldKind.START)
 
     def name(self, square: int) -> str:
         return field_name(*divmod(square, self.width))
@@ -156,13 +156,13 @@ def parse_layout(text: str) -> Layout:
         if len(row) != width:
             raise UnevenRows(number, len(row), width)
         for character in row:
-            if character not in set(Kind):
+            if character not in set(FieldKind):
                 raise UnknownKind(number, character)
     if max(width, len(rows)) > LONGEST_SIDE:
         raise TooLarge(width, len(rows))
     fields = "".join(rows)
-    if fields.count(Kind.START) != 1:
-        raise NotOneStart(fields.count(Kind.START))
+    if fields.count(FieldKind.START) != 1:
+        raise NotOneStart(fields.count(FieldKind.START))
     return Layout(width, len(rows), fields)
 
 
@@ -170,7 +170,7 @@ def check_layout(layout: Layout) -> None:
     """BadBoard for one that can be read, but is none to begin a game on."""
     if min(layout.width, layout.height) < SHORTEST_SIDE:
         raise TooSmall(layout.width, layout.height)
-    if not any(layout.kind(square) is not Kind.BLACK for square in _second_fields(layout)):
+    if not any(layout.kind(square) is not FieldKind.BLACK for square in _second_fields(layout)):
         raise WalledStart("no word can be laid from the start")
 
 

@@ -7,19 +7,19 @@ the same bitsets once more with its offsets mirrored, for words that are read up
 
 from collections.abc import Iterable, Iterator
 
-from diadem.games.diamino.bitsets import Index, Words
+from diadem.games.diamino.bitsets import Index, WordBits
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.findings import Findings, Found
 from diadem.games.diamino.fitting import HandFilter
 from diadem.games.diamino.play import Play
 from diadem.games.diamino.slots import Reads, Slot, slots
-from diadem.games.diamino.terms import Lexicon, Terms
+from diadem.games.diamino.terms import Terms, WordList
 
 
 class Finder:
     """Make one per lexicon and share it: its bitsets are made once, length by length."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: WordList) -> None:
         self.index = Index(lexicon)
 
     def find(self, board: Board, hand: str, terms: Terms) -> Findings:
@@ -59,7 +59,7 @@ class _Search:
             if forward or backward:
                 yield Found(slot, forward, backward)
 
-    def _fitting(self, slot: Slot, words: Words, at: list[list[int]]) -> int:
+    def _fitting(self, slot: Slot, words: WordBits, at: list[list[int]]) -> int:
         bits = words.every
         for offset, letter in slot.letters:
             bits &= at[offset][letter]
@@ -73,7 +73,7 @@ class _Search:
             words, tuple(sorted([number for _, number in slot.letters]))
         )
 
-    def _one_of(self, words: Words, position: int, letters: int) -> int:
+    def _one_of(self, words: WordBits, position: int, letters: int) -> int:
         """The words with one of some letters at a position, which may count from the end."""
         key = (words.length, position % words.length, letters)
         bits = self._limited.get(key)

@@ -3,7 +3,7 @@
 import itertools
 from collections import Counter
 
-from diadem.games.diamino.bitsets import ALPHABET, Words, number
+from diadem.games.diamino.bitsets import ALPHABET, WordBits, number
 from diadem.games.diamino.tiles import JOKER
 
 
@@ -22,7 +22,7 @@ class HandFilter:
         self._matched: dict[tuple[int, int], int] = {}
         self._layable: dict[tuple[int, tuple[int, ...]], int] = {}
 
-    def layable(self, words: Words, lying: tuple[int, ...]) -> int:
+    def layable(self, words: WordBits, lying: tuple[int, ...]) -> int:
         """The words that hand and lying letters make up; `lying` is in rising order."""
         key = (words.length, lying)
         bits = self._layable.get(key)
@@ -30,7 +30,7 @@ class HandFilter:
             bits = self._layable[key] = self._make_up(words, lying)
         return bits
 
-    def _make_up(self, words: Words, lying: tuple[int, ...]) -> int:
+    def _make_up(self, words: WordBits, lying: tuple[int, ...]) -> int:
         further = self._further(words, lying)
         least = words.length - self.jokers
         # Where the hand matches enough, or one too few, two too few ... for each further letter
@@ -47,7 +47,7 @@ class HandFilter:
             letters.count(letter) <= self.held[number(letter)] for letter in set(letters)
         )
 
-    def _further(self, words: Words, lying: tuple[int, ...]) -> list[int]:
+    def _further(self, words: WordBits, lying: tuple[int, ...]) -> list[int]:
         """For each lying letter, the words with one more of it than the hand and those before."""
         holding = words.holding
         counts: dict[int, int] = {}
@@ -58,7 +58,7 @@ class HandFilter:
                 further.append(holding[letter][k])
         return further
 
-    def _match(self, words: Words, least: int) -> int:
+    def _match(self, words: WordBits, least: int) -> int:
         """The words with at least so many letters matched by the hand alone."""
         key = (words.length, least)
         bits = self._matched.get(key)
@@ -67,7 +67,7 @@ class HandFilter:
             self._matched[key] = bits
         return bits
 
-    def _sum(self, words: Words) -> list[int]:
+    def _sum(self, words: WordBits) -> list[int]:
         """How many letters of each word the hand alone matches, as binary digits, lowest first."""
         digits = self._sums.get(words.length)
         if digits is None:

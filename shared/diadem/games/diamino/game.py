@@ -41,7 +41,7 @@ from diadem.games.diamino.verdict import Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, is_known, judge_of, list_of
 from diadem.lexicon import shelf
 from diadem.lineup import Lineup
-from diadem.refusals import Refusal, Refused
+from diadem.refusals import Refusal, RefusalError
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 
@@ -92,7 +92,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
                 judges = judge_of(state.options)
                 verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
                 if isinstance(verdict, Illegal):
-                    raise Refused(verdict.refusal)
+                    raise RefusalError(verdict.refusal)
                 if judges is None:
                     turn.propose(verdict)
                 else:
@@ -230,7 +230,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         try:
             tried = msgspec.convert({"tiles": dict(draft)}, Draft)
         except msgspec.ValidationError:
-            raise Refused(Refusal(DiaminoCode.BAD_DRAFT)) from None
+            raise RefusalError(Refusal(DiaminoCode.BAD_DRAFT)) from None
         table = view.public
         return judge(table.board, tried, _hand(view), table.terms, judge_of(table.options))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.play import Direction, Draft, Play
 
 
@@ -44,7 +44,7 @@ class Laying(msgspec.Struct, frozen=True):
         squares = tuple(self.tiles)
         return range(squares[0], squares[-1] + 1, step(self.board, self.direction))
 
-    def fields(self, kind: Kind) -> list[str]:
+    def fields(self, kind: FieldKind) -> list[str]:
         """The new tiles' fields of one kind."""
         fields = self.board.layout.fields
         return names(self.board, [at for at in self.tiles if fields[at] == kind])

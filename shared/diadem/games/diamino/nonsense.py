@@ -7,12 +7,12 @@ from string import ascii_lowercase
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Direction, Play
-from diadem.games.diamino.terms import Lexicon, Terms
+from diadem.games.diamino.terms import Terms, WordList
 from diadem.games.diamino.tiles import JOKER
 from diadem.games.diamino.verdict import Illegal, Legal
 
 
-def unheard_of(board: Board, hand: str, terms: Terms, known: Lexicon) -> Iterator[Play]:
+def unheard_of(board: Board, hand: str, terms: Terms, known: WordList) -> Iterator[Play]:
     """Every play that is well laid but forms a word the list does not know, short ones first."""
     for count in range(1, len(hand) + 1):
         for start, direction in _places(board, hand, terms, count):

@@ -9,7 +9,7 @@ import re
 from diadem.games.diamino.play import NotAPlay, parse_play
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
 from diadem.games.diamino.tiles import sorted_hand
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 
 FORMS = ["lay C8 across EIL", "exchange AB*", "pass", "give EN", "keep", "accept", "object"]
 WORDS: dict[str, Move] = {"pass": Pass(), "keep": Give(""), "accept": Accept(), "object": Object()}
@@ -49,4 +49,4 @@ def parse(text: str) -> Move:
             return Lay(parse_play(text))
         except NotAPlay:
             pass
-    raise Refused(Refusal(Code.UNREADABLE, {"text": text, "forms": FORMS}))
+    raise RefusalError(Refusal(Code.UNREADABLE, {"text": text, "forms": FORMS}))

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.laying import Laying, Span, names, set_down
 from diadem.games.diamino.play import Direction, Draft, Play
 from diadem.games.diamino.refusals import LayingCode
-from diadem.games.diamino.terms import OPENING_LENGTHS, Lexicon, Terms
+from diadem.games.diamino.terms import OPENING_LENGTHS, Terms, WordList
 from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Illegal, Legal, Reading, Run, Verdict, Way
 from diadem.refusals import Refusal
 
 
 def judge(
-    board: Board, play: Play | Draft, hand: str, terms: Terms, lexicon: Lexicon | None
+    board: Board, play: Play | Draft, hand: str, terms: Terms, lexicon: WordList | None
 ) -> Verdict:
     """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
     tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
@@ -51,7 +51,7 @@ def _misplaced(laying: Laying) -> Iterator[Refusal]:
 
 def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
     """M-15, and its exceptions for the last tile M-22 and M-30."""
-    blacks = laying.fields(Kind.BLACK)
+    blacks = laying.fields(FieldKind.BLACK)
     if not blacks:
         return
     why: list[str] = []
@@ -61,7 +61,7 @@ def _black(laying: Laying, hand: str, terms: Terms) -> Iterator[Refusal]:
         why.append("more_than_one")
     if terms.black_needs_empty_reserve and terms.reserve:
         why.append("reserve_not_empty")
-    if terms.green_draws and laying.fields(Kind.GREEN):
+    if terms.green_draws and laying.fields(FieldKind.GREEN):
         why.append("green_draws")
     if why:
         yield Refusal(LayingCode.BLACK_FIELD, {"fields": blacks, "why": why})
@@ -116,7 +116,7 @@ def _ways(laying: Laying, span: Span) -> tuple[Way, ...]:
     return opening or ways
 
 
-def _read(laying: Laying, span: Span, lexicon: Lexicon | None) -> Run:
+def _read(laying: Laying, span: Span, lexicon: WordList | None) -> Run:
     tiles = laying.text(span)
     readings = (
         Reading(tiles.upper()[:: -1 if way is Way.UP else 1], way) for way in _ways(laying, span)
@@ -141,16 +141,16 @@ def _legal(laying: Laying, runs: tuple[Run, ...], hand: str, terms: Terms) -> Le
     layout = laying.board.layout
     tiles = "".join(laying.tiles.values())
     left = without(hand, from_hand(tiles))
-    greens = laying.fields(Kind.GREEN)
+    greens = laying.fields(FieldKind.GREEN)
     first = layout.name(next(iter(laying.tiles)))
     return Legal(
         play=Play(first, laying.direction or Direction.ACROSS, tiles),
         laid={layout.name(square): tile for square, tile in laying.tiles.items()},
         runs=runs,
         greens=tuple(greens),
-        reds=tuple(laying.fields(Kind.RED)),
-        blacks=tuple(laying.fields(Kind.BLACK)),
-        covers_start=bool(laying.fields(Kind.START)),
+        reds=tuple(laying.fields(FieldKind.RED)),
+        blacks=tuple(laying.fields(FieldKind.BLACK)),
+        covers_start=bool(laying.fields(FieldKind.START)),
         used=sorted_hand(from_hand(tiles)),
         left=left,
         draws=terms.draws(len(left), len(greens)),

@@ -18,7 +18,7 @@ from diadem.games.diamino.table import (
     TurnPhase,
     Voted,
 )
-from diadem.games.diamino.terms import Lexicon, RuleSet
+from diadem.games.diamino.terms import RuleSet, WordList
 from diadem.games.diamino.tiles import TILE_SETS, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
 from diadem.games.diamino.words import list_of
@@ -215,7 +215,7 @@ class Turn:
             self.told.append(Happening(event, fuller, self.seat))
 
 
-def words_of(legal: Legal, known: Lexicon) -> tuple[str, ...]:
+def words_of(legal: Legal, known: WordList) -> tuple[str, ...]:
     """What a play forms, each read the way that makes it a word, if only one does."""
     return tuple(
         next((each.word for each in run.readings if each.word in known), run.readings[0].word)

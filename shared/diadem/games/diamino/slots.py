@@ -10,7 +10,7 @@ from enum import Enum
 import msgspec
 
 from diadem.games.diamino.bitsets import ANY_LETTER, Index, number
-from diadem.games.diamino.board import EMPTY, Board, Kind
+from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.terms import OPENING_LENGTHS, Terms
 from diadem.games.diamino.tiles import JOKER
 
@@ -92,7 +92,7 @@ class _Slots:
         if reads is Reads.BACKWARD:
             first -= (length - 1) * step
         squares = range(first, first + length * step, step)
-        blacks = sum(self._board.layout.fields[square] == Kind.BLACK for square in squares)
+        blacks = sum(self._board.layout.fields[square] == FieldKind.BLACK for square in squares)
         if not blacks or (blacks == 1 and self._may_cover_black(squares, length)):
             yield Slot(squares, (), (), reads)
 
@@ -133,7 +133,7 @@ class _Slots:
     def _line(self, squares: range, text: str, reads: Reads) -> _Line:
         """A line by itself, before its neighbours are looked at."""
         fields = self._board.layout.fields[squares.start : squares.stop : squares.step]
-        black = [field == Kind.BLACK for field in fields]
+        black = [field == FieldKind.BLACK for field in fields]
         return _Line(
             squares,
             reads,
@@ -180,7 +180,7 @@ class _Slots:
     def _may_cover_black(self, squares: range, new: int) -> bool:
         """M-22 and M-30."""
         lying, fields = self._board.letters, self._board.layout.fields
-        greens = any(fields[at] == Kind.GREEN and lying[at] == EMPTY for at in squares)
+        greens = any(fields[at] == FieldKind.GREEN and lying[at] == EMPTY for at in squares)
         return (
             new == self._most
             and self._black_can_matter

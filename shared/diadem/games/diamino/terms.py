@@ -14,7 +14,7 @@ class RuleSet(StrEnum):
     BONUS = "bonus"
 
 
-class Lexicon(Protocol):
+class WordList(Protocol):
     """The words of a language, folded to A-Z (M-9)."""
 
     @property

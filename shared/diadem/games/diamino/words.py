@@ -4,7 +4,7 @@ from functools import cache
 
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.table import RummyOptions
-from diadem.games.diamino.terms import Lexicon
+from diadem.games.diamino.terms import WordList
 from diadem.lexicon import shelf
 
 
@@ -13,11 +13,11 @@ def is_known(options: RummyOptions) -> bool:
     return (options.word_list or options.language) in shelf.names()
 
 
-def list_of(options: RummyOptions) -> Lexicon:
+def list_of(options: RummyOptions) -> WordList:
     return shelf.take(options.word_list or options.language)
 
 
-def judge_of(options: RummyOptions) -> Lexicon | None:
+def judge_of(options: RummyOptions) -> WordList | None:
     """The list that judges, or None where the players do (M-11)."""
     return list_of(options) if options.judging == "dictionary" else None
 

@@ -27,7 +27,7 @@ from diadem_client.settings import Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.wording.refusals import explain
+from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received, refusal
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import server
@@ -86,7 +86,7 @@ async def test_at_a_table_every_refusal_is_read_in_whole(
             why = refusal(code, game)
             monkeypatch.setattr(Client, "ask", staticmethod(refusing(why)))
             pane.post_message(GamePane.Played("anything"))
-            await seen.reads_whole(explain(why, names, game))
+            await seen.reads_whole(sentence_for(why, names, game))
         monkeypatch.undo()
 
 
@@ -102,11 +102,11 @@ async def test_in_the_lobby_every_refusal_is_read_in_whole(
             await seen.press("c")
             await seen.types("K7F3")
             await seen.press("enter")
-            await seen.reads_whole(explain(refusal(code)))
+            await seen.reads_whole(sentence_for(refusal(code)))
         for code in ("too_many_tables", "no_such_word_list", "bad_board", "journal_unavailable"):
             monkeypatch.setattr(Client, "ask", staticmethod(refusing(refusal(code))))
             await seen.press("m", "enter")
-            await seen.reads_whole(explain(refusal(code)))
+            await seen.reads_whole(sentence_for(refusal(code)))
         monkeypatch.undo()
 
 
@@ -141,7 +141,7 @@ async def test_who_is_turned_away_reads_why_and_can_ask_again(
         client(tmp_path, port_of(door), settings=Settings(language=language)) as seen,
     ):
         await seen.on(ConnectScreen)
-        await seen.reads_whole(explain(porter.why))
+        await seen.reads_whole(sentence_for(porter.why))
         if code.startswith("password"):
             assert seen.app.screen.query_one("#password", Input).has_focus
             await seen.types("sesame")
@@ -249,7 +249,7 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
         shown = address.removeprefix("ws://").removeprefix("wss://")
         shown += "" if ":" in shown else ":7453"
         why = received(code, {"server": shown, "what": FORBIDDEN})
-        await seen.reads_whole(explain(why))
+        await seen.reads_whole(sentence_for(why))
         monkeypatch.undo()
         await seen.fill("host", f"127.0.0.1:{app.port}")
         await seen.press("enter")

@@ -201,7 +201,7 @@ def begun() -> Sitting:
 async def refused_move(seen: Seen) -> None:
     await show(seen, begun().picture)
     also = (refusal("gap"), refusal("unknown_words"))
-    seen.app.base_screen.explain(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
+    seen.app.base_screen.show_refusal(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
 
 
 @scene

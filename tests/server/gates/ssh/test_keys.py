@@ -5,7 +5,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from diadem_server.gates.ssh.keys import BadKey, Players, allowed_keys, host_key
+from diadem_server.gates.ssh.keys import BadKey, PlayerKeys, allowed_keys, host_key
 
 ANA, BOB = "SHA256:ana", "SHA256:bob"
 
@@ -57,7 +57,7 @@ def test_the_keys_that_are_let_in_are_those_of_the_file(tmp_path: Path) -> None:
 
 
 def test_a_player_has_the_same_token_and_folder_each_time(tmp_path: Path) -> None:
-    players, again = Players(tmp_path), Players(tmp_path)
+    players, again = PlayerKeys(tmp_path), PlayerKeys(tmp_path)
     assert players.token(ANA) == again.token(ANA) != players.token(BOB)
     assert players.settings_folder(ANA) == again.settings_folder(ANA)
     assert players.settings_folder(ANA) != players.settings_folder(BOB)
@@ -65,7 +65,7 @@ def test_a_player_has_the_same_token_and_folder_each_time(tmp_path: Path) -> Non
 
 def test_what_is_seen_of_a_player_gives_no_token_away(tmp_path: Path) -> None:
     """A folder's name is seen by whoever makes a backup."""
-    players = Players(tmp_path)
+    players = PlayerKeys(tmp_path)
     assert players.settings_folder(ANA).name not in players.token(ANA)
     assert "ana" not in str(players.settings_folder(ANA).relative_to(tmp_path))
 
@@ -74,12 +74,12 @@ def test_another_server_knows_other_tokens(tmp_path: Path) -> None:
     tokens = set()
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-        tokens.add(Players(tmp_path / name).token(ANA))
+        tokens.add(PlayerKeys(tmp_path / name).token(ANA))
     assert len(tokens) == 2
 
 
 def test_a_secret_that_is_cut_short_is_not_used(tmp_path: Path) -> None:
-    Players(tmp_path)
+    PlayerKeys(tmp_path)
     (tmp_path / "ssh" / "players_secret").write_bytes(b"short")
     with pytest.raises(BadKey, match="does not hold what it held"):
-        Players(tmp_path)
+        PlayerKeys(tmp_path)

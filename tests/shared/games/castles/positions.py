@@ -7,7 +7,7 @@ from diadem.chance import Chance
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
 from diadem.games.castles.editions import Card, in_order
 from diadem.games.castles.table import CastleEvent, Holding, State, TurnPhase
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 
 Diamoniak = Castles(DIAMONIAK)
 Piratatak = Castles(PIRATATAK)
@@ -66,7 +66,7 @@ def refused(state: State, move: str, *, seat: int = 0, game: Castles = Diamoniak
     """The code with which a typed move is refused; "" if it is not."""
     try:
         game.play(state, seat, game.parse(move), Chance(b"test"))
-    except Refused as refusal:
+    except RefusalError as refusal:
         return refusal.refusal.code
     return ""
 

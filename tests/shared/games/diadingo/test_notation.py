@@ -4,7 +4,7 @@ import pytest
 
 from diadem.games.diadingo.board import SPOTS, VALUES
 from diadem.games.diadingo.table import Decline, Move, Steal, Take
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.shared.games.diadingo.positions import GAME
 
 MOVES: list[Move] = [
@@ -56,6 +56,6 @@ def test_typing_is_forgiving(typed: str, move: Move) -> None:
     ],
 )
 def test_anything_else_is_unreadable(typed: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusalError) as caught:
         GAME.parse(typed)
     assert caught.value.refusal.code == "unreadable"

@@ -7,7 +7,7 @@ import pytest
 from diadem.game import View
 from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT
 from diadem.games.diadingo.table import Hand, State
-from diadem.refusals import Code, Refusal, Refused
+from diadem.refusals import Code, Refusal, RefusalError
 from tests.shared.games.diadingo.positions import GAME, PAIR, over, play, position
 
 RING = position(3000, Hand(), Hand(), loose=SPOTS[1:LOOSE])
@@ -36,7 +36,7 @@ BY_CODE: dict[str, tuple[State, str, dict[str, object]]] = {
 
 
 def refused(act: Callable[[], object]) -> Refusal:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusalError) as caught:
         act()
     return caught.value.refusal
 

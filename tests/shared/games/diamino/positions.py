@@ -23,7 +23,7 @@ from diadem.games.diamino.table import DiaminoEvent, Options, State
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem.lexicon import from_text, shelf
-from diadem.refusals import Refusal, Refused
+from diadem.refusals import Refusal, RefusalError
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
 BOTH = (RUMMY, BONUS)
@@ -94,7 +94,7 @@ def refusal(state: State, move: str, *, seat: Seat | None = None, game: Diamino 
     by = state.turn if seat is None else seat
     try:
         game.play(state, by, game.parse(move), Chance(b"test"))
-    except Refused as refused:
+    except RefusalError as refused:
         return refused.refusal
     raise AssertionError(f"{move} is allowed")
 

@@ -5,7 +5,7 @@ from diadem.games.diamino import board
 from diadem.games.diamino.board import (
     BadLetters,
     Board,
-    Kind,
+    FieldKind,
     NoFields,
     NotOneStart,
     TooLarge,
@@ -60,11 +60,11 @@ def test_fields_have_their_kinds() -> None:
     layout = standard_layout()
     kinds = {name: layout.kind(layout.square(name) or 0) for name in ("A1", "H8", "F2", "G2", "H1")}
     assert kinds == {
-        "A1": Kind.PLAIN,
-        "H8": Kind.START,
-        "F2": Kind.BLACK,
-        "G2": Kind.GREEN,
-        "H1": Kind.RED,
+        "A1": FieldKind.PLAIN,
+        "H8": FieldKind.START,
+        "F2": FieldKind.BLACK,
+        "G2": FieldKind.GREEN,
+        "H1": FieldKind.RED,
     }
 
 

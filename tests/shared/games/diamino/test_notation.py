@@ -7,7 +7,7 @@ import pytest
 from diadem.games.diamino.notation import FORMS
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
-from diadem.refusals import Refused
+from diadem.refusals import RefusalError
 from tests.shared.games.diamino.positions import BOTH, RUMMY
 
 MOVES: list[Move] = [
@@ -80,7 +80,7 @@ def test_m10_the_case_of_a_laid_letter_tells_a_joker() -> None:
     ],
 )
 def test_anything_else_is_unreadable(typed: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusalError) as caught:
         RUMMY.parse(typed)
     assert caught.value.refusal.code == "unreadable"
     assert caught.value.refusal.about == {"text": typed, "forms": FORMS}

@@ -11,7 +11,7 @@ from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.table import Exchange, Lay, Options, RummyOptions, State
 from diadem.lexicon import from_text, shelf
-from diadem.refusals import Refusal, Refused
+from diadem.refusals import Refusal, RefusalError
 from tests.shared.games.diamino.positions import (
     BONUS,
     BOTH,
@@ -58,7 +58,7 @@ them, but for the last."""
 
 
 def refused(act: Callable[[], object]) -> Refusal:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusalError) as caught:
         act()
     return caught.value.refusal
 

@@ -6,13 +6,13 @@ from functools import partial
 from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diamino.bots.easy import Easy
-from diadem.games.diamino.bots.player import NORMAL, STRONG, Player
+from diadem.games.diamino.bots.player import NORMAL, STRONG, DiaminoBot
 from diadem.games.diamino.bots.zombie import Zombie
 from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState
 
 BOTS: dict[str, Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, Hand]]] = {
     "zombie": Zombie,
     "easy": Easy,
-    "normal": partial(Player, habits=NORMAL),
-    "strong": partial(Player, habits=STRONG),
+    "normal": partial(DiaminoBot, habits=NORMAL),
+    "strong": partial(DiaminoBot, habits=STRONG),
 }

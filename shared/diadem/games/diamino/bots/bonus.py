@@ -6,7 +6,7 @@ from math import fsum
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
-from diadem.games.diamino.bots.choices import Choice, Outline
+from diadem.games.diamino.bots.choices import Candidate, Outline
 from diadem.games.diamino.bots.plan import Plan, after
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.placing import judge
@@ -50,7 +50,7 @@ class Bonus(Plan):
             laid *= 2
         return points + laid * (TURNOVER if terms.reserve else ENDING_TILE)
 
-    def worth(self, choice: Choice) -> float:
+    def worth(self, choice: Candidate) -> float:
         outline = choice.outline
         points = RED_POINTS * outline.reds - GREEN_POINTS * outline.greens
         if self._words_score:
@@ -63,7 +63,7 @@ class Bonus(Plan):
         turned = TURNOVER * len(outline.squares)
         return points + turned - HAND_MATTERS * self._awkwardness(choice.left)
 
-    def prospect(self, choice: Choice, chance: Chance) -> float:
+    def prospect(self, choice: Candidate, chance: Chance) -> float:
         outline = choice.outline
         if outline.goes_out(len(self.now.hand), self.terms):
             return 0
@@ -124,7 +124,7 @@ class Bonus(Plan):
     def _words_score(self) -> bool:
         return self.now.table.options.words_score
 
-    def _words_value(self, choice: Choice) -> int:
+    def _words_value(self, choice: Candidate) -> int:
         """M-26, exactly: every word formed, jokers for nothing."""
         table = self.now.table
         verdict = judge(table.board, choice.play, self.now.hand, self.terms, None)

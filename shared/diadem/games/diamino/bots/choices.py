@@ -12,8 +12,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from diadem.chance import Chance
-from diadem.games.diamino.bitsets import Index, Words, nth_one, number, ones
-from diadem.games.diamino.board import Board, Kind
+from diadem.games.diamino.bitsets import Index, WordBits, nth_one, number, ones
+from diadem.games.diamino.board import Board, FieldKind
 from diadem.games.diamino.findings import Findings, Found
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.slots import Slot
@@ -45,7 +45,7 @@ class Outline(Struct, frozen=True):
         return len(self.squares) == held
 
 
-class Choice(Struct, frozen=True):
+class Candidate(Struct, frozen=True):
     """A play to weigh."""
 
     outline: Outline
@@ -65,9 +65,9 @@ def _outline(board: Board, found: Found) -> Outline:
     return Outline(
         found,
         squares,
-        reds=fields.count(Kind.RED),
-        greens=fields.count(Kind.GREEN),
-        black=Kind.BLACK in fields,
+        reds=fields.count(FieldKind.RED),
+        greens=fields.count(FieldKind.GREEN),
+        black=FieldKind.BLACK in fields,
     )
 
 
@@ -80,7 +80,7 @@ class Chooser:
         self._index = index
         self._chance = chance
 
-    def every(self, outline: Outline) -> Iterator[Choice]:
+    def every(self, outline: Outline) -> Iterator[Candidate]:
         """The first plays of a slot, each with as few jokers as it needs."""
         for words, bits, mirrored in self._parts(outline):
             for word in ones(bits)[:FINISHES_MADE]:
@@ -88,7 +88,7 @@ class Chooser:
 
     def narrowed(
         self, outline: Outline, orders: Sequence[Sequence[tuple[int, int]]]
-    ) -> Iterator[Choice]:
+    ) -> Iterator[Candidate]:
         """A play for each order in which tiles are wished away."""
         for words, bits, mirrored in self._parts(outline):
             made = set()
@@ -106,7 +106,7 @@ class Chooser:
         mixed = [self._chance.shuffled(letters) for _ in range(count - 1)]
         return [_steps(order) for order in (wished, *mixed)]
 
-    def _parts(self, outline: Outline) -> Iterator[tuple[Words, int, bool]]:
+    def _parts(self, outline: Outline) -> Iterator[tuple[WordBits, int, bool]]:
         found = outline.found
         words = self._index.words(len(found.slot.squares))
         if found.forward:
@@ -114,14 +114,14 @@ class Chooser:
         if found.backward:
             yield words, found.backward, True
 
-    def _choice(self, outline: Outline, words: Words, nth: int, *, mirrored: bool) -> Choice:
+    def _choice(self, outline: Outline, words: WordBits, nth: int, *, mirrored: bool) -> Candidate:
         word = words.word(nth)
         letters = word[::-1] if mirrored else word
         slot = outline.found.slot
         laid, used = self._pay("".join(letters[offset] for offset in slot.new_offsets))
         start = self._layout.name(outline.squares[0])
         direction = Direction.ACROSS if slot.squares.step == 1 else Direction.DOWN
-        return Choice(outline, Play(start, direction, laid), word, without(self._hand, used))
+        return Candidate(outline, Play(start, direction, laid), word, without(self._hand, used))
 
     def _pay(self, letters: str) -> tuple[str, str]:
         """These letters as they are laid, jokers only where the hand lacks a tile; and its tiles."""
@@ -152,7 +152,7 @@ def _steps(order: Iterable[str]) -> list[tuple[int, int]]:
     return steps
 
 
-def _narrow(words: Words, bits: int, slot: Slot, order: Iterable[tuple[int, int]]) -> int:
+def _narrow(words: WordBits, bits: int, slot: Slot, order: Iterable[tuple[int, int]]) -> int:
     """The words left when one tile after another must be laid, wherever some word grants it."""
     lying = Counter(letter for _, letter in slot.letters)
     holding = words.holding

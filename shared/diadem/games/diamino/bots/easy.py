@@ -3,7 +3,7 @@
 from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diamino.bots.burden import lighten, size_in
-from diadem.games.diamino.bots.choices import Choice, Chooser, Outline, outlines
+from diadem.games.diamino.bots.choices import Candidate, Chooser, Outline, outlines
 from diadem.games.diamino.bots.everyday import known_at
 from diadem.games.diamino.bots.memory import Memory
 from diadem.games.diamino.bots.situation import Situation
@@ -58,7 +58,7 @@ class Easy(Bot[Move, DiaminoEvent, PublicState, Hand]):
         spelt = self._some(now, found.only(short))
         return Lay(spelt.play) if spelt else None
 
-    def _some(self, now: Situation, findings: Findings) -> Choice | None:
+    def _some(self, now: Situation, findings: Findings) -> Candidate | None:
         """A play in the best of some places: one that goes out if it is there."""
         board, held = now.table.board, len(now.hand)
         chooser = Chooser(board, now.hand, now.finder.index, self.chance)

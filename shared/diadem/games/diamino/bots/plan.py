@@ -7,7 +7,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.bots.burden import lighten
-from diadem.games.diamino.bots.choices import Choice, Outline, outlines
+from diadem.games.diamino.bots.choices import Candidate, Outline, outlines
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.play import Play
 from diadem.games.diamino.terms import Terms
@@ -26,11 +26,11 @@ class Plan(ABC):
         """What a slot is worth before its letters are known."""
 
     @abstractmethod
-    def worth(self, choice: Choice) -> float:
+    def worth(self, choice: Candidate) -> float:
         """What a play is worth by itself."""
 
     @abstractmethod
-    def prospect(self, choice: Choice, chance: Chance) -> float:
+    def prospect(self, choice: Candidate, chance: Chance) -> float:
         """What to add for what may follow it, which takes another search to say."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diamino.bots.bonus import Bonus
 from diadem.games.diamino.bots.burden import burden_in, size_in
-from diadem.games.diamino.bots.choices import Choice, Chooser, outlines
+from diadem.games.diamino.bots.choices import Candidate, Chooser, outlines
 from diadem.games.diamino.bots.memory import Memory
 from diadem.games.diamino.bots.plan import Plan
 from diadem.games.diamino.bots.rummy import Rummy
@@ -51,7 +51,7 @@ NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness
 STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
 
 
-class Player(Bot[Move, DiaminoEvent, PublicState, Hand]):
+class DiaminoBot(Bot[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
     def __init__(self, chance: Chance, habits: Habits) -> None:
@@ -90,7 +90,7 @@ class Player(Bot[Move, DiaminoEvent, PublicState, Hand]):
     def _looks_ahead(self, plan: Plan) -> int:
         return self._habits.looks_ahead_late if plan.is_late else self._habits.looks_ahead
 
-    def _choices(self, plan: Plan) -> Iterator[Choice]:
+    def _choices(self, plan: Plan) -> Iterator[Candidate]:
         """Some plays, each once."""
         held, made = len(plan.now.hand), set()
         letters = plan.now.hand.replace(JOKER, "")
@@ -107,7 +107,7 @@ class Player(Bot[Move, DiaminoEvent, PublicState, Hand]):
             if letters == plan.now.hand:
                 return
 
-    def _made(self, plan: Plan, tiles: str, slots: int) -> Iterator[Choice]:
+    def _made(self, plan: Plan, tiles: str, slots: int) -> Iterator[Candidate]:
         """Plays of the most promising slots, and more of those that end the round."""
         now, held = plan.now, len(plan.now.hand)
         findings = now.finder.find(now.table.board, tiles, plan.terms)

@@ -5,7 +5,7 @@ from itertools import combinations
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
-from diadem.games.diamino.bots.choices import Choice, Outline
+from diadem.games.diamino.bots.choices import Candidate, Outline
 from diadem.games.diamino.bots.plan import Plan, after
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import without
@@ -38,7 +38,7 @@ class Rummy(Plan):
         drawn = terms.draws(left, outline.greens)
         return len(outline.squares) + A_RED * min(outline.reds, left + drawn) - A_TILE * drawn
 
-    def worth(self, choice: Choice) -> float:
+    def worth(self, choice: Candidate) -> float:
         outline, held = choice.outline, len(self.now.hand)
         if outline.goes_out(held, self.terms):
             return WIN_DOUBLED if outline.black else WIN
@@ -46,7 +46,7 @@ class Rummy(Plan):
         kept = self._given(choice)
         return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * drawn
 
-    def prospect(self, choice: Choice, chance: Chance) -> float:
+    def prospect(self, choice: Candidate, chance: Chance) -> float:
         """How many tiles the next turn could get rid of, and whether it could be the last."""
         outline = choice.outline
         if outline.goes_out(len(self.now.hand), self.terms):
@@ -104,6 +104,6 @@ class Rummy(Plan):
         smallest = min(self.now.table.sizes[seat] for seat in self.now.others)
         return POINT_AT_RISK * self.now.tiles.value(hand) if smallest <= NEARLY_OUT else 0
 
-    def _given(self, choice: Choice) -> str:
+    def _given(self, choice: Candidate) -> str:
         """What is left once the reds have taken the worst tiles (M-21)."""
         return without(choice.left, self.lighten(choice.left, choice.outline.reds))
