@@ -265,14 +265,13 @@ class DiademApp(App[None]):
             self._begins_at_once = self.solo is not None
             self._run(requests.play_again(self.client))
 
-    def _run(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
-        self.run_worker(self._see_to(errand))
+    def _run(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
+        async def run() -> None:
+            if refusal := await request:
+                self._tell(sentence_for(refusal))
+                self.show_picture(self.picture)
 
-    async def _see_to(self, errand: Coroutine[Any, Any, Refusal | None]) -> None:
-        """Whoever is refused what she set out for reads why, where she is now."""
-        if refusal := await errand:
-            self._tell(sentence_for(refusal))
-            self.show_picture(self.picture)
+        self.run_worker(run())
 
     def _begin_at_once(self, client: Client, picture: Picture) -> None:
         """Alone with bots there is nobody to wait for."""
@@ -356,11 +355,10 @@ class DiademApp(App[None]):
 
     def _check_size(self, size: Size | None = None) -> None:
         width, height = size or self.size
-        small = width < MIN_WIDTH or height < MIN_HEIGHT
-        is_shown = isinstance(self.screen, TooSmallScreen)
-        if small and not is_shown:
+        is_small = width < MIN_WIDTH or height < MIN_HEIGHT
+        if is_small and not isinstance(self.screen, TooSmallScreen):
             self.push_screen(TooSmallScreen())
-        elif is_shown and not small:
+        elif isinstance(self.screen, TooSmallScreen) and not is_small:
             self.pop_screen()
 
     def action_help(self) -> None:
