@@ -81,12 +81,10 @@ def _make_private(data: Path) -> None:
 
 def _run(config: Config) -> None:
     run: Callable[..., None] = asyncio.run
-    # uvloop tells of a connection after its handshake of TLS: those held open could not be counted.
-    if config.tls_cert is None:
-        with suppress(ImportError):
-            import uvloop  # noqa: PLC0415, an extra: faster where it is installed
+    with suppress(ImportError):
+        import uvloop  # noqa: PLC0415, an extra: faster where it is installed
 
-            run = uvloop.run
+        run = uvloop.run
     try:
         run(serve(config))
     except OSError as error:

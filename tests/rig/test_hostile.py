@@ -4,9 +4,8 @@ import asyncio
 import gc
 import random
 import socket
-from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from weakref import ReferenceType, ref
@@ -18,15 +17,14 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
-from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused
+from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refused, Welcome
 from diadem_server.app import App
 from diadem_server.net.admission import Admission
-from diadem_server.net.line import Line
+from diadem_server.net.websocket import MESSAGE_READ, WebSocket
 from tests.rig.wire import PATIENCE, UPGRADE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -198,26 +196,38 @@ async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
     [Frame(Opcode.PING, b""), Frame(Opcode.PONG, b""), Frame(Opcode.BINARY, b"")],
     ids=["pings", "pongs", "messages"],
 )
-async def test_a_piece_of_many_small_frames_is_not_heard_to_its_end(
+async def test_a_flood_of_small_frames_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: Frame
 ) -> None:
     """All of it would take a third of a second, and control frames meet no other limit."""
-    heard: Counter[Opcode] = Counter()
-    hears = ServerProtocol.recv_frame
-
-    def counted(self: ServerProtocol, frame: Frame) -> None:
-        heard[frame.opcode] += 1
-        hears(self, frame)
-
     async with honest(tmp_path, commands_a_second=200.0, burst=500) as (app, ana, _):
-        monkeypatch.setattr(ServerProtocol, "recv_frame", counted)
         line = await _line(app)
         await line.send(protocol.pack(Hello("Cem")))
-        line.transport.write(frame.serialize(mask=True) * MANY)
-        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
-        await line.wait_closed()
-        assert sum(heard.values()) < MANY / 10
-        monkeypatch.undo()
+        with reads(monkeypatch) as read:
+            line.transport.write(frame.serialize(mask=True) * MANY)
+            assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)
+            assert isinstance(protocol.read_message(await line.recv()), Welcome)
+            last: object = None
+            with suppress(ConnectionClosed):
+                async for message in line:
+                    last = protocol.read_message(message)
+            assert isinstance(last, Bye)
+            assert sum(read) < len(frame.serialize(mask=True)) * MANY / 10
+
+
+@contextmanager
+def reads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The size of each read, of all connections."""
+    read: list[int] = []
+    update = WebSocket.buffer_updated
+
+    def counted(websocket: WebSocket, nbytes: int) -> None:
+        read.append(nbytes)
+        update(websocket, nbytes)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(WebSocket, "buffer_updated", counted)
+        yield read
 
 
 @pytest.mark.slow
@@ -238,21 +248,16 @@ async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> No
 async def test_what_is_received_does_not_pile_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    piled: list[int] = []
-    receive = Line.data_received
-
-    def weighed(line: Line, data: bytes) -> None:
-        receive(line, data)
-        piled.append(line.unheard)
-
-    monkeypatch.setattr(Line, "data_received", weighed)
+    """A flood stays with the system, and so with whoever sends it."""
     rubbish = Frame(Opcode.BINARY, b"\xc1").serialize(mask=True)
     async with honest(tmp_path) as (app, *_), Player(app.port, "Cem") as cem:
         assert cem.socket is not None
-        cem.socket.transport.write(rubbish * MANY * 10)
-        await cem.until(lambda: any(isinstance(each, Bye) for each in cem.messages))
-        await cem.socket.wait_closed()
-    assert max(piled) < 8 * MAX_FRAME
+        with reads(monkeypatch) as read:
+            cem.socket.transport.write(rubbish * MANY * 10)
+            await cem.until(lambda: any(isinstance(each, Bye) for each in cem.messages))
+            assert sum(read) < 8 * MESSAGE_READ
+            await cem.socket.wait_closed()
+            assert sum(read) < len(rubbish) * MANY, "nor is it all thrown away by the server"
 
 
 @pytest.mark.parametrize("said", [b"", UPGRADE[:20], UPGRADE, b"GET /healthz HTTP/1.1\r\n\r\n"])
@@ -260,15 +265,15 @@ async def test_of_a_line_that_is_lost_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     """Not even until garbage is collected: in a flood that would be a lot at once, and take long."""
-    lines: list[ReferenceType[Line]] = []
-    lose = Line.connection_lost
+    lines: list[ReferenceType[WebSocket]] = []
+    lose = WebSocket.connection_lost
 
-    def noted(line: Line, error: Exception | None) -> None:
+    def noted(line: WebSocket, error: Exception | None) -> None:
         lines.append(ref(line))
         lose(line, error)
 
     async with honest(tmp_path) as (app, ana, _):
-        monkeypatch.setattr(Line, "connection_lost", noted)
+        monkeypatch.setattr(WebSocket, "connection_lost", noted)
         gc.disable()
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", app.port)
@@ -289,7 +294,7 @@ async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path
     ping = Frame(Opcode.BINARY, protocol.pack(protocol.Ping(1))).serialize(mask=True)
     async with honest(tmp_path) as (app, *_):
         for turns in range(10):
-            async with Player(app.port, "Cem") as cem:
+            async with Player(app.port, f"Cem {turns}") as cem:
                 assert cem.socket is not None
                 cem.socket.transport.write(ping * MANY)
                 for _ in range(turns):

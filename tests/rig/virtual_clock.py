@@ -7,13 +7,14 @@ at points that the seed chooses, and take no time.
 import asyncio
 import random
 import selectors
+import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import Context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
-from tests.rig.virtual_network import Dial, Listening
+from tests.rig.virtual_network import Arrival, Dial, take
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -107,10 +108,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     # The network is virtual too
 
-    async def create_server(  # type: ignore[override]
-        self, protocol_factory: Callable[[], asyncio.BaseProtocol], *_: Any, sock: Any, **__: Any
-    ) -> Listening:
-        return self._dial.listen(protocol_factory, sock)
+    async def sock_accept(self, sock: socket.socket) -> tuple[Any, Any]:
+        return await self._dial.accept(sock)
+
+    async def connect_accepted_socket(  # type: ignore[override]
+        self, protocol_factory: Callable[[], asyncio.BaseProtocol], sock: Arrival, **_: Any
+    ) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
+        return take(protocol_factory, sock)
 
     async def create_connection(  # type: ignore[override]
         self,

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 KERNEL = 64 * 1024
 """Bytes that are on their way without being the writer's any more."""
@@ -15,13 +15,15 @@ FIRST_PORT = 40_000
 
 Factory = Callable[[], asyncio.BaseProtocol]
 Peer = tuple[str, int]
+AnyProtocol: TypeAlias = asyncio.Protocol | asyncio.BufferedProtocol
 
 
 class End(asyncio.Transport):
     """One end of a connection."""
 
     other: "End"
-    protocol: asyncio.Protocol
+    protocol: AnyProtocol | None = None
+    """None until somebody has accepted the connection."""
 
     def __init__(self, here: Peer, there: Peer) -> None:
         super().__init__({"sockname": here, "peername": there})
@@ -31,7 +33,7 @@ class End(asyncio.Transport):
         """The other end writes nothing any more."""
         self._is_reading = True
         self._is_closing = False
-        self._is_lost = False
+        self.is_lost = False
         self.is_unplugged = False
         self._is_paused = False
         """The protocol was asked to pause writing."""
@@ -62,13 +64,11 @@ class End(asyncio.Transport):
         self._loop.call_soon(self._hear)
 
     def _hear(self) -> None:
-        if not self._is_reading or self._is_lost:
+        if not self._is_reading or self.is_lost or self.protocol is None:
             return
         if self._came_in:
-            data = bytes(self._came_in[:MOST_READ])
-            del self._came_in[:MOST_READ]
-            if not self._is_closing:
-                self.protocol.data_received(data)
+            size = self._read_into_protocol()
+            del self._came_in[:size]
             self.other.was_heard()
             self._loop.call_soon(self._hear)
         elif self._hears_no_more and not self._is_closing:
@@ -76,18 +76,36 @@ class End(asyncio.Transport):
             if not self.protocol.eof_received():
                 self.close()
 
+    def _read_into_protocol(self) -> int:
+        """How much was read. What comes to a transport that is closing is thrown away."""
+        if self._is_closing or self.protocol is None:
+            return len(self._came_in)
+        if not isinstance(self.protocol, asyncio.BufferedProtocol):
+            data = bytes(self._came_in[:MOST_READ])
+            self.protocol.data_received(data)
+            return len(data)
+        buffer = memoryview(self.protocol.get_buffer(-1))
+        size = min(len(buffer), len(self._came_in))
+        buffer[:size] = self._came_in[:size]
+        self.protocol.buffer_updated(size)
+        return size
+
     # Writing
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         if self._is_closing or self.is_unplugged or not data:
             return
         self.other.come_in(bytes(data))
-        if not self._is_paused and self.get_write_buffer_size() > HIGH_WATER:
+        if (
+            self.protocol is not None
+            and not self._is_paused
+            and self.get_write_buffer_size() > HIGH_WATER
+        ):
             self._is_paused = True
             self.protocol.pause_writing()
 
     def was_heard(self) -> None:
-        if self._is_paused and not self.get_write_buffer_size():
+        if self.protocol is not None and self._is_paused and not self.get_write_buffer_size():
             self._is_paused = False
             self.protocol.resume_writing()
         if self._is_closing and not self.get_write_buffer_size():
@@ -129,76 +147,72 @@ class End(asyncio.Transport):
 
     def lose(self, error: Exception | None) -> None:
         self._is_closing = True
-        if not self._is_lost:
-            self._is_lost = True
-            self.protocol.connection_lost(error)
+        if not self.is_lost:
+            self.is_lost = True
+            if self.protocol is not None:
+                self.protocol.connection_lost(error)
 
 
-class Listening(asyncio.AbstractServer):
-    """What `create_server` gives, as far as a server looks at it."""
+class Arrival:
+    """A connection that was accepted: what a server takes for a socket."""
 
-    def __init__(self, dial: "Dial", sock: socket.socket) -> None:
-        self._dial = dial
-        self.sockets = (sock,)
+    def __init__(self, end: End) -> None:
+        self.end = end
 
-    def is_serving(self) -> bool:
-        return self._dial.is_listening(self.sockets[0])
-
-    def get_loop(self) -> asyncio.AbstractEventLoop:
-        return asyncio.get_running_loop()
-
-    async def start_serving(self) -> None:
-        """It does so from the first."""
-
-    async def serve_forever(self) -> None:
-        raise NotImplementedError
+    def setsockopt(self, *_: object) -> None:
+        """It lingers for no time, when it is closed before it has a protocol."""
 
     def close(self) -> None:
-        self._dial.stop(self.sockets[0])
-
-    async def wait_closed(self) -> None:
-        """Whoever has opened it knows of the connections too."""
+        self.end.other.lose(ConnectionResetError())
 
 
 class Dial:
     """Who listens at which port."""
 
     def __init__(self) -> None:
-        self._factories: dict[int, Factory] = {}
+        self._arrivals: dict[int, asyncio.Queue[End]] = {}
+        """By the descriptor of the socket that listens."""
+        self._listening: dict[int, socket.socket] = {}
         self._ports = itertools.count(FIRST_PORT)
 
-    def listen(self, factory: Factory, sock: socket.socket) -> Listening:
-        self._factories[_port_of(sock)] = factory
-        return Listening(self, sock)
-
-    def is_listening(self, sock: socket.socket) -> bool:
-        return sock.fileno() >= 0 and _port_of(sock) in self._factories
-
-    def stop(self, sock: socket.socket) -> None:
-        if sock.fileno() >= 0:
-            self._factories.pop(_port_of(sock), None)
-            sock.close()
+    async def accept(self, sock: socket.socket) -> tuple[Arrival, Peer]:
+        port = _port_of(sock)
+        if self._listening.get(port) is not sock:
+            self._listening[port] = sock
+            self._arrivals[port] = asyncio.Queue()
+        end = await self._arrivals[port].get()
+        return Arrival(end), end.get_extra_info("peername")
 
     async def connect(
         self, factory: Factory, address: str, there: Peer
     ) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
-        if there[1] not in self._factories:
+        port = there[1]
+        await asyncio.sleep(0)  # a server that has just been started begins to accept
+        if port not in self._listening or self._listening[port].fileno() < 0:
             raise ConnectionRefusedError
         here = address, next(self._ports)
         client, server = End(here, there), End(there, here)
-        for end, other, made in (
-            (server, client, self._factories[there[1]]),
-            (client, server, factory),
-        ):
-            end.other, end.protocol = other, _protocol(made)
-        server.protocol.connection_made(server)
+        client.other, server.other = server, client
+        client.protocol = _protocol(factory)
+        server.pause_reading()
+        self._arrivals[port].put_nowait(server)
         client.protocol.connection_made(client)
         return client, client.protocol
 
 
-def _protocol(factory: Factory) -> asyncio.Protocol:
+def take(factory: Factory, arrival: Arrival) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
+    end = arrival.end
+    end.protocol = protocol = _protocol(factory)
+    end.resume_reading()
+    protocol.connection_made(end)
+    if end.is_lost:
+        protocol.connection_lost(None)
+    return end, protocol
+
+
+def _protocol(factory: Factory) -> AnyProtocol:
     made = factory()
-    assert isinstance(made, asyncio.Protocol)
+    assert isinstance(made, asyncio.Protocol | asyncio.BufferedProtocol)
     return made
 
 

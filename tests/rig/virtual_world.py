@@ -22,9 +22,9 @@ from diadem.chance import Chance
 from diadem.game import AnyBot, View
 from diadem.games import GAMES
 from diadem.match import Phase
-from diadem_server import app as app_module
 from diadem_server.app import App
 from diadem_server.config import Config
+from diadem_server.net import websocket
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.bots import STAND_IN, BotWorkers
 from diadem_server.table.table import Table
@@ -41,7 +41,7 @@ DAY = 24 * HOUR
 MOMENT = 0.05
 """Seconds in which whatever needs no waiting is done, and no bot has moved yet."""
 BOT_PAUSE = 1.0
-PING_SECONDS = 300.0
+KEEPALIVE_SECONDS = 300.0
 """Between signs of life: dead lines are found in minutes, and an hour is not made of pings."""
 ORPHANED_SECONDS = 6 * 60.0
 """After which a table without an owner or a watcher must have ended."""
@@ -93,7 +93,7 @@ class World:
     def __enter__(self) -> Self:
         self._stack.callback(self.loop.close)
         self._stack.enter_context(patch.dict(GAMES, {Numbers.name: Numbers()}))
-        self._stack.enter_context(patch.object(app_module, "PING_SECONDS", PING_SECONDS))
+        self._stack.enter_context(patch.object(websocket, "KEEPALIVE_SECONDS", KEEPALIVE_SECONDS))
         self._stack.enter_context(patch.object(secrets, "token_bytes", self.chance.randbytes))
         self._stack.enter_context(patch.object(secrets, "choice", self.chance.choice))
         logging.getLogger().addHandler(self.alarm)

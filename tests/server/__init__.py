@@ -15,6 +15,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
+from diadem_server.net.websocket import WebSocket
 from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
 
@@ -123,6 +124,15 @@ async def guess_wrong(player: Player, app: App) -> Any:
 async def guess_right(player: Player, app: App) -> Any:
     assert player.view is not None
     return await player.play(f"guess {app.lobby.tables[player.view.table].match.state.secret}")
+
+
+def transport_of(app: App, player: Player) -> asyncio.Transport:
+    """The server's side of this player's connection."""
+    session = app.lobby.sessions.known(player.token)
+    assert session is not None
+    assert session.outbox is not None
+    assert isinstance(session.outbox.stream, WebSocket)
+    return session.outbox.stream.transport
 
 
 def fill_disk(app: App) -> None:

@@ -8,8 +8,8 @@ from sqlite3 import Connection
 import pytest
 
 from diadem.games import GAMES
-from diadem_server import app as app_module
 from diadem_server.app import App
+from diadem_server.net import websocket
 from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
 from diadem_server.table import chat
@@ -29,6 +29,9 @@ def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(sqlite_journal, "open_file", open_file)
     yield
     CONNECTIONS.clear()
+
+
+NEVER = 1e9
 
 
 @pytest.fixture
@@ -60,5 +63,12 @@ def chatter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    monkeypatch.setattr(app_module, "PING_SECONDS", None)
+    """Of the loop; connections are not found dead when it leaps."""
+    monkeypatch.setattr(websocket, "KEEPALIVE_SECONDS", NEVER)
+    return Time(asyncio.get_running_loop(), monkeypatch)
+
+
+@pytest.fixture
+async def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """Of the loop."""
     return Time(asyncio.get_running_loop(), monkeypatch)

@@ -26,17 +26,18 @@ from diadem_server.storage.journal import JournalUnavailable
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
-LobbyCommand: TypeAlias = WatchLobby | Make | Join | ListReplays | GetReplay | Ping
+QuickCommand: TypeAlias = Ping | WatchLobby | Join
+"""Asked of the lobby, and done at once."""
+SlowCommand: TypeAlias = Make | ListReplays | GetReplay
+"""Asked of the lobby, which waits for the journal."""
 QUERIES = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
 
 
-async def execute(lobby: Lobby, session: Session, command: AnyCommand) -> None:
+async def execute(lobby: Lobby, session: Session, command: SlowCommand) -> None:
     """Do what a client asks, once, and see that it is answered."""
-    if not isinstance(command, LobbyCommand):
-        execute_at_table(lobby, session, command)
-    elif _begin(lobby, session, command):
+    if _begin(lobby, session, command):
         try:
             await _in_lobby(lobby, session, command)
         except RefusalError as refused:
@@ -45,11 +46,14 @@ async def execute(lobby: Lobby, session: Session, command: AnyCommand) -> None:
             lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
 
 
-def execute_at_table(lobby: Lobby, session: Session, command: AnyCommand) -> None:
-    """The same for what is not asked of the lobby: nothing has to be waited for before the table has it."""
+def execute_at_once(lobby: Lobby, session: Session, command: AnyCommand) -> None:
+    """The same for what needs nothing to be waited for: a table does it when its turn comes."""
     if _begin(lobby, session, command):
         try:
-            _at_table(lobby, session, command)
+            if isinstance(command, QuickCommand):
+                _in_lobby_at_once(lobby, session, command)
+            else:
+                _at_table(lobby, session, command)
         except RefusalError as refused:
             lobby.refuse(session, command.id, refused.refusal)
 
@@ -82,22 +86,26 @@ def _recall(lobby: Lobby, session: Session, command: AnyCommand) -> None:
 # In the lobby
 
 
-async def _in_lobby(lobby: Lobby, session: Session, command: LobbyCommand) -> None:
+def _in_lobby_at_once(lobby: Lobby, session: Session, command: QuickCommand) -> None:
     match command:
         case Ping(id_):
             session.answer(Pong(id_))
         case WatchLobby(id_, on):
             session.answer(Accepted(id_))
             lobby.watch_lobby(session, on=on)
-        case Make():
-            tables = list(lobby.tables.values())
-            if not await table_commands.was_done(lobby, session, command, tables):
-                await _make(lobby, session, command)
         case Join(id_, code):
             table = lobby.find(code, session)
             if why := table.refusal(session):
                 raise RefusalError(why)
             lobby.move_to(session, table, id_)
+
+
+async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> None:
+    match command:
+        case Make():
+            tables = list(lobby.tables.values())
+            if not await table_commands.was_done(lobby, session, command, tables):
+                await _make(lobby, session, command)
         case ListReplays(id_):
             session.answer(await replays.listed(lobby.journal, session, id_))
         case GetReplay(id_, code):

@@ -22,9 +22,7 @@ from diadem_server.lobby.codes import Codes
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
-from diadem_server.net.outbox import Postman
 from diadem_server.net.throttle import Throttle
-from diadem_server.net.turnstile import Turnstile
 from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
 from diadem_server.storage.changes import (
@@ -53,8 +51,6 @@ BROADCAST_BATCH = 20
 """Watchers of the lobby who are told of a change in one turn of the loop."""
 BROADCAST_SECONDS = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
-CROWD_PAUSE = 0.001
-"""Seconds between two pieces of floods, which take a tenth of that or two."""
 
 
 class FirstPlayer(NamedTuple):
@@ -73,9 +69,6 @@ class Lobby:
         self.config = config
         self.journal = journal
         self.metrics = Metrics()
-        self.postman = Postman()
-        self.crowd = Turnstile(CROWD_PAUSE)
-        """Where floods are heard."""
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
         self.chat_limits = session_limits()

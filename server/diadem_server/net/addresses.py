@@ -1,5 +1,6 @@
 """Where a connection comes from, also when a proxy of ours stands between."""
 
+import asyncio
 import os
 import socket
 import struct
@@ -7,7 +8,6 @@ from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
 
-from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -18,10 +18,10 @@ PREFIX_V6 = 64
 """Bits of an IPv6 address that name a network; its host chooses the others as often as it likes."""
 
 
-def peer_of(websocket: ServerConnection) -> str:
-    """The other end of the line itself."""
-    address = websocket.remote_address
-    return str(address[0]) if address else ""
+def peer_of(transport: asyncio.BaseTransport) -> str:
+    """The address at the other end of the connection itself; over a Unix socket it has none."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
 def origin_of(peer: str, headers: Headers, proxy: Network | None) -> str:
@@ -42,12 +42,12 @@ def forwarded_for(headers: Headers) -> str | None:
         return None
 
 
-def is_own_user(websocket: ServerConnection) -> bool:
+def is_own_user(transport: asyncio.BaseTransport) -> bool:
     """Whether the other end of a Unix socket is a process of this user."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True  # then the rights of its folder say who can open it
-    line = websocket.transport.get_extra_info("socket")
-    sent = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
+    connected = transport.get_extra_info("socket")
+    sent = connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
     _process, user, _group = CREDENTIALS.unpack(sent)
     return bool(user == os.getuid())
 

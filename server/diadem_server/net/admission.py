@@ -5,6 +5,7 @@ from collections import Counter
 from diadem_server.config import Config
 from diadem_server.metrics import Metrics
 from diadem_server.net.addresses import is_from, prefix_of
+from diadem_server.net.listener import Peer
 from diadem_server.net.rate_limits import Buckets
 
 ATTEMPTS = 4
@@ -14,9 +15,6 @@ RETRY_SECONDS = 5.0
 
 HOSTED = ""
 """Stands for the prefix of players whom a gate of this server has let in, and counted."""
-
-Peer = tuple[str, int]
-"""The other end of a connection: address and port."""
 
 
 class Admission:
@@ -36,14 +34,12 @@ class Admission:
     # Before the handshake
 
     def begin(self, peer: Peer) -> bool:
-        """Whether a connection may begin its handshake. One that began it already may go on.
+        """Whether a connection may begin its handshake.
 
         A reverse proxy brings connections of many players, so this does not limit it.
         """
         prefix = prefix_of(peer[0])
         pending = self._pending.get(prefix, set())
-        if peer in pending:
-            return True
         if not is_from(self._config.behind_proxy, peer[0]) and (
             len(pending) >= self._config.max_per_address or not self._attempts.take(prefix)
         ):

@@ -1,23 +1,31 @@
-"""One client's line: hello, then commands, as fast as it may, until either side ends it."""
+"""One client's conversation: hello, then commands, as fast as they may come, until either side ends it."""
 
 import asyncio
 import logging
-from contextlib import suppress
-from functools import partial
-
-from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 from diadem.frames import BadValue
-from diadem.protocol import AnyCommand, BadFrame, Bye, Hello, Refused, Welcome, pack, read_command
+from diadem.protocol import (
+    MAX_FRAME,
+    AnyCommand,
+    BadFrame,
+    Bye,
+    Hello,
+    Refused,
+    Welcome,
+    pack,
+    read_command,
+)
 from diadem.refusals import Code, Refusal
 from diadem_server import VERSION
-from diadem_server.lobby.commands import LobbyCommand, execute, execute_at_table
+from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.command_weights import weight
-from diadem_server.net.outbox import Outbox
+from diadem_server.net.http import Client
+from diadem_server.net.outbox import Outbox, Stream
 from diadem_server.net.rate_limits import Bucket, too_fast
-from diadem_server.net.shortcut import Shortcut
 from diadem_server.sessions import names
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
@@ -26,25 +34,21 @@ log = logging.getLogger(__name__)
 
 HELLO_SECONDS = 15.0
 BAD_FRAMES = 10
-"""After so many at once a client is sent away."""
+"""After so many at once a client is disconnected."""
 BAD_FRAMES_A_SECOND = 1 / 30
 """Forgiven."""
-WEARY = 60
-"""Commands refused for haste after which a client is sent away."""
-HEARD_OUT = 100
-"""Frames from a client that was sent away after which nobody listens any more."""
-FAREWELL_SECONDS = 1.0
-"""For whoever is listened to no more, to hear why: a line that is cut with something unheard loses
-what is on its way in the other direction."""
+MOST_TOO_FAST = 60
+"""Commands refused by the rate limit after which a client is disconnected."""
 
 POLICY_VIOLATION = 1008
+MESSAGE_TOO_BIG = 1009
 TRY_LATER = 1013
 GOING_AWAY = 1001
 INTERNAL_ERROR = 1011
 
 
-class Turned(Exception):
-    """The client is sent away, and told why."""
+class Disconnect(Exception):
+    """The client is disconnected, and told why."""
 
     def __init__(self, refusal: Refusal, code: int = POLICY_VIOLATION) -> None:
         super().__init__(refusal)
@@ -52,84 +56,151 @@ class Turned(Exception):
         self.code = code
 
 
+class ClientStream(Stream, Protocol):
+    """Where messages come from, too."""
+
+    def fail(self, code: int, reason: str) -> None: ...
+    def pause(self) -> None: ...
+    def resume(self) -> None: ...
+
+
 class Connection:
     def __init__(
         self,
         lobby: Lobby,
-        websocket: ServerConnection,
-        prefix: str,
-        *,
-        may_bring_token: bool = False,
+        stream: ClientStream,
+        client: Client,
+        tasks: set[asyncio.Task[None]],
     ) -> None:
-        """`may_bring_token`: whether a token that nobody has may be the player's from now on."""
+        """`tasks` keeps those of this connection: they end even if it is lost."""
+        self.outbox = Outbox(stream)
         self._lobby = lobby
-        self._prefix = prefix
-        self._may_bring_token = may_bring_token
-        self._websocket = websocket
-        self._outbox = Outbox(websocket, lobby.postman)
+        self._stream = stream
+        self._client = client
+        self._tasks = tasks
+        self._session: Session | None = None
         self._bucket = Bucket(lobby.config.commands_a_second, lobby.config.burst)
         self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
-        self._refused = 0
+        self._too_fast = 0
+        self._is_busy = False
+        """A message takes a while: what comes meanwhile waits, which is no more than one read brings."""
+        self._waiting: deque[bytes | str] = deque()
+        self._is_over = False
+        self._hello_timeout = asyncio.get_running_loop().call_later(
+            HELLO_SECONDS, self._disconnect, Disconnect(Refusal(Code.NO_HELLO))
+        )
 
-    async def serve(self) -> None:
-        session = None
+    # Messages
+
+    def receive(self, message: bytes | str) -> None:
+        """Do what it asks for, after what came before it."""
+        if self._is_busy:
+            self._waiting.append(message)
+        else:
+            self._do(message)
+
+    def _do(self, message: bytes | str) -> None:
         try:
-            session = await self._greet()
-            if isinstance(self._websocket, Shortcut):
-                self._websocket.hear_at_once = partial(self._execute_at_once, session)
-            await self._listen(session)
-        except Turned as turned:
-            self._outbox.send(pack(Bye(turned.refusal)))
-            await asyncio.gather(
-                self._outbox.close(turned.code, turned.refusal.code), self._hear_out()
-            )
-        except ConnectionClosed:
-            pass
+            work = self._begin(message)
+        except Disconnect as reason:
+            self._disconnect(reason)
         except Exception:
             log.exception("a connection broke down")
-            await self._outbox.close(INTERNAL_ERROR, "")
-        finally:
-            if isinstance(self._websocket, Shortcut):
-                self._websocket.hear_at_once = None
-            await self._outbox.finish()
-            if session is not None and session.outbox is self._outbox:
-                self._lobby.disconnected(session)
+            self._break_down()
+        else:
+            if work is not None:
+                self._is_busy = True
+                self._stream.pause()
+                task = asyncio.create_task(self._work(work))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
-    async def _hear_out(self) -> None:
-        """Whatever has piled up would keep the other side's good-bye from being heard."""
-        with suppress(ConnectionClosed):
-            for _ in range(HEARD_OUT):
-                await self._websocket.recv()
-                await self._lobby.crowd.passed()
-            await asyncio.sleep(FAREWELL_SECONDS)
-            self._outbox.cut()
+    def _begin(self, message: bytes | str) -> Coroutine[Any, Any, None] | None:
+        """Do it, or else say what takes a while."""
+        if self._is_over:
+            return None
+        if self._session is None:
+            self._hello_timeout.cancel()
+            return self._greet(message)
+        if self._session.outbox is not self.outbox:
+            return None
+        command = self._read(message)
+        if isinstance(command, SlowCommand):
+            return execute(self._lobby, self._session, command)
+        if command is not None:
+            execute_at_once(self._lobby, self._session, command)
+        return None
+
+    async def _work(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Disconnect as reason:
+            self._disconnect(reason)
+        except Exception:
+            log.exception("a connection broke down")
+            self._break_down()
+        self._is_busy = False
+        while self._waiting and not self._is_busy:
+            self._do(self._waiting.popleft())
+        if not self._is_busy:
+            self._stream.resume()
+            if self._is_over:
+                self._leave()
+
+    # The end
+
+    def flooded(self) -> None:
+        self._disconnect(Disconnect(too_fast(self._bucket.wait())))
+
+    def last_words(self, code: int) -> bytes | None:
+        if code == MESSAGE_TOO_BIG:
+            return pack(Bye(Refusal(Code.FRAME_TOO_LONG, {"most": MAX_FRAME})))
+        return None
+
+    def lost(self) -> None:
+        self._is_over = True
+        self._hello_timeout.cancel()
+        self._waiting.clear()
+        self.outbox.close()
+        if not self._is_busy:
+            self._leave()
+
+    def _leave(self) -> None:
+        if self._session is not None and self._session.outbox is self.outbox:
+            self._lobby.disconnected(self._session)
+
+    def _disconnect(self, reason: Disconnect) -> None:
+        self._is_over = True
+        self.outbox.send(pack(Bye(reason.refusal)))
+        self._stream.fail(reason.code, reason.refusal.code)
+
+    def _break_down(self) -> None:
+        self._is_over = True
+        self._stream.fail(INTERNAL_ERROR, "")
 
     # Hello
 
-    async def _greet(self) -> Session:
+    async def _greet(self, message: bytes | str) -> None:
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                hello = read_command(await self._websocket.recv())
-        except TimeoutError:
-            raise Turned(Refusal(Code.NO_HELLO)) from None
+            hello = read_command(message)
         except BadFrame as bad:
             self._lobby.metrics.bad_frames += 1
-            raise Turned(bad.refusal) from None
+            raise Disconnect(bad.refusal) from None
         if not isinstance(hello, Hello):
-            raise Turned(Refusal(Code.NO_HELLO))
+            raise Disconnect(Refusal(Code.NO_HELLO))
         self._check_password(hello)
         try:
-            return await self._welcome(hello)
+            self._session = await self._welcome(hello)
         except JournalUnavailable:
-            raise Turned(Refusal(Code.JOURNAL_UNAVAILABLE), TRY_LATER) from None
+            raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), TRY_LATER) from None
 
     def _check_password(self, hello: Hello) -> None:
         known = self._lobby.sessions.known(hello.token)
         refusal = self._lobby.passwords.refusal(
-            hello.password, self._prefix, known.id if known else None
+            hello.password, self._client.prefix, known.id if known else None
         )
         if refusal is not None:
-            raise Turned(refusal)
+            raise Disconnect(refusal)
 
     async def _welcome(self, hello: Hello) -> Session:
         sessions = self._lobby.sessions
@@ -140,18 +211,18 @@ class Connection:
             name = names.clean(hello.name)
             self._check_name(name, session)
             if session is None:
-                if token and self._may_bring_token:
+                if token and self._client.may_bring_token:
                     session = await sessions.make_for(token, name)
                 else:
                     session, token = await sessions.make(name)
                 # Another may have come by that name meanwhile.
                 self._check_name(name, session)
             sessions.rename(session, name)
-        # At a table a player keeps the name she sat down with, and is let in whatever it is.
+        # At a table players keep the name they sat down with, and are let in whatever it is.
         self._take_over(session)
         if was_known:
             self._lobby.spawn(sessions.seen(session))
-        self._outbox.send(
+        self.outbox.send(
             pack(
                 Welcome(
                     name=session.name,
@@ -166,9 +237,9 @@ class Connection:
 
     def _check_name(self, name: str, session: Session | None) -> None:
         if refusal := names.against(name):
-            raise Turned(refusal)
+            raise Disconnect(refusal)
         if self._lobby.is_name_taken(name, session):
-            raise Turned(Refusal(Code.NAME_IN_USE, {"name": name}))
+            raise Disconnect(Refusal(Code.NAME_IN_USE, {"name": name}))
 
     def _take_over(self, session: Session) -> None:
         """The newest connection with a token wins."""
@@ -176,38 +247,11 @@ class Connection:
         if older is not None:
             self._lobby.disconnected(session)
             older.send(pack(Bye(Refusal(Code.REPLACED))))
-            self._lobby.spawn(older.close(GOING_AWAY, "replaced"))
-        session.outbox = self._outbox
-        session.prefix = self._prefix
+            older.stream.close(GOING_AWAY, "replaced")
+        session.outbox = self.outbox
+        session.prefix = self._client.prefix
 
     # Commands
-
-    async def _listen(self, session: Session) -> None:
-        async for frame in self._websocket:
-            if session.outbox is not self._outbox:
-                return
-            command = self._read(frame)
-            if command is not None:
-                await execute(self._lobby, session, command)
-            else:
-                # More may have come already, of others too: let those be served who play.
-                await self._lobby.crowd.passed()
-
-    def _execute_at_once(self, session: Session, frame: bytes) -> bool:
-        """Do what a table is asked to. Whatever else it is, or comes too fast, is looked at in its turn."""
-        try:
-            command = read_command(frame)
-        except BadFrame:
-            return False
-        if (
-            isinstance(command, Hello | LobbyCommand)
-            or session.outbox is not self._outbox
-            or not self._bucket.take(self._weight(command))
-        ):
-            return False
-        self._refused = max(0, self._refused - 1)
-        execute_at_table(self._lobby, session, command)
-        return True
 
     def _read(self, frame: bytes | str) -> AnyCommand | None:
         """The command in a frame; None where it was answered already."""
@@ -221,7 +265,7 @@ class Connection:
             self._refuse(bad.id, bad.refusal)
             self._lobby.metrics.bad_frames += 1
             if not self._bad_frames.take():
-                raise Turned(Refusal(Code.TOO_MANY_BAD_FRAMES)) from None
+                raise Disconnect(Refusal(Code.TOO_MANY_BAD_FRAMES)) from None
             return None
         if isinstance(command, Hello):
             if self._may_command(0):
@@ -236,15 +280,15 @@ class Connection:
     def _may_command(self, id_: int, how_much: float = 1) -> bool:
         """Whether the rate limit allows another command; if not, that is answered."""
         if self._bucket.take(how_much):
-            self._refused = max(0, self._refused - 1)
+            self._too_fast = max(0, self._too_fast - 1)
             return True
-        self._refused += 1
+        self._too_fast += 1
         refusal = too_fast(self._bucket.wait(how_much))
-        if self._refused > WEARY:
-            raise Turned(refusal)
+        if self._too_fast > MOST_TOO_FAST:
+            raise Disconnect(refusal)
         self._refuse(id_, refusal)
         return False
 
     def _refuse(self, id_: int, refusal: Refusal) -> None:
         self._lobby.metrics.refusals += 1
-        self._outbox.send(pack(Refused(id_, refusal)))
+        self.outbox.send(pack(Refused(id_, refusal)))

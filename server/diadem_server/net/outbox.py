@@ -1,135 +1,113 @@
 """What waits to be sent to one client, and never more than it should.
 
-A view that could not be sent yet is replaced by a newer one: a slow reader misses what lay between,
-and nothing grows. Whoever reads nothing for long is cut off; the seat is kept.
+Messages of one turn of the loop are written together. While the socket takes nothing (backpressure), they wait here, and
+a view that has not been written yet is replaced by a newer one: a slow reader misses what lay between, and
+nothing grows. Whoever reads nothing for long is disconnected; the seat is kept.
 """
 
 import asyncio
+import itertools
 import logging
-from contextlib import suppress
-
-from websockets.asyncio.server import ServerConnection
-from websockets.exceptions import ConnectionClosed
-from websockets.protocol import OPEN
+from collections.abc import Sequence
+from typing import Protocol
 
 log = logging.getLogger(__name__)
 
-SLOW = 64 * 1024
-"""Bytes waiting in the socket from which on views are held back."""
-LONGEST_COMPRESSED = 32 * 1024
-"""Bytes of a frame that compressing holds up nobody for long."""
-STUCK = 1024 * 1024
-"""Bytes waiting beyond which a client is cut off."""
-FIN_BINARY = 0x82
-_SHORT, _LONG = bytes((FIN_BINARY, 126)), bytes((FIN_BINARY, 127))
-PATIENCE = 30.0
-"""Seconds for which a client may read nothing."""
+HIGH_WATER = 64 * 1024
+"""Bytes waiting in the socket from which on messages are held back."""
+MOST_WAITING = 1024 * 1024
+"""Bytes beyond which a client is disconnected."""
+STALLED_SECONDS = 30.0
+"""For which a client may leave the socket full."""
 
 
-def _head(size: int) -> bytes:
-    """Of a binary frame. websockets takes ten times as long to write one, ready for all there is."""
-    if size < 126:
-        return bytes((FIN_BINARY, size))
-    if size < 2**16:
-        return _SHORT + size.to_bytes(2)
-    return _LONG + size.to_bytes(8)
+class Stream(Protocol):
+    """Where messages are written to."""
 
+    @property
+    def unsent(self) -> int:
+        """Bytes that were written, and that the system has not taken yet."""
 
-class Postman:
-    """Takes along what was put into any outbox in one turn of the loop, at its end.
-
-    A write to a socket costs as much as all else in sending; so an answer and the view that
-    comes with it share one, and those of many tables follow each other, which wakes readers less.
-    """
-
-    def __init__(self) -> None:
-        self._filled: list[Outbox] = []
-
-    def call_at(self, outbox: "Outbox") -> None:
-        if not self._filled:
-            asyncio.get_running_loop().call_soon(self._go_round)
-        self._filled.append(outbox)
-
-    def _go_round(self) -> None:
-        filled, self._filled = self._filled, []
-        for outbox in filled:
-            try:
-                outbox.empty()
-            except Exception:  # of one line, for which the others are not to blame
-                log.exception("nothing can be sent to a client")
-                outbox.cut()
+    def write(self, messages: Sequence[bytes]) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+    def abort(self) -> None: ...
 
 
 class Outbox:
-    def __init__(self, websocket: ServerConnection, postman: Postman) -> None:
-        self._websocket = websocket
-        self._postman = postman
-        self._unwritten = 0
-        """Bytes that the postman has yet to take."""
-        self._late: dict[str, bytes] = {}
-        self._pump: asyncio.Task[None] | None = None
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self._loop = asyncio.get_running_loop()
+        self._waiting: dict[int | str, bytes] = {}
+        """In order; an offer that may be replaced by its kind, all else by a number."""
+        self._numbers = itertools.count()
+        self._size = 0
+        """Bytes of what is waiting."""
+        self._is_due = False
+        """It will be flushed at the end of this turn of the loop."""
+        self._stalled: asyncio.TimerHandle | None = None
+        """Disconnects a client that leaves the socket full; None while it is not."""
+        self._is_closed = False
 
-    def send(self, frame: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Answers, chat and the like: all of them, in order."""
-        if self._waiting() > STUCK:
-            self.cut()
-        else:
-            self._put(frame)
+        self._add(next(self._numbers), message)
 
-    def offer(self, kind: str, frame: bytes) -> None:
-        """A frame that the next of its kind replaces, should this one still wait by then."""
-        if self._pump is None and self._waiting() <= SLOW:
-            self._put(frame)
+    def offer(self, kind: str, message: bytes) -> None:
+        """What the next of its kind replaces, should this one still wait by then."""
+        if self._stalled is None:
+            self.send(message)
             return
-        self._late[kind] = frame
-        if self._pump is None:
-            self._pump = asyncio.create_task(self._send_late())
+        self._size -= len(self._waiting.pop(kind, b""))
+        self._add(kind, message)
 
-    def _put(self, frame: bytes) -> None:
-        """Where websockets itself keeps what it has yet to write: so all stays in order."""
-        protocol = self._websocket.protocol
-        if protocol.state is not OPEN:
+    def _add(self, key: int | str, message: bytes) -> None:
+        if self._is_closed:
             return
-        if protocol.extensions and len(frame) <= LONGEST_COMPRESSED:
-            protocol.send_binary(frame)
-        else:
-            protocol.writes.append(_head(len(frame)) + frame)
-        if not self._unwritten:
-            self._postman.call_at(self)
-        self._unwritten += len(frame)
+        self._waiting[key] = message
+        self._size += len(message)
+        if self._stalled is not None:
+            if self._size + self.stream.unsent > MOST_WAITING:
+                self._give_up()
+        elif not self._is_due:
+            self._is_due = True
+            self._loop.call_soon(self._flush)
 
-    def empty(self) -> None:
-        self._unwritten = 0
-        protocol = self._websocket.protocol
-        if protocol.state is OPEN:  # or else what was left went out before the good-bye
-            self._websocket.transport.writelines(protocol.data_to_send())
-
-    def cut(self) -> None:
-        self._websocket.transport.abort()
-
-    async def close(self, code: int, reason: str) -> None:
-        await self._websocket.close(code, reason)
-
-    def _waiting(self) -> int:
-        buffered: int = self._websocket.transport.get_write_buffer_size()
-        return buffered + self._unwritten
-
-    async def _send_late(self) -> None:
+    def _flush(self) -> None:
+        self._is_due = False
+        if self._stalled is not None or not self._waiting:
+            return
         try:
-            while self._late:
-                async with asyncio.timeout(PATIENCE):
-                    await self._websocket.drain()
-                    kind = next(iter(self._late))
-                    await self._websocket.send(self._late.pop(kind))
-        except TimeoutError:
-            self.cut()
-        except ConnectionClosed:
-            pass
-        finally:
-            self._pump = None
+            self.stream.write(self.take())
+        except Exception:
+            log.exception("nothing can be sent to a client")
+            self._give_up()
 
-    async def finish(self) -> None:
-        if self._pump is not None:
-            self._pump.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._pump
+    def take(self) -> list[bytes]:
+        """All that waits, to be written by whoever takes it."""
+        messages = list(self._waiting.values())
+        self._waiting.clear()
+        self._size = 0
+        return messages
+
+    def pause(self) -> None:
+        """The socket is full."""
+        if self._stalled is None and not self._is_closed:
+            self._stalled = self._loop.call_later(STALLED_SECONDS, self._give_up)
+
+    def resume(self) -> None:
+        """It takes more."""
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        self._flush()
+
+    def _give_up(self) -> None:
+        self.close()
+        self.stream.abort()
+
+    def close(self) -> None:
+        """Nothing is sent any more."""
+        self._is_closed = True
+        self._waiting.clear()
+        if self._stalled is not None:
+            self._stalled.cancel()

@@ -136,7 +136,7 @@ async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
         await ana.until(lambda picture: picture.table)
         for session in app.lobby.sessions:
             assert session.outbox is not None
-            session.outbox.cut()
+            session.outbox.stream.abort()
         said = ana.client.ask(protocol.Say, "still here")
         await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
         assert ana.picture.table is not None

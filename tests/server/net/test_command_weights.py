@@ -7,27 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import connect
-from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Moved, Setup
 from diadem.game import Outcome
 from diadem.protocol import (
-    SUBPROTOCOL,
     Command,
-    Hello,
     Lobby,
     Pong,
     Replay,
     ReplayLine,
-    Welcome,
     pack,
 )
 from diadem_server.app import App
 from diadem_server.lobby import lobby as lobby_module
 from diadem_server.lobby import replays
-from diadem_server.net import outbox
 from diadem_server.net.command_weights import WEIGHTS, weight
 from diadem_server.storage.changes import FinishTable, NewEntry, NewTable
 from diadem_server.storage.records import EntryRow
@@ -161,17 +155,3 @@ async def test_all_who_watch_the_lobby_are_told_though_not_at_once(
             assert [line.table for line in lobby.tables] == [table]
     for player in watchers:
         await player.disconnect()
-
-
-@pytest.mark.parametrize("longest", [0, outbox.LONGEST_COMPRESSED])
-async def test_what_is_too_long_to_be_compressed_is_sent_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, longest: int
-) -> None:
-    monkeypatch.setattr(outbox, "LONGEST_COMPRESSED", longest)
-    async with (
-        server(tmp_path, compress=True) as app,
-        connect(f"ws://127.0.0.1:{app.port}", subprotocols=[Subprotocol(SUBPROTOCOL)]) as line,
-    ):
-        assert line.protocol.extensions
-        await line.send(pack(Hello("Ana")))
-        assert isinstance(protocol.read_message(await line.recv()), Welcome)

@@ -1,8 +1,6 @@
 """One client's line: what is no message, what comes too fast, and who reads nothing."""
 
-import asyncio
 import math
-import os
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,12 +18,10 @@ from diadem import protocol
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused
 from diadem.refusals import Code, Refusal
 from diadem_server.app import App
-from diadem_server.net import connection, outbox, rate_limits
-from diadem_server.net.outbox import Outbox
+from diadem_server.net import connection, outbox, rate_limits, websocket
 from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
-from diadem_server.sessions.sessions import Session
 from tests.rig.wire import Player, server
-from tests.server import NUMBERS, Time, code, done, guess_wrong, seat_is, started
+from tests.server import NUMBERS, Time, code, done, seat_is, started, transport_of
 
 
 async def line(app: App) -> ClientConnection:
@@ -148,7 +144,7 @@ async def test_bad_values_are_no_way_round_the_rate_limit(
 ) -> None:
     async with server(tmp_path, commands_a_second=0.0, burst=3) as app, Player(app.port) as ana:
         assert ana.socket is not None
-        for _ in range(3 + connection.WEARY + 1):
+        for _ in range(3 + connection.MOST_TOO_FAST + 1):
             await ana.socket.send(msgpack.packb(frame))
         bye = await ana.until(lambda: next((m for m in ana.messages if isinstance(m, Bye)), None))
         assert code(bye) == "too_fast"
@@ -202,7 +198,7 @@ async def test_haste_is_refused_and_then_sent_away(tmp_path: Path) -> None:
         assert code(await ana.ask(protocol.Ping)) == "too_fast"
         assert ana.socket is not None
         ping = protocol.pack(protocol.Ping(999))
-        for _ in range(connection.WEARY):
+        for _ in range(connection.MOST_TOO_FAST):
             await ana.socket.send(ping)
         bye = await ana.until(lambda: next((m for m in ana.messages if isinstance(m, Bye)), None))
         assert code(bye) == "too_fast"
@@ -290,94 +286,76 @@ async def _turned_away(app: App) -> None:
 # Slow readers
 
 
-async def test_a_slow_reader_gets_the_latest_view_and_holds_up_nobody(
-    app: App, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "SLOW", -1)
-    seen: list[int] = []
-    waits = Outbox._send_late
-    held = asyncio.Event()
-
-    async def held_up(self: Outbox) -> None:
-        await held.wait()
-        seen.append(len(self._late))
-        await waits(self)
-
-    async with Player(app.port, "Ana") as ana:
-        await started(ana)
-        monkeypatch.setattr(Outbox, "_send_late", held_up)
-        before = ana.view
-        assert before is not None
-        await guess_wrong(ana, app)
-        for _ in range(50):
-            await ana.ask(protocol.Ping)
+@pytest.mark.usefixtures("full_at_once", "chatter")
+async def test_a_slow_reader_gets_the_latest_view_and_holds_up_nobody(app: App) -> None:
+    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
+        table = await ana.make(NUMBERS)
+        await bob.join(table)
+        await ana.seen(seat_is(1, present=True))
+        await _stops_reading(app, ana, bob)
+        before = len(ana.messages)
         for _ in range(20):
-            await done(ana, protocol.Join, before.table)
-        held.set()
-        view = await ana.seen(lambda view: view.number > before.number + 1)
-        assert view.entry == before.entry + 1
-        assert max(seen) == 1, "one view waits, and never two"
+            await done(bob, protocol.Ready, ready=True)
+            await done(bob, protocol.Ready, ready=False)
+        await done(bob, protocol.Ready, ready=True)
+        assert ana.socket is not None
+        ana.socket.transport.resume_reading()
+        await ana.seen(seat_is(1, ready=True))
+        views = [each for each in ana.messages[before:] if isinstance(each, protocol.TableView)]
+        assert len(views) == 1, "one view waits, and never two"
 
 
-@pytest.mark.usefixtures("chatter")
+@pytest.mark.usefixtures("full_at_once", "chatter")
 async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reader whose window is shut: what waits for it is bounded, whatever is said to it."""
-    monkeypatch.setattr(outbox, "STUCK", 64 * 1024)
+    """What waits for such a reader is bounded, whatever is said."""
+    monkeypatch.setattr(outbox, "MOST_WAITING", 64 * 1024)
     async with Player(app.port, "Ana") as ana:
         bob = Player(app.port, "Bob")
         await bob.connect()
         table = await ana.make(NUMBERS)
         await bob.join(table)
-        assert bob.socket is not None
+        await _stops_reading(app, bob, ana)
         session = app.lobby.sessions.known(bob.token)
         assert session is not None
-        _stop_reading(bob.socket, session)
-        text = "a" * 500
+        lines = 0
         while session.outbox is not None:
-            await done(ana, protocol.Say, text)
-            if session.outbox is not None:
-                assert session.outbox._waiting() <= outbox.STUCK + 2_000
+            await done(ana, protocol.Say, "a" * 500)
+            lines += 1
+        assert lines <= 2 * outbox.MOST_WAITING / 500
         view = await ana.seen(lambda view: not view.public["players"][1]["present"])
         assert [line["name"] for line in view.public["players"]] == ["Ana", "Bob"]
         bob.cut()
         await bob.disconnect()
 
 
-def _stop_reading(socket: ClientConnection, session: Session) -> None:
-    """With little room in the kernel on both sides, so that it is soon full."""
-    assert session.outbox is not None
-    server_side = session.outbox._websocket
-    for transport, option in (
-        (socket.transport, SO_RCVBUF),
-        (server_side.transport, SO_SNDBUF),
-    ):
+@pytest.fixture
+def full_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the system does not take at once waits, and is replaced where it may be."""
+    monkeypatch.setattr(websocket, "HIGH_WATER", 0)
+
+
+async def _stops_reading(app: App, player: Player, other: Player) -> None:
+    """With little room in the system on both sides, which is filled with what the other says."""
+    server_side = transport_of(app, player)
+    assert player.socket is not None
+    for transport, option in ((player.socket.transport, SO_RCVBUF), (server_side, SO_SNDBUF)):
         transport.get_extra_info("socket").setsockopt(SOL_SOCKET, option, 4096)
-    socket.transport.pause_reading()
+    player.socket.transport.pause_reading()
+    while not server_side.get_write_buffer_size():
+        await done(other, protocol.Say, "a" * 500)
 
 
-@pytest.mark.usefixtures("chatter")
-async def test_a_stuck_reader_of_views_is_cut_off_in_time(
-    app: App, time: Time, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "SLOW", 0)
+@pytest.mark.usefixtures("full_at_once", "chatter")
+async def test_a_stuck_reader_is_cut_off_in_time(app: App, time: Time) -> None:
     async with Player(app.port, "Ana") as ana:
         bob = Player(app.port, "Bob")
         await bob.connect()
         table = await ana.make(NUMBERS)
         await bob.join(table)
-        assert bob.socket is not None
-        session = app.lobby.sessions.known(bob.token)
-        assert session is not None
-        _stop_reading(bob.socket, session)
-        box = session.outbox
-        assert box is not None
-        while box._pump is None:
-            await done(ana, protocol.Say, os.urandom(240).hex())
-            await done(ana, protocol.Join, table)
-        await ana.ask(protocol.Ping)  # by then it waits
-        time.goes_on(outbox.PATIENCE)
+        await _stops_reading(app, bob, ana)
+        time.goes_on(outbox.STALLED_SECONDS)
         await ana.seen(lambda view: not view.public["players"][1]["present"])
         bob.cut()
         await bob.disconnect()
@@ -390,15 +368,11 @@ async def test_a_line_that_breaks_as_it_is_written_to_breaks_no_other(
         bob = Player(app.port, "Bob")
         await bob.connect()
         await started(bob, ana)  # so that Bob is told first
-        session = app.lobby.sessions.known(bob.token)
-        assert session is not None
-        assert session.outbox is not None
-        broken = session.outbox._websocket.transport
 
         def break_down(_: object) -> None:
             raise OSError
 
-        monkeypatch.setattr(broken, "writelines", break_down)
+        monkeypatch.setattr(transport_of(app, bob), "writelines", break_down)
         await done(ana, protocol.Say, "hello")
         await ana.seen(seat_is(0, present=False))
         bob.cut()

@@ -16,7 +16,8 @@ from diadem_server.gates.ssh.keys import BadKey, PlayerKeys, allowed_keys, host_
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import SshSession
-from diadem_server.net.entrance import open_entrances
+from diadem_server.net.listener import Listener as SocketListener
+from diadem_server.net.listener import Peer, open_sockets
 
 log = logging.getLogger(__name__)
 
@@ -77,8 +78,7 @@ class Listener:
         self.port = self.config.port
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._sessions: dict[asyncio.Task[None], SshSession] = {}
-        self._relays: set[asyncio.Task[None]] = set()
-        self._servers: list[asyncio.Server] = []
+        self._listeners: list[SocketListener] = []
         self._exits = AsyncExitStack()
 
     @property
@@ -99,18 +99,21 @@ class Listener:
         await self._exits.aclose()
 
     async def _listen(self) -> None:
-        for entrance in await open_entrances(self.settings.host, self.port, self.admission):
-            self.port = entrance.port
-            server = await asyncio.start_server(self._accept, sock=entrance, limit=CHUNK_IN)
-            self._servers.append(server)
+        for each in await open_sockets(self.settings.host, self.port):
+            self.port = each.getsockname()[1]
+            self._listeners.append(SocketListener(each, self.admission.begin, self._connect))
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None  # noqa: S101, it is run as one
-        self._relays.add(task)
-        task.add_done_callback(self._relays.discard)
-        peer = writer.get_extra_info("peername")
-        address = str(peer[0]) if peer else ""
+    async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
+        assert peer is not None  # noqa: S101, this is TCP
+        try:
+            reader, writer = await asyncio.open_connection(sock=accepted, limit=CHUNK_IN)
+            await self._relay(reader, writer, peer[0])
+        finally:
+            self.admission.end(peer)
+
+    async def _relay(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str
+    ) -> None:
         meter = Meter(self.config.flood_seconds)
         auth = Auth(self, address, meter, self.admission.refusal(address))
 
@@ -131,15 +134,16 @@ class Listener:
 
     async def _leave(self) -> None:
         """Nobody comes in any more, and whoever is here is told."""
-        for server in self._servers:
-            server.close()
+        for listener in self._listeners:
+            await listener.close()
         running = list(self._sessions.items())
         await asyncio.gather(*(session.close() for _, session in running))
         await asyncio.gather(*(task for task, _ in running), return_exceptions=True)
         for connection in list(self.connections):
             connection.close()
-        if self._relays:
-            await asyncio.wait(self._relays, timeout=2 * LAST_WORDS_SECONDS)
+        relays = set[asyncio.Task[None]]().union(*(each.connecting for each in self._listeners))
+        if relays:
+            await asyncio.wait(relays, timeout=2 * LAST_WORDS_SECONDS)
 
     def is_listed(self, key: asyncssh.SSHKey, address: str) -> bool:
         """The list is read each time: who is added to it need not wait for another start."""

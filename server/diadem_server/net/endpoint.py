@@ -1,0 +1,120 @@
+"""Where clients come in: sockets of one kind, and the connections that were accepted there."""
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Iterable
+from functools import partial
+
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode
+from websockets.http11 import Request
+
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.admission import Admission
+from diadem_server.net.connection import MOST_TOO_FAST, Connection
+from diadem_server.net.http import Answer, Requests
+from diadem_server.net.listener import Listener, Peer
+from diadem_server.net.rate_limits import Bucket
+from diadem_server.net.websocket import CLOSE_SECONDS, HANDSHAKE_SECONDS, WebSocket
+
+log = logging.getLogger(__name__)
+
+SPARE = 40
+"""Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
+
+
+class Endpoint:
+    def __init__(
+        self,
+        lobby: Lobby,
+        admission: Admission,
+        requests: Requests,
+        *,
+        tls: ssl.SSLContext | None = None,
+        compresses: bool = False,
+    ) -> None:
+        self._lobby = lobby
+        self._admission = admission
+        self._requests = requests
+        self._tls = tls
+        self._extensions = [ServerPerMessageDeflateFactory()] if compresses else []
+        self._listeners: list[Listener] = []
+        self._counts_for: dict[WebSocket, str | None] = {}
+        """Every connection, and the prefix it was admitted for; None before that."""
+        self._are_lost: asyncio.Event | None = None
+        """Set once the last connection is lost; None while it is open to others."""
+        self._work: set[asyncio.Task[None]] = set()
+        """What connections have begun, and what takes a while."""
+
+    def accept(self, sockets: Iterable[socket.socket]) -> None:
+        for each in sockets:
+            self._listeners.append(Listener(each, self._admission.begin, self._connect))
+
+    async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
+        make = partial(self._websocket, peer)
+        loop = asyncio.get_running_loop()
+        try:
+            if self._tls is None:
+                await loop.connect_accepted_socket(make, accepted)
+            else:
+                await loop.connect_accepted_socket(
+                    make,
+                    accepted,
+                    ssl=self._tls,
+                    ssl_handshake_timeout=HANDSHAKE_SECONDS,
+                    ssl_shutdown_timeout=CLOSE_SECONDS,
+                )
+        except OSError as error:  # in the handshake of TLS
+            log.debug("a connection was not made: %s", error)
+            self._end_handshake(peer)
+        except BaseException:
+            self._end_handshake(peer)
+            raise
+
+    def _websocket(self, peer: Peer | None) -> WebSocket:
+        config = self._lobby.config
+        limit = Bucket(2 * config.commands_a_second, 2 * (config.burst + MOST_TOO_FAST) + SPARE)
+        return WebSocket(self, peer, limit, self._extensions)
+
+    def _end_handshake(self, peer: Peer | None) -> None:
+        if peer is not None:
+            self._admission.end(peer)
+
+    # What connections tell
+
+    def made(self, websocket: WebSocket) -> None:
+        self._counts_for[websocket] = None
+
+    def answer(self, websocket: WebSocket, request: Request) -> Answer | None:
+        self._end_handshake(websocket.peer)
+        return self._requests.answer(request, websocket.transport)
+
+    def opened(self, websocket: WebSocket, request: Request) -> Connection:
+        client = self._requests.client(request, websocket.transport)
+        self._admission.enter(client.counts_for)
+        self._counts_for[websocket] = client.counts_for
+        return Connection(self._lobby, websocket, client, self._work)
+
+    def lost(self, websocket: WebSocket) -> None:
+        self._end_handshake(websocket.peer)
+        prefix = self._counts_for.pop(websocket)
+        if prefix is not None:
+            self._admission.leave(prefix)
+        if self._are_lost is not None and not self._counts_for:
+            self._are_lost.set()
+
+    async def close(self) -> None:
+        """Nobody comes in any more, and whoever is in is disconnected; what they have begun is done."""
+        for listener in self._listeners:
+            await listener.close()
+            for task in listener.connecting:
+                task.cancel()
+        self._are_lost = asyncio.Event()
+        for websocket in list(self._counts_for):
+            websocket.close(CloseCode.GOING_AWAY)
+        if self._counts_for:
+            await self._are_lost.wait()
+        if self._work:
+            await asyncio.wait(self._work)

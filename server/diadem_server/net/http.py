@@ -1,0 +1,120 @@
+"""What is answered over HTTP: to a monitor, to a browser, and to a client that is not let in."""
+
+import asyncio
+from http import HTTPStatus
+from typing import NamedTuple, Protocol
+
+from websockets.http11 import Request
+
+from diadem_server.config import Config
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.addresses import (
+    forwarded_for,
+    is_from,
+    is_own_user,
+    origin_of,
+    peer_of,
+    prefix_of,
+)
+from diadem_server.net.admission import HOSTED, Admission
+from diadem_server.net.origin import BrowserRules
+from diadem_server.net.rate_limits import whole_seconds
+
+
+class Answer(NamedTuple):
+    status: HTTPStatus
+    text: str
+    retry_after: int | None = None
+    """Seconds."""
+
+
+class Client(NamedTuple):
+    """Who asks to be let in."""
+
+    prefix: str
+    """Of the address where the player is."""
+    counts_for: str
+    """The prefix whose connections this is one of."""
+    may_bring_token: bool = False
+    """Whether a token that nobody has may be the player's from now on."""
+
+
+class Requests(Protocol):
+    """How the requests are answered that come to one kind of socket."""
+
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+        """None lets a client in."""
+
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client: ...
+
+
+class PublicRequests:
+    def __init__(
+        self, config: Config, lobby: Lobby, admission: Admission, browsers: BrowserRules
+    ) -> None:
+        self._config = config
+        self._lobby = lobby
+        self._admission = admission
+        self._browsers = browsers
+
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+        # A certificate proves the name as well, and a proxy of ours passes on what it was called.
+        is_proxy = is_from(self._config.behind_proxy, peer_of(transport))
+        checks_host = self._config.tls_cert is None and not is_proxy
+        if said := self._browsers.refusal(request.headers, checks_host=checks_host):
+            return Answer(HTTPStatus.FORBIDDEN, f"{said}\n")
+        path = request.path.partition("?")[0]
+        if path == "/healthz":
+            return self._health()
+        if path == "/metrics":
+            return self._metrics()
+        if "Upgrade" not in request.headers:
+            return Answer(
+                HTTPStatus.UPGRADE_REQUIRED,
+                "This is a Diadem server. Play with: game-client --host HOST\n",
+            )
+        return _unless_admitted(self._admission, self.client(request, transport))
+
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client:
+        origin = origin_of(peer_of(transport), request.headers, self._config.behind_proxy)
+        prefix = prefix_of(origin)
+        return Client(prefix, counts_for=prefix)
+
+    def _health(self) -> Answer:
+        trouble = self._lobby.journal.trouble
+        if trouble is None:
+            return Answer(HTTPStatus.OK, "ok\n")
+        return Answer(HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n")
+
+    def _metrics(self) -> Answer:
+        self._lobby.metrics.tables = len(self._lobby.tables)
+        self._lobby.metrics.journal_waiting = self._lobby.journal.waiting
+        return Answer(HTTPStatus.OK, str(self._lobby.metrics))
+
+
+class HostedRequests:
+    """Over the Unix socket, for clients that a gate of this server runs for players it has let in.
+
+    The gate says where a player comes from, and brings a token that follows from the player's key.
+    """
+
+    def __init__(self, admission: Admission) -> None:
+        self._admission = admission
+
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+        if not is_own_user(transport):
+            return Answer(HTTPStatus.FORBIDDEN, "this is for the server's own clients\n")
+        return _unless_admitted(self._admission, self.client(request, transport))
+
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client:
+        prefix = prefix_of(forwarded_for(request.headers) or "")
+        return Client(prefix, counts_for=HOSTED, may_bring_token=True)
+
+
+def _unless_admitted(admission: Admission, client: Client) -> Answer | None:
+    wait = admission.wait(client.counts_for)
+    if wait is None:
+        return None
+    return Answer(
+        HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n", retry_after=whole_seconds(wait)
+    )

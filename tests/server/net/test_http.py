@@ -1,0 +1,121 @@
+"""What is answered over HTTP, and whom a connection counts for."""
+
+import asyncio
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+
+from diadem_server.config import Config
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net import http
+from diadem_server.net.admission import HOSTED, RETRY_SECONDS, Admission
+from diadem_server.net.http import Answer, Client, HostedRequests, PublicRequests
+from diadem_server.net.origin import BrowserRules
+from diadem_server.storage.memory import MemoryJournal
+
+PEER = "192.0.2.1"
+UPGRADE = {"Upgrade": "websocket"}
+
+
+class Transport(asyncio.BaseTransport):
+    def __init__(self, peer: str = PEER) -> None:
+        super().__init__({"peername": (peer, 1024)})
+
+
+class Asked:
+    """Requests to a server that does not run."""
+
+    def __init__(self, **given: Any) -> None:
+        self.config = Config(Path(), **given)
+        self.lobby = Lobby(self.config, MemoryJournal())
+        self.admission = Admission(self.config, self.lobby.metrics)
+        browsers = BrowserRules(self.config.allow_hosts, self.config.allow_origins)
+        self.requests = PublicRequests(self.config, self.lobby, self.admission, browsers)
+
+    def answer(
+        self, path: str = "/", headers: dict[str, str] | None = None, peer: str = PEER
+    ) -> Answer | None:
+        return self.requests.answer(Request(path, Headers(headers or {})), Transport(peer))
+
+
+async def test_a_monitor_is_told_whether_all_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked()
+    assert asked.answer("/healthz?deep") == (200, "ok\n", None)
+    monkeypatch.setattr(asked.lobby.journal, "trouble", "the disk is full")
+    answer = asked.answer("/healthz")
+    assert answer == (503, "the journal cannot be written: the disk is full\n", None)
+
+
+async def test_metrics_are_those_of_now() -> None:
+    asked = Asked()
+    asked.lobby.metrics.refusals = 3
+    answer = asked.answer("/metrics")
+    assert answer is not None
+    assert answer.status == 200
+    assert "diadem_refusals_total 3\n" in answer.text
+    assert "diadem_tables 0\n" in answer.text
+
+
+async def test_a_browser_is_told_what_this_is() -> None:
+    answer = Asked().answer("/index.html")
+    assert answer is not None
+    assert answer.status == 426
+    assert "game-client" in answer.text
+
+
+async def test_who_is_admitted_gets_no_answer_and_others_are_told_when_to_come_again() -> None:
+    asked = Asked(max_per_address=1)
+    assert asked.answer(headers=UPGRADE) is None
+    asked.admission.enter(PEER)
+    answer = asked.answer(headers=UPGRADE)
+    assert answer == (503, "too many connections\n", RETRY_SECONDS)
+    assert asked.answer(headers=UPGRADE, peer="192.0.2.2") is None
+    assert asked.lobby.metrics.turned_away == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/metrics", "/healthz"])
+async def test_a_page_of_strangers_is_refused_before_all_else(path: str) -> None:
+    answer = Asked().answer(path, UPGRADE | {"Origin": "https://evil.example"})
+    assert answer is not None
+    assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [({}, 403), ({"tls_cert": Path("cert.pem")}, 426), ({"behind_proxy": ip_network(PEER)}, 426)],
+)
+async def test_the_name_is_looked_at_where_nobody_else_does(
+    given: dict[str, Any], status: int
+) -> None:
+    answer = Asked(**given).answer(headers={"Host": "evil.example"})
+    assert answer is not None
+    assert answer.status == status
+
+
+async def test_a_connection_counts_for_whom_our_own_proxy_names() -> None:
+    forwarded = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
+    for given, prefix in (
+        ({}, PEER),
+        ({"behind_proxy": ip_network(PEER)}, "198.51.100.7"),
+    ):
+        client = Asked(**given).requests.client(forwarded, Transport())
+        assert client == Client(prefix, counts_for=prefix, may_bring_token=False)
+
+
+async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    requests = HostedRequests(Asked().admission)
+    request = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
+    client = requests.client(request, Transport())
+    assert client == Client("198.51.100.7", counts_for=HOSTED, may_bring_token=True)
+    monkeypatch.setattr(http, "is_own_user", lambda _: True)
+    assert requests.answer(request, Transport()) is None
+    monkeypatch.setattr(http, "is_own_user", lambda _: False)
+    answer = requests.answer(request, Transport())
+    assert answer is not None
+    assert answer.status == 403
