@@ -11,6 +11,7 @@ from diadem.match import Phase, replay
 from diadem.protocol import Replay, Replays
 from diadem_server.app import App
 from diadem_server.lobby import prune
+from diadem_server.lobby.table_limits import MOST_BEFORE_START
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
@@ -41,6 +42,29 @@ async def test_a_finished_match_is_a_replay_for_those_who_played(app: App) -> No
             assert match.totals == line.totals
         assert (await cem.ask(protocol.ListReplays)).replays == []
         assert code(await cem.ask(protocol.GetReplay, table)) == "no_such_replay"
+
+
+async def test_a_long_replay_is_read_in_pieces(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is read at once the loop makes a frame in one turn, in which nobody else is served."""
+    pieces: list[int] = []
+    entries_after = app.lobby.journal.entries_after
+
+    async def noted(code: str, number: int, most: int) -> list[tuple[int, Entry]]:
+        piece = await entries_after(code, number, most)
+        pieces.append(len(piece))
+        return piece
+
+    monkeypatch.setattr(app.lobby.journal, "entries_after", noted)
+    async with Player(app.port, "Ana") as ana:
+        table = await ana.make(NUMBERS)
+        for _ in range(MOST_BEFORE_START - 1):
+            await done(ana, protocol.Change, NUMBERS)
+        await done(ana, protocol.Start)
+        await done(ana, protocol.Resign)
+        await ana.seen(is_in(Phase.OVER))
+        whole = await ana.ask(protocol.GetReplay, table)
+    assert len(whole.entries) == sum(pieces) > MOST_BEFORE_START
+    assert max(pieces) <= 300
 
 
 async def test_who_left_for_good_has_played_too(app: App) -> None:
