@@ -104,6 +104,16 @@ async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) 
         assert all(outcome.was_cut for outcome in outcomes)
 
 
+async def test_who_is_cut_again_and_again_is_told_of_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with host(tmp_path, **HASTE) as at:
+        for _ in range(3):
+            outcome = await attacked("ignore_before_login", at.ssh.port, SECONDS)
+            assert outcome.was_cut
+    assert caplog.text.count("sends too much, and is cut off") == 1
+
+
 @pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
 async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
     async with host(tmp_path, guests=True) as at:
