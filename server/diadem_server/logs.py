@@ -7,7 +7,11 @@ from datetime import UTC, datetime
 
 
 def write_log(style: str, *, verbose: bool) -> None:
-    """To standard output. `verbose` lets libraries tell of connections that went wrong."""
+    """To standard output. `verbose` lets libraries tell of connections that went wrong.
+
+    Where nobody reads it any more, or the disk is full, the server goes on without.
+    """
+    logging.raiseExceptions = False
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(
         JsonFormatter()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from socket import AF_UNIX, create_server, socket
@@ -29,7 +29,7 @@ from diadem_server.storage.changes import NewTable
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.journals import change, pragma, select
-from tests.rig.wire import Player, server
+from tests.rig.wire import Player, lasting_port, server
 from tests.server import code
 from tests.server.certificate import certificate, needs_openssl
 
@@ -72,6 +72,31 @@ async def running(
         if process.returncode is None:
             process.kill()
         await process.wait()
+
+
+async def test_a_log_that_nobody_reads_any_more_is_no_trouble(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    port = lasting_port()
+    process = await asyncio.create_subprocess_exec(
+        *(*COMMAND, "--port", str(port), "--host", "127.0.0.1", "--data", str(tmp_path)),
+        stdout=writing,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    os.close(writing)
+    async with asyncio.timeout(30):
+        ana = Player(port, "Ana")
+        while True:
+            with suppress(OSError):
+                await ana.connect()
+                break
+            await asyncio.sleep(0.05)
+        await ana.make(Setup("diamoniak"))
+        await ana.disconnect()
+        process.send_signal(signal.SIGTERM)
+        _, complaints = await process.communicate()
+    assert complaints == b""
+    assert process.returncode == 0
 
 
 def test_help_teaches() -> None:
