@@ -178,7 +178,7 @@ async def test_text_frames_and_frames_too_large(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_flood_is_turned_off_and_nobody_else_is(tmp_path: Path) -> None:
     async with (
-        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        honest(tmp_path, commands_a_second=20.0, burst=500) as (app, *_),
         Player(app.port, "Cem") as cem,
     ):
         assert cem.socket is not None
@@ -200,7 +200,7 @@ async def test_a_flood_of_small_frames_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, frame: Frame
 ) -> None:
     """All of it would take a third of a second, and control frames meet no other limit."""
-    async with honest(tmp_path, commands_a_second=200.0, burst=500) as (app, ana, _):
+    async with honest(tmp_path, commands_a_second=20.0, burst=500) as (app, ana, _):
         line = await _line(app)
         await line.send(protocol.pack(Hello("Cem")))
         with reads(monkeypatch) as read:
@@ -233,7 +233,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 @pytest.mark.slow
 async def test_haste_is_told_of_however_much_comes_at_once(tmp_path: Path) -> None:
     async with (
-        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        honest(tmp_path, commands_a_second=20.0, burst=500) as (app, *_),
         Player(app.port, "Cem") as cem,
     ):
         assert cem.socket is not None
@@ -307,7 +307,7 @@ async def test_who_hangs_up_in_the_midst_of_a_flood_is_heard_no_further(tmp_path
 async def test_who_sends_on_after_a_frame_too_large_is_cut(tmp_path: Path) -> None:
     """A library would hang up by itself, so this one is written by hand."""
     async with (
-        honest(tmp_path, commands_a_second=200.0, burst=500) as (app, *_),
+        honest(tmp_path, commands_a_second=20.0, burst=500) as (app, *_),
         asyncio.timeout(PATIENCE),
     ):
         reader, writer = await asyncio.open_connection("127.0.0.1", app.port)

@@ -16,6 +16,8 @@ from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
 from diadem_server.net.websocket import WebSocket
+from diadem_server.storage import schema
+from diadem_server.storage import sqlite as sqlite_journal
 from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
 
@@ -146,6 +148,16 @@ def make_room(app: App) -> None:
 
 CONNECTIONS: dict[Path, sqlite3.Connection] = {}
 """Those of the journals that a test has opened, by their files; kept by a fixture."""
+
+
+def remember_connections(patch: pytest.MonkeyPatch) -> None:
+    """From now on each connection that a journal opens, for tests of what SQLite may refuse."""
+
+    def open_file(path: Path) -> sqlite3.Connection:
+        CONNECTIONS[path] = schema.open_file(path)
+        return CONNECTIONS[path]
+
+    patch.setattr(sqlite_journal, "open_file", open_file)
 
 
 def connection_of(app: App) -> sqlite3.Connection:

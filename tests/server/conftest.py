@@ -3,30 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from sqlite3 import Connection
 
 import pytest
 
 from diadem.games import GAMES
 from diadem_server.app import App
 from diadem_server.net import websocket
-from diadem_server.storage import schema
-from diadem_server.storage import sqlite as sqlite_journal
 from diadem_server.table import chat
 from tests.rig.wire import server
 from tests.sample_game import Numbers
-from tests.server import CONNECTIONS, Calendar, Time
+from tests.server import CONNECTIONS, Calendar, Time, remember_connections
 
 
 @pytest.fixture(autouse=True)
 def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Remember each connection that a journal opens, for tests of what SQLite may refuse."""
-
-    def open_file(path: Path) -> Connection:
-        CONNECTIONS[path] = schema.open_file(path)
-        return CONNECTIONS[path]
-
-    monkeypatch.setattr(sqlite_journal, "open_file", open_file)
+    remember_connections(monkeypatch)
     yield
     CONNECTIONS.clear()
 

@@ -8,7 +8,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from tests.rig.wire import Player
-from tests.server import done, fill_disk, make_room
+from tests.server import done, fill_disk, make_room, remember_connections
 from tests.ssh.rig import KEY, Greeted, connection, host, opened, until, visit
 
 OTHER = asyncssh.generate_private_key("ssh-ed25519")
@@ -191,7 +191,8 @@ async def test_settings_are_kept_for_a_key(tmp_path: Path) -> None:
     assert "token" not in kept.read_text()
 
 
-async def test_a_full_disk_is_told(tmp_path: Path) -> None:
+async def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_connections(monkeypatch)
     async with host(tmp_path) as at:
         fill_disk(at.app)
         async with visit(at.ssh.port) as ana:
