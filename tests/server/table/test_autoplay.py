@@ -222,8 +222,7 @@ async def test_a_copy_that_thinks_remembers_what_the_bot_was_told(
         await ana.make(Setup("numbers", rounds=20))
         await done(ana, protocol.AddBot, "remembers")
         await done(ana, protocol.Start)
-        await done(ana, protocol.HandOver, "zombie")
-        await ana.until(lambda: len(workers.minds) > 1)
+        await _play_every_round(ana)
     heard = [mind.heard for mind in workers.minds]
     assert heard[0] < heard[-1]
 
