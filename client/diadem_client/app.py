@@ -61,7 +61,7 @@ class DiademApp(App[None]):
     CSS = themes.CSS
 
     class PictureChanged(Message):
-        """There is a newer one than the one that is shown."""
+        """There is a newer picture than the one that is shown."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class DiademApp(App[None]):
     ) -> None:
         self.terminal = terminal or TerminalOptions()
         self.terminal_driver: TerminalDriver | None = None
-        # With colours of its own there would be greys left of them.
+        # Without ANSI colours Textual would turn its own into greys instead of leaving them out.
         super().__init__(
             driver_class=self.terminal.driver,
             ansi_color=True if self.terminal.without_colour else None,
@@ -171,7 +171,7 @@ class DiademApp(App[None]):
         self.show_picture(client.picture)
 
     def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
-        """Under what a token is kept: a game for one has another address every time."""
+        """The key of a kept token; None if none is kept. A solo server has another port at every start."""
         if self.solo is None:
             return address, name
         if self.solo.is_kept and self.launch.setup is not None:
@@ -179,14 +179,14 @@ class DiademApp(App[None]):
         return None
 
     def disconnect(self) -> None:
-        """Back to where one says where to play; a seat is kept."""
+        """Go back to the screen that asks for a server; the seat there is kept."""
         if self.client is not None:
             self.client = None
             self.workers.cancel_group(self, "connection")
             self.show_picture(self.picture)
 
     def _changed(self) -> None:
-        """What changes before this is looked at is seen with it."""
+        """Coalesce changes: one message is queued, and shows all that has changed until it is handled."""
         if not self._is_picture_due:
             self._is_picture_due = True
             self.post_message(self.PictureChanged())
@@ -214,7 +214,7 @@ class DiademApp(App[None]):
             self.push_screen(ResumeScreen(table), partial(self._go_on, client))
 
     def _go_on(self, client: Client, choice: str | None) -> None:
-        """With the match that was left, or with a new one in its place."""
+        """Go on with the match that was left, or make a new one in its place."""
         self._finds_a_match = False
         if choice == ResumeScreen.NEW and self.launch.setup is not None:
             self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
@@ -222,7 +222,7 @@ class DiademApp(App[None]):
             self.show_picture(client.picture)
 
     def _keep_token(self, client: Client) -> None:
-        """A server that forgot who we are gives a new one when the line comes back."""
+        """Save the session's token. A server that has forgotten the session gives a new one."""
         token = client.session.token
         who = self._known_as(client.address, client.session.name)
         if who and token and token != self._kept_token:
@@ -230,7 +230,7 @@ class DiademApp(App[None]):
             self.store.save_token(*who, token)
 
     def _arrive(self, client: Client) -> None:
-        """A server let us in for the first time."""
+        """Do what the command line asks for, once a server has let the player in for the first time."""
         session = client.session
         self.remember_place(client)
         if session.table is not None:
@@ -243,7 +243,7 @@ class DiademApp(App[None]):
             self.go_to(self.launch.table, sit=not self.launch.watch)
 
     def remember_place(self, client: Client) -> None:
-        """Where one played last, and as whom."""
+        """Save the server and the name for the next start."""
         if self.solo is None:
             address = client.address
             host = address.url if address.secure else str(address)
@@ -260,7 +260,7 @@ class DiademApp(App[None]):
             self._run(requests.join(self.client, self.client.ask(protocol.Join, code), sit=sit))
 
     def play_again(self) -> None:
-        """The same once more, with all who are still here."""
+        """Ask for a new match with the same setup and the people who are still there."""
         if self.client is not None:
             self._begins_at_once = self.solo is not None
             self._run(requests.play_again(self.client))
@@ -274,14 +274,14 @@ class DiademApp(App[None]):
         self.run_worker(run())
 
     def _begin_at_once(self, client: Client, picture: Picture) -> None:
-        """Alone with bots there is nobody to wait for."""
+        """Start a solo match as soon as its table is there."""
         table = picture.table
         if self._begins_at_once and table is not None and table.public.phase is Phase.GATHERING:
             self._begins_at_once = False
             client.ask(protocol.Start)
 
     def _tell(self, sentence: str) -> None:
-        """A word for the player, on the screen that is there or that is on its way."""
+        """Show a notice, on the screen that is there or on the next one."""
         if self.base_screen.laid_out and type(self.base_screen) is self._wanted(self.picture):
             self.base_screen.show_notice(sentence)
         else:
@@ -292,7 +292,7 @@ class DiademApp(App[None]):
         return word
 
     def keep_seat(self, code: str) -> None:
-        """A seat is left in a running match, and can be found again."""
+        """Tell the player that the seat they leave in a running match is kept."""
         self.kept_seat = code
         sentence = _("Your seat at table {table} is kept. Press b to go back to it.")
         self._pending_notice = sentence.format(table=code)
@@ -306,7 +306,7 @@ class DiademApp(App[None]):
             self.bell()
 
     def _entitle(self, picture: Picture) -> None:
-        """The window is called for what happens; no word of others comes into that."""
+        """Set the title of the terminal's window, which never contains text of other players."""
         self.window_title = state.title(picture.table)
         if self.terminal_driver is not None:
             self.terminal_driver.set_title(self.window_title if self.settings.title else "")
@@ -376,7 +376,7 @@ class DiademApp(App[None]):
             self.push_screen(palette)
 
     def action_repaint(self) -> None:
-        """Something else has written on the terminal."""
+        """Paint everything again, after another program has written on the terminal."""
         if self.terminal_driver is not None:
             self.terminal_driver.invalidate()
         self.screen.refresh()
@@ -389,7 +389,7 @@ class DiademApp(App[None]):
         self.exit()
 
     def change_settings(self, settings: Settings) -> None:
-        """Keep them, and let them show at once."""
+        """Save new settings and apply them at once."""
         if settings == self.settings:
             return
         before, self.settings = self.settings, settings
@@ -404,7 +404,7 @@ class DiademApp(App[None]):
             self.base_screen.refresh()
 
     def _speak_anew(self) -> None:
-        """Every word on the screen in another language."""
+        """Show the screen in another language."""
         while not isinstance(self.screen, BaseScreen):
             self.pop_screen()
         self.base_screen.retranslate()
@@ -412,7 +412,7 @@ class DiademApp(App[None]):
     # When something goes wrong
 
     def _handle_exception(self, error: Exception) -> None:
-        """Nobody who plays reads a traceback; whoever runs this looks into `crash`."""
+        """Keep an unhandled exception in `crash` and exit, instead of printing a traceback to the player."""
         if self.is_headless:
             super()._handle_exception(error)
         else:

@@ -31,7 +31,7 @@ CRASHED = 1
 USAGE = 2
 BOTS_AT_FIRST = 2
 MOST_LOGGED = 500_000
-"""Bytes from which on a log is put away and a new one begun."""
+"""The size at which the log is rotated."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -84,7 +84,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _keep_small() -> None:
-    """What is there now stays: look for waste only among what comes after it, and often."""
+    """Tune the garbage collector for memory: freeze what is loaded, collect the rest often."""
     gc.freeze()
     gc.set_threshold(100, 5, 5)
 

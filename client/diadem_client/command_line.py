@@ -1,4 +1,4 @@
-"""What can be typed behind `game-client`, and what is said where it was mistyped: one line."""
+"""The options of `game-client`, and the one-line messages for what was mistyped."""
 
 import argparse
 import difflib
@@ -26,7 +26,7 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "player": ("hosted",),
     "idle": ("hosted",),
 }
-"""What would be passed over in silence without one of these."""
+"""Options that would have no effect without one of these others."""
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
     "solo": ("host", "table", "watch"),
@@ -34,11 +34,11 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
 
 
 class UsageError(Exception):
-    """Why this cannot be done, in a line for whoever typed it."""
+    """A mistake on the command line, told in one line."""
 
 
 def read(arguments: Sequence[str]) -> argparse.Namespace:
-    """What is asked for; UsageError if that makes no sense."""
+    """Parse the arguments; raises UsageError if they make no sense."""
     i18n.set_language(_language_in(arguments))
     parser = _parser()
     try:
@@ -63,7 +63,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _language_in(arguments: Sequence[str]) -> str | None:
-    """Whatever is said about the command line is said in the language it asks for."""
+    """The value of --lang, so that messages about the command line come in that language."""
     for this, following in pairwise([*arguments, ""]):
         option, _separator, value = this.partition("=")
         if option == "--lang":
@@ -72,7 +72,7 @@ def _language_in(arguments: Sequence[str]) -> str | None:
 
 
 def _about_value(option: str, parser: "_Parser") -> str:
-    """An option that lacks one, or one where none belongs: the other mistakes have lines of their own."""
+    """The message for an option whose value is missing, or that takes none."""
     if parser.takes_a_value(option):
         return _("{option} needs something behind it; --help shows what").format(option=option)
     return _("{option} needs nothing behind it").format(option=option)
@@ -88,7 +88,7 @@ def _about_unknown(word: str, given: argparse.Namespace, parser: "_Parser") -> s
 
 
 def _with_its_option(word: str, given: argparse.Namespace) -> str:
-    """A game, a table or a server, named without saying so."""
+    """The word with the option it most likely belongs to; empty if none is likely."""
     if word in GAMES:
         return f"--solo {word}"
     if word.startswith("-"):
@@ -212,7 +212,7 @@ def _add_hosted(parser: _Parser) -> None:
     add_hosted(
         "--player",
         metavar="ID",
-        help=_("whose seat and settings, whatever her name (default: the Unix user's)"),
+        help=_("whose seat and settings, whatever they call themselves (default: the Unix user's)"),
     )
     add_hosted(
         "--idle",

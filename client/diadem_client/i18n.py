@@ -17,7 +17,7 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
 
 
 BREAK = re.compile(r" (?![!?:;](?: |$))")
-"""Where a line may end: not before the signs that French sets a space before."""
+"""Where text may be wrapped: not before punctuation that French sets a space before."""
 
 
 class _Current:
@@ -26,7 +26,7 @@ class _Current:
 
 
 def set_language(language: str | None) -> str:
-    """Speak this language from now on, or that of the locale; which one it is."""
+    """Switch to this language, or to that of the locale; returns the one that is used."""
     _Current.language = language if language in LANGUAGES else _of_locale()
     _Current.catalog = catalogs.translation(
         DOMAIN, LOCALES, languages=[_Current.language], fallback=True
@@ -55,12 +55,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def unbreakable_parts(text: str) -> list[str]:
-    """What no end of a line may part; it was parted by spaces."""
+    """Split text at the spaces where it may be wrapped."""
     return BREAK.split(text)
 
 
 def after_colon(said: str) -> str:
-    """What stands behind a name; not every language sets a colon alike."""
+    """A colon before a value, spaced as the language has it."""
     return gettext(": {said}").format(said=said)
 
 
@@ -76,7 +76,7 @@ def locale_is_utf8() -> bool:
 
 
 def sanitized(text: str) -> str:
-    """What came from others, without anything that could steer a terminal or turn a line round."""
+    """Text from strangers without control characters, escape sequences and changes of direction."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else " " for letter in text)

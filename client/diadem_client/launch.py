@@ -16,7 +16,7 @@ class LaunchOptions(Struct, frozen=True):
     table: str = ""
     watch: bool = False
     address: Address | None = None
-    """The only server there is, for whoever plays on its machine."""
+    """The only server that a hosted client may use."""
     password: str = ""
     connect_at_once: bool = False
     """Connect at once instead of asking where."""
@@ -29,9 +29,9 @@ class LaunchOptions(Struct, frozen=True):
 
 
 class TerminalOptions(Struct, frozen=True):
-    """Where it is shown."""
+    """The terminal, and how it is drawn on."""
 
     driver: type[Driver] | None = None
     must_be_ascii: bool = False
-    """Whatever the settings say."""
+    """Draw with ASCII even if the settings do not ask for it."""
     without_colour: bool = False

@@ -1,10 +1,10 @@
-"""Why something was not done, for reasons that no server gives."""
+"""Refusal codes of the client itself, for what fails before a server answers."""
 
 from diadem.refusals import RefusalCode
 
 
 class ClientCode(RefusalCode):
-    # of a line that is not opened, or breaks
+    # of a connection that cannot be opened, or breaks
     BAD_ADDRESS = "bad_address"
     CONNECTION_LOST = "connection_lost"
     CONNECTION_REFUSED = "connection_refused"

@@ -1,4 +1,4 @@
-"""What is saved between two evenings: the player's choices, and the tokens of her sessions."""
+"""What is saved between two runs: the player's choices, and the tokens of their sessions."""
 
 import logging
 import os
@@ -23,10 +23,10 @@ MAX_RECENT_SERVERS = 5
 
 
 class RecentServer(Struct, frozen=True):
-    """A server one has played on."""
+    """A server that was played on."""
 
     host: str
-    """As it is typed."""
+    """The address as the player typed it."""
     name: str = ""
 
 
@@ -35,12 +35,12 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     theme: str = "dark"
     language: str = ""
-    """None named: that of the locale."""
+    """Empty for the language of the locale."""
     ascii: bool = False
     bell: bool = True
     title: bool = True
     servers: tuple[RecentServer, ...] = ()
-    """The last ones used, newest first."""
+    """Recent servers, newest first."""
 
     def with_recent_server(self, server: RecentServer) -> "Settings":
         others = (each for each in self.servers if each.host != server.host)
@@ -49,14 +49,14 @@ class Settings(Struct, frozen=True, omit_defaults=True):
 
 
 class SavedSession(Struct, frozen=True):
-    """Who one is at one place. Each has a file of its own, so that clients never undo each other."""
+    """A token for one server and name. Each has a file of its own, so that clients never overwrite each other."""
 
     place: str = ""
     token: str = ""
 
 
 class SettingsStore:
-    """Where both are saved. What cannot be read is forgotten, what cannot be written stays unsaid."""
+    """Reads and writes settings and tokens. A file that cannot be read counts as missing; errors of writing are ignored."""
 
     def __init__(self, config: Path | None = None, state: Path | None = None) -> None:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
@@ -83,7 +83,7 @@ class SettingsStore:
         return self._state / "solo" / game
 
     def _session(self, place: str) -> Path:
-        """Names may be anything, and file names may not."""
+        """The file of a session; its name is a hash, since player names may hold any character."""
         return self._sessions / f"{sha256(place.encode()).hexdigest()[:32]}.json"
 
 

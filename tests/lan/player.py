@@ -1,4 +1,4 @@
-"""A player on a host of her own: finds the server by itself, and plays a match of each game at once.
+"""A player on a host of its own: finds the server by itself, and plays a match of each game at once.
 
     python -m tests.lan.player NAME SERVER PARTNER PACE
 

@@ -31,7 +31,7 @@ AFTERWARDS = 6
 
 
 class Witness(Player):
-    """A player who knows what she has sent."""
+    """A player who knows what they have sent."""
 
     def __init__(self, port: int, name: str) -> None:
         super().__init__(port, name)

@@ -30,7 +30,7 @@ MORE = TIMES // 4
 
 
 class People:
-    """Ana, Bob and Cem, each at an address of their own; Ana and Bob at her table, before the start."""
+    """Ana, Bob and Cem, each at an address of their own; Ana and Bob at Ana's table, before the start."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -1,4 +1,4 @@
-"""The sample game with hands: who guesses is whispered a number, and others are told that she was.
+"""The sample game with hands: who guesses is whispered a number, and others are told that they were.
 
 A game as small as that, to plant leaks in: of the real ones not all have hands.
 """

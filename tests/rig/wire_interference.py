@@ -67,7 +67,7 @@ class World:
 
     @asynccontextmanager
     async def table(self, code: str, side: Side) -> AsyncIterator[Table]:
-        """A table as it would stand after this log, with everybody in her seat and not there yet."""
+        """A table as it would stand after this log, with everybody seated and not there yet."""
         seats = len(side.match.players)
         known = [self.app.lobby.sessions.known(player.token) for player in self.players]
         table = Table(self.app.lobby, code, side.seed, side.match)

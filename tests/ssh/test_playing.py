@@ -1,4 +1,4 @@
-"""Whoever comes over ssh is at the tables, and is who she was before."""
+"""Players who come over ssh sit at the same tables, and are known by their keys."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ async def test_a_player_is_at_the_lobby_and_leaves(tmp_path: Path) -> None:
         await ana.reads("Diadem, as ana   [connected]")
         assert await ana.quit() == 0
         assert ana.text.endswith("Goodbye! A seat in a running match is kept for you.\r\n")
-        await until(lambda: not at.clients, "her client to be gone")
+        await until(lambda: not at.clients, "the client to be gone")
 
 
 @pytest.mark.parametrize("written", [str.upper, str.lower])
@@ -39,7 +39,7 @@ async def test_a_code_that_leads_nowhere_leads_to_the_lobby(tmp_path: Path) -> N
 
 
 async def play_with(bob: Player, at_port: int, key: asyncssh.SSHKey) -> str:
-    """Ana sits down with Bob, they begin, and her line is cut; the table."""
+    """Ana sits down with Bob, they begin, and Ana's connection is cut; the table."""
     table = await bob.make(Setup("diamoniak"))
     line = await connection(at_port, "ana", key)
     async with opened(line, table) as ana:

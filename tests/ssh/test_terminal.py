@@ -1,4 +1,4 @@
-"""The terminal between a player and her client: its size, and that nothing is lost or piled up."""
+"""The terminal between a player and their client: its size, and that nothing is lost or piled up."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The application for whoever plays on the host's machine: closed, and not open for ever."""
+"""The application of a hosted client: without a way out of it, and ended when idle."""
 
 import time
 from pathlib import Path
@@ -19,9 +19,9 @@ from diadem_client.ui.widgets.dialogs import DIALOG_CSS
 from diadem_client.ui.widgets.fixed_text import FixedText
 
 WARNED = 60.0
-"""Seconds before the end at which whoever sits still is warned, or half the time if that is less."""
+"""Seconds before the idle timeout at which the player is warned, or half the timeout if that is less."""
 SIGNS = (events.Key, events.Paste, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
-"""What shows that somebody is there."""
+"""Events that restart the idle timeout."""
 
 
 class IdleScreen(ModalScreen[None]):
@@ -55,9 +55,9 @@ class HostedApp(DiademApp):
             self._watch(self._idle - self._warn_before)
 
     def remember_place(self, client: Client) -> None:
-        """There is only one, and who plays there is known."""
+        """Saves nothing: a hosted client has one server, and its player's name is given."""
 
-    # Sitting still
+    # The idle timeout
 
     def _watch(self, seconds: float) -> None:
         if self._alarm is not None:

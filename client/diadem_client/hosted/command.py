@@ -1,8 +1,8 @@
-"""Playing on the host's machine, over ssh: `game-client --hosted`.
+"""A hosted client: it runs on the host's machine for a player who came over ssh (`game-client --hosted`).
 
-Whoever plays has a terminal here and nothing else: no other server, no file, no shell. Who she is was
-found out before: by the server's own ssh, which sends orders, or by the one of the system, which has
-it on the command line that it is told to run.
+Its player has a terminal and nothing else: no other server, no file, no shell. Who they are was
+authenticated before: by the server's own ssh gate, which sends orders, or by the system's sshd, which names
+them on the command line that it is set up to run.
 """
 
 import getpass
@@ -35,19 +35,19 @@ USAGE = 2
 ALLOWED_VARIABLES = re.compile(
     r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
 )
-"""What libraries are told by other variables, such as where to write a log, is for the host to say."""
+"""Environment variables that a player may set; others could tell libraries where to write files."""
 HERE = "Diadem"
-"""What the server is called before it has told its name."""
+"""The server's name until it has told it."""
 
 
 class HostedSettingsStore(SettingsStore):
-    """What is kept for one player; she is known by her key, whatever name she takes."""
+    """What is kept for one player, who is known by their key, whatever name they take."""
 
     def __init__(self, folder: Path | None, token: str = "", *, saves_token: bool = False) -> None:
         super().__init__(folder, folder)
         self.folder = folder
         self.is_known_player = folder is not None
-        """Whether the player is the same when she comes back."""
+        """Whether the player is the same when they come back."""
         self._saves_token = saves_token
         self._token = token
 
@@ -70,7 +70,7 @@ class HostedSettingsStore(SettingsStore):
 
 
 class HostedLaunch(Struct, frozen=True):
-    """Who plays, where, and how she is received."""
+    """What a hosted client is launched with: player, server and terminal."""
 
     address: Address
     name: str
@@ -96,11 +96,11 @@ def from_orders(orders: Orders) -> HostedLaunch:
 
 
 class NotAllowed(Exception):
-    """What was asked for that is not to be had here, in a sentence."""
+    """The command line asks for something that hosted clients do not have, told in a sentence."""
 
 
 def from_command_line(given: Namespace, environment: Mapping[str, str]) -> HostedLaunch:
-    """As the system's ssh has it."""
+    """The launch of a client that the system's sshd runs."""
     wanted = environment.get("SSH_ORIGINAL_COMMAND", "").strip() or given.table or ""
     if wanted and not TABLE_CODE.fullmatch(wanted):
         raise NotAllowed(_("Only the code of a table can be asked for, like K7F3."))
@@ -118,7 +118,7 @@ def from_command_line(given: Namespace, environment: Mapping[str, str]) -> Hoste
 
 
 def _slug(player: str) -> str:
-    """Players may be called anything, and directories may not."""
+    """The name of a player's folder: a hash, since player ids may hold any character."""
     return sha256(player.encode()).hexdigest()[:32]
 
 
@@ -129,7 +129,7 @@ def _unix_user() -> str:
 
 
 def unusable_terminal() -> str | None:
-    """Why this is no place for a screen."""
+    """Why the terminal cannot show the client; None if it can."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("Diadem needs a terminal: ssh -t")
     if os.environ.get("TERM", "") in {"", "dumb"}:
@@ -138,7 +138,7 @@ def unusable_terminal() -> str | None:
 
 
 def play(launch: HostedLaunch) -> int:
-    """Until she leaves; the exit status."""
+    """Run until the player leaves; the exit status."""
     for key in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(key, signal.SIG_IGN)  # until the screen takes them as keys like others
     for name in [each for each in os.environ if not ALLOWED_VARIABLES.fullmatch(each)]:
@@ -179,7 +179,7 @@ def play(launch: HostedLaunch) -> int:
 
 
 def expects_utf8(environment: Mapping[str, str]) -> bool:
-    """What the terminal at the other end shows. The locale it names need not be known to this machine,
-    and terminals that name none show Unicode nowadays."""
+    """Whether the player's terminal shows UTF-8, by its locale. That locale need not exist on this machine;
+    a terminal that names none counts as UTF-8."""
     named = next((v for v in map(environment.get, ("LC_ALL", "LC_CTYPE", "LANG")) if v), "")
     return not named or "utf8" in named.casefold().replace("-", "")

@@ -1,6 +1,6 @@
-"""A client that is loaded but plays for nobody: `python -m diadem_client.hosted.forkserver`.
+"""The fork server of hosted clients: `python -m diadem_client.hosted.forkserver` loads a client and forks it.
 
-For each player it forks, so that all clients share what they have in common. It has one thread only
+It forks for each player, so that all clients share the memory of what is loaded. It has one thread only
 and opens nothing: that is what makes forking safe. It reaps its clients, and ends them when the gate
 at the other end of its standard input is gone.
 """
@@ -45,9 +45,9 @@ LIMITS = {
     resource.RLIMIT_NOFILE: MOST_FILES,
     resource.RLIMIT_AS: 256 << 20,
 }
-"""Of one client, set before it reads its first key."""
+"""Resource limits of one client, set before it reads its first key."""
 NICENESS = 10
-"""More than the gate has, which serves all players."""
+"""Lower priority than the gate, which serves all players."""
 GRACE_SECONDS = 2.0
 BROKEN = 1
 
@@ -67,7 +67,7 @@ class Forkserver:
     def __init__(self, gate: socket.socket) -> None:
         self._gate = gate
         self._clients: dict[int, int] = {}
-        """Numbers of clients by process."""
+        """The numbers of clients by process id."""
         self._wake, told = os.pipe()
         os.set_blocking(self._wake, False)
         os.set_blocking(told, False)
@@ -77,7 +77,7 @@ class Forkserver:
             signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours too
 
     def run(self) -> None:
-        """Until the gate is gone."""
+        """Serve until the gate closes its end."""
         with suppress(OSError):
             while self._serve():
                 pass
@@ -128,7 +128,7 @@ class Forkserver:
             self._gate.sendall(TOLD.pack(self._clients.pop(process), code))
 
     def _end_all(self) -> None:
-        """Nobody is left to tell of them."""
+        """End all clients: first by SIGTERM, then by SIGKILL."""
         for number in (signal.SIGTERM, signal.SIGKILL):
             for process in self._clients:
                 os.kill(process, number)
@@ -142,7 +142,7 @@ class Forkserver:
 
 
 def _note(*_: Any) -> None:
-    """What counts is the byte that comes with it."""
+    """Do nothing: the signal's byte in the wake-up pipe is what is waited for."""
 
 
 def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
@@ -157,7 +157,7 @@ def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _play(terminal: int, orders_file: int) -> None:
-    """One client, from its first moment to its last; it does not return."""
+    """Run one client in this forked process; does not return."""
     status = BROKEN
     try:
         with os.fdopen(orders_file, "rb") as file:

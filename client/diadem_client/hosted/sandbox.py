@@ -1,7 +1,7 @@
-"""What a hosted client may do besides playing: nearly nothing. A second line of defence.
+"""The sandbox of hosted clients, as a second line of defence: an audit hook that refuses nearly everything.
 
 The first is that no screen of a hosted client leads to a file, a program or another server. Should one
-do so by mistake, Python asks this audit hook before it acts, and the hook refuses. It is no wall
+do so by mistake, Python calls this audit hook first, and the hook refuses. It does not protect
 against foreign machine code: docs/decisions/0020-a-sandbox-for-hosted-clients.md.
 """
 
@@ -41,14 +41,14 @@ RUNNING_OTHER_CODE = frozenset(
         "sys.remote_exec",
     }
 )
-"""Refused, though others of their families are harmless."""
+"""Events that are refused although their families are not."""
 HARMLESS = frozenset({"socket.__new__"})
 
 Check: TypeAlias = Callable[..., bool]
 
 
 class Peers(Struct, frozen=True):
-    """The one server that may be spoken to."""
+    """The one server that the client may connect to."""
 
     path: str = ""
     """Its Unix socket; "" where it is reached over TCP."""
@@ -70,7 +70,7 @@ class Peers(Struct, frozen=True):
 
 
 def peers(server: Address) -> Peers:
-    """Addresses are looked up here and now: the name of a server of this machine does not wander."""
+    """Resolve the server's addresses once, before the sandbox is entered."""
     if server.socket:
         return Peers(path=server.socket)
     found: set[str] = set()
@@ -88,7 +88,7 @@ def _normal(host: str) -> str:
 
 
 class Files:
-    """Which files may be opened: those of one folder, and for reading those of the program itself."""
+    """Files that may be opened: those of one folder, and for reading those of the program itself."""
 
     def __init__(self, kept: Path | None, program: Iterable[Path]) -> None:
         self._kept = None if kept is None else os.path.realpath(kept)
@@ -110,12 +110,12 @@ class Files:
         return real is not None and (self._keeps(real) or self._is_program(real))
 
     def may_load(self, _module: object, file: object, *_: object) -> bool:
-        """A compiled module, which runs as soon as it is opened; of others the file is opened first."""
+        """Whether an extension module may be loaded; of Python modules the file is opened first."""
         real = None if file is None else _real(file)
         return file is None or (real is not None and self._is_program(real))
 
     def may_make(self, path: object, *_: object) -> bool:
-        """A directory; those above the kept one too, where it is the first."""
+        """Whether a directory may be made: in the kept folder, or on the way to it."""
         real = _real(path)
         if real is None or self._kept is None:
             return False
@@ -133,7 +133,7 @@ class Files:
 
 
 def _real(path: object) -> str | None:
-    """Where a path leads; None for one that is relative, as nobody here can tell to what."""
+    """The real path; None for a relative one, whose base is unknown here."""
     if not isinstance(path, str | bytes | os.PathLike):
         return None
     try:
@@ -148,8 +148,8 @@ def _lies_in(path: str, root: str) -> bool:
 
 
 def program_folders() -> list[Path]:
-    """Where Python's library and everything that is loaded lies; not what else the path of imports
-    names, which may be the directory that a server was started in."""
+    """The folders of Python's library and of loaded packages; not all of `sys.path`, which may name the
+    directory that the server was started in."""
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     library = [Path(path) for path in map(sysconfig.get_paths().get, names) if path]
     packages = [
@@ -162,7 +162,7 @@ def program_folders() -> list[Path]:
 
 
 def enter(server: Address, kept: Path | None) -> None:
-    """From now on, and for good, this process may do no more than play on that server."""
+    """Restrict this process, for good, to playing on that server."""
     files, peers_ = Files(kept, program_folders()), peers(server)
     own = os.getpid()
     checks: Mapping[str, Check] = {
@@ -192,5 +192,5 @@ def enter(server: Address, kept: Path | None) -> None:
 
 
 def _refuse() -> NoReturn:
-    """Says nothing of what was asked for: it may have been typed, and this may be logged."""
+    """Refuse without saying what was asked for: a player may have typed it, and this may be logged."""
     raise PermissionError(EPERM, os.strerror(EPERM))

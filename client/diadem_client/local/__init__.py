@@ -1,1 +1,1 @@
-"""What only a client on its player's own machine does: a server for one, files, a demonstration."""
+"""What only a client on the player's own machine does: solo servers, local files, the demonstration."""

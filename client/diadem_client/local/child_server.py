@@ -1,6 +1,6 @@
-"""A server on a leash: `python -m diadem_client.local.child_server` runs one until its standard input ends.
+"""A child process with a server: `python -m diadem_client.local.child_server` ends with its standard input.
 
-So a game for one leaves no server behind, however the client came to its end. Without `--data`
+So a solo game leaves no server behind, however the client ends. Without `--data`
 nothing of it is kept either.
 """
 

@@ -1,4 +1,4 @@
-"""A match among bots, told line by line: for a look without a screen."""
+"""The demonstration: a match among bots, printed line by line without a screen."""
 
 import os
 import sys
@@ -43,6 +43,6 @@ def demonstration(name: str, bots: int, rounds: int, seed: str) -> Iterator[str]
 
 
 def _write_nowhere() -> None:
-    """Who read along has gone; without this the interpreter would complain when it flushes."""
+    """Point standard output to nowhere after a broken pipe, or Python would complain when it flushes."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

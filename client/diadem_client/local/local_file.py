@@ -16,7 +16,7 @@ BYTES_PER_CHARACTER = 4
 
 
 def read_text(name: str, longest: int) -> str:
-    """The text of an ordinary file of at most so many characters; never waits for one that is none."""
+    """The text of a regular file of at most so many characters; never blocks on a device or a pipe."""
     try:
         path = Path(name).expanduser()
     except RuntimeError:  # a home directory of nobody
@@ -37,7 +37,7 @@ def read_text(name: str, longest: int) -> str:
 
 
 def _read(path: Path, most: int) -> bytes:
-    """A device or a pipe is not even opened, and one that took the file's place blocks nobody."""
+    """The file's bytes. A device or a pipe is not opened, and opening does not block if one takes the file's place."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise _unusable("not_regular")
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)

@@ -1,4 +1,4 @@
-"""A server of one's own, on this machine only, for as long as the client runs."""
+"""The server of a solo game: a child process on this machine, for as long as the client runs."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from diadem_client.net.address import Address
 log = logging.getLogger(__name__)
 
 SOLO_ADDRESS = Address("solo")
-"""What stands for its address, which is another one every time."""
+"""Stands for the address of a solo server, whose port changes with every start."""
 STOP_TIMEOUT = 3.0
 PORT = re.compile(r"open, port (\d+)")
 
@@ -25,15 +25,15 @@ class SoloServerFailed(Exception):
 
 
 class SoloServer:
-    """Starting it takes a moment: begin early, and ask for the port when it is needed."""
+    """The constructor spawns the server; `port` waits until it listens."""
 
     def __init__(self, folder: Path) -> None:
         self.is_kept = True
-        """Whether a match that is left can be gone on with, the next time."""
+        """Whether the match is kept on disk, so that the next start can resume it."""
         self._process = _start("--data", str(folder))
 
     async def port(self) -> int:
-        """Where it listens; SoloServerFailed if it ends first."""
+        """The port it listens on; raises SoloServerFailed if it ends first."""
         return await asyncio.to_thread(self._port)
 
     def _port(self) -> int:
@@ -42,7 +42,7 @@ class SoloServer:
         except SoloServerFailed:
             if not self.is_kept:
                 raise
-        # Another client plays with what is kept there, or it cannot be used: play without.
+        # Another client uses that folder, or it cannot be used: play without keeping the match.
         self.is_kept = False
         self.close()
         self._process = _start()
@@ -71,7 +71,7 @@ class SoloServer:
 
 
 def _drain(output: TextIO) -> None:
-    """What else it says must not fill the pipe."""
+    """Read and drop further output, so that it does not fill the pipe."""
     with output:
         for _line in output:
             pass

@@ -1,4 +1,4 @@
-"""Where a server is, as somebody types it."""
+"""Addresses of servers, as they are typed."""
 
 from urllib.parse import urlsplit
 
@@ -9,7 +9,7 @@ SCHEMES = ("ws", "wss")
 
 
 class BadAddress(ValueError):
-    """What was typed names no server."""
+    """The text is no address of a server."""
 
 
 class Address(Struct, frozen=True):
@@ -17,9 +17,9 @@ class Address(Struct, frozen=True):
     port: int = DEFAULT_PORT
     secure: bool = False
     socket: str = ""
-    """A socket on this machine, that is used instead; host and port are then names only."""
+    """A Unix socket to connect to instead of host and port."""
     player_from: str = ""
-    """Where the player comes from whom this machine hosts; told over such a socket only."""
+    """The network address of a hosted player, told to the server over the Unix socket."""
 
     @property
     def url(self) -> str:

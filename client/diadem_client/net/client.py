@@ -1,4 +1,4 @@
-"""One player's client without its screens: session, line and picture together."""
+"""A client without screens: session, connection and picture together."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from diadem_client.state.picture import Change, Picture, apply_change, without_n
 
 
 class Client:
-    """`changed` is called with every new picture; whoever asks gets the answer as a future."""
+    """`changed` is called with every new picture; commands return the answer as a future."""
 
     def __init__(
         self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
@@ -24,7 +24,7 @@ class Client:
         self.session = session
         self.picture = Picture(name=session.name)
         self.arrived = False
-        """Whether whoever uses this has done what is to be done once the server let us in."""
+        """Set by the application once it has acted on the first welcome."""
         self._changed = changed
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._transport = Transport(address, session, self._told, self._link_changed)
@@ -32,7 +32,7 @@ class Client:
 
     @property
     def is_connected(self) -> bool:
-        """Whether what is asked for now reaches the server now."""
+        """Whether a command would be sent at once."""
         ready = self.session.phase is SessionPhase.READY
         return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
 
@@ -46,7 +46,7 @@ class Client:
     def ask(
         self, kind: Callable[..., Command], *given: Any, **named: Any
     ) -> asyncio.Future[Answer]:
-        """Send a command. It is refused at once while there is no line: nobody finds it done later."""
+        """Send a command. Without a connection it is refused at once, and not queued for later."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         if not (self.is_connected or kind is WatchLobby):
             answer.set_result(Refused(0, NOT_CONNECTED))
@@ -57,7 +57,7 @@ class Client:
         return answer
 
     def give_up(self) -> None:
-        """Go on without a line, as what came over it makes no sense."""
+        """Close the connection for good, since the server broke the protocol."""
         self._link_changed(
             Closed(Refusal(ClientCode.NOT_UNDERSTOOD, {"server": str(self.address)}))
         )

@@ -1,6 +1,6 @@
-"""Which servers make themselves known on the local network, for as long as somebody looks.
+"""Servers that announce themselves on the local network by mDNS, for as long as the player looks for one.
 
-Whatever is heard comes from strangers: it is cleaned, cut short, and only so much of it is kept.
+Announcements come from strangers: they are sanitized, shortened, and limited in number.
 """
 
 import asyncio
@@ -25,39 +25,39 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_SERVERS = 24
-"""As many servers are listened to; a stranger may make up thousands."""
+"""The most servers that are kept; a stranger may announce thousands."""
 RESCAN_SECONDS = 5.0
 GATHER_SECONDS = 0.2
-"""In which news are gathered into one."""
+"""Seconds over which changes are debounced into one."""
 ASK_MILLISECONDS = 3_000
 
 
 class DiscoveredServer(Struct, frozen=True):
-    """A server, as it describes itself."""
+    """A server as it announces itself."""
 
     name: str
     address: Address
     version: str
     tables: int
     password: bool
-    """Whether it asks for one."""
+    """Whether the server needs a password."""
     compatible: bool
-    """Whether it speaks as this client does."""
+    """Whether the server speaks this client's version of the protocol."""
 
 
 class ServerBrowser:
-    """`run` looks until it is cancelled, and tells every change of what there is."""
+    """`run` browses until it is cancelled, and calls `tell` with the servers whenever they change."""
 
     def __init__(self, tell: Callable[[tuple[DiscoveredServer, ...]], None]) -> None:
         self._tell = tell
         self._heard: dict[str, DiscoveredServer | None] = {}
-        """By the name of the service; None while it is asked for its address."""
+        """Servers by the name of their service; None while the address is resolved."""
         self._told: tuple[DiscoveredServer, ...] = ()
         self._questions: dict[str, asyncio.Task[None]] = {}
         self._due: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
-        # It takes some 30 ms to load, in which the screen serves keys.
+        # Loading zeroconf takes some 30 ms, so a thread does it while the screen handles keys.
         zeroconf = await asyncio.to_thread(__import__, "zeroconf.asyncio")
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
         while True:
@@ -145,7 +145,7 @@ class ServerBrowser:
 
 
 def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> DiscoveredServer | None:
-    """What a service says of itself; None if nobody could go there."""
+    """The server that a service announces; None if its address is unusable."""
     host = nearest(info.parsed_addresses(), interfaces)
     if host is None or not info.port:
         return None
@@ -173,7 +173,7 @@ def own_interfaces() -> list[IPv4Interface]:
 
 
 def nearest(addresses: Sequence[str], interfaces: Sequence[IPv4Interface]) -> str | None:
-    """Of all that a server names, the one that leads there from here.
+    """Of the addresses that a server announces, the one to use from this machine.
 
     A server may have networks of its own, for containers say, that this machine has as well: what is
     an address of this very machine comes last.

@@ -1,4 +1,4 @@
-"""What takes a client more than one question to a server; each comes back with what was refused."""
+"""Requests that take several commands; each returns the refusal if one of them is refused."""
 
 from asyncio import Future
 
@@ -17,7 +17,7 @@ async def join(client: Client, joined: Future[Answer], *, sit: bool) -> Refusal 
 
 
 async def make(client: Client, made: Future[Answer], bots: tuple[str, ...]) -> Refusal | None:
-    """A table: seat its bots, and begin."""
+    """Make a table, seat its bots and start."""
     if refusal := _refusal(await made):
         return refusal
     for level in bots:
@@ -26,7 +26,7 @@ async def make(client: Client, made: Future[Answer], bots: tuple[str, ...]) -> R
 
 
 async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> Refusal | None:
-    """A new match in the place of one that is given up."""
+    """Give up the match that was left and make a new one."""
     await client.ask(protocol.Resign)
     await client.ask(protocol.Part)
     return await make(client, client.ask(protocol.Make, setup), bots)

@@ -1,4 +1,4 @@
-"""What a server sent, made harmless and bounded: any server may be gone to, and not all mean well."""
+"""Sanitizes and bounds what a server sends: players may connect to any server, also to a hostile one."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -17,18 +17,18 @@ from diadem.protocol import (
 from diadem_client.i18n import sanitized
 
 MAX_FRAME_BYTES = 1024 * 1024
-"""Bytes of a frame. Only replays need more (MAX_MESSAGE), and none is asked for here."""
+"""The longest frame in bytes. Only replays are longer (MAX_MESSAGE), and this client asks for none."""
 MAX_DEPTH = 20
-"""Values within values; what servers send has half of that."""
+"""The deepest nesting; what servers send has half of that."""
 MAX_VALUES = 100_000
 MAX_TEXT = 2_000
-"""Letters; a board is the longest text there is."""
+"""The longest text in characters, that of a board."""
 
 Budget: TypeAlias = Iterator[int]
 
 
 def read_sanitized(frame: bytes | str) -> FromServer:
-    """A message of which all may be kept and shown, or BadFrame."""
+    """A message of which everything may be kept and shown; raises BadFrame."""
     if len(frame) > MAX_FRAME_BYTES:
         raise BadFrame("a frame too large")
     message: FromServer = _cleaned(read_message(frame), MAX_DEPTH, iter(range(MAX_VALUES)))
@@ -38,12 +38,12 @@ def read_sanitized(frame: bytes | str) -> FromServer:
 
 
 def _is_too_long(welcome: Welcome) -> bool:
-    """These are kept, and sent again."""
+    """Whether what the client keeps and sends again is longer than it may be."""
     return len(welcome.name) > LONGEST_NAME or len(welcome.token) > MAX_SECRET
 
 
 def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
-    """The same with every text made harmless; a name may be anything that its owner could send.
+    """The same value with every text sanitized; names are whatever their players sent.
 
     A board is the one text of several lines: it is never shown as it stands.
     """

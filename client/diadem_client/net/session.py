@@ -1,8 +1,8 @@
 """The client's side of the protocol, without sockets.
 
-Frames go in, happenings come out; what has to be sent waits in `frames`. A session outlives its
+Frames go in, events come out; what has to be sent waits in `frames`. A session outlives its
 connections: after each new one it says hello with its token, goes back to its table, and repeats
-every command that was not answered: under the id it had, so that the server does none of them twice.
+every command that was not answered, under the same id: commands are idempotent, so that the server does none of them twice.
 """
 
 from collections.abc import Callable
@@ -41,10 +41,10 @@ from diadem_client.net.sanitize import read_sanitized
 RETRYABLE = frozenset(
     {Code.JOURNAL_UNAVAILABLE, Code.SERVER_CLOSING, Code.TOO_FAST, Code.TOO_MANY_GUESSES}
 )
-"""Reasons for a good-bye after which the same hello may well be welcome."""
+"""Reasons of a `bye` after which the client reconnects."""
 
 IDEMPOTENT = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
-"""Commands that may be done twice, and have to be if the connection they were done for is gone."""
+"""Commands that belong to a connection and are sent anew over the next one."""
 
 
 class Welcomed(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Answered(Struct, frozen=True):
 
 
 class ByeReceived(Struct, frozen=True):
-    """The server does not want this connection."""
+    """The server closes this connection, and says why."""
 
     why: Refusal
 
@@ -69,13 +69,13 @@ class ByeReceived(Struct, frozen=True):
 
     @property
     def wait(self) -> float:
-        """Seconds after which the server would have us try again."""
+        """Seconds after which the server asks the client to try again (retry-after)."""
         seconds = self.why.about.get("seconds")
         return float(seconds) if isinstance(seconds, int) else 0.0
 
 
 class ProtocolViolation(Struct, frozen=True):
-    """Something came that this version of the protocol has no name for."""
+    """The server sent a frame that this version of the protocol does not have."""
 
     what: str
 
@@ -85,7 +85,7 @@ SessionEvent: TypeAlias = Welcomed | Answered | ByeReceived | ProtocolViolation 
 
 
 def successor_table(why: Refusal) -> str | None:
-    """The new table that all are taken to, if that is why the old one is gone."""
+    """The new table that everybody is moved to, if that is why the old one is gone."""
     return str(why.about.get("table", "")) or None if why.code == Code.AGAIN else None
 
 
@@ -111,17 +111,17 @@ class ClientSession:
         self.token = token
         self.phase = SessionPhase.DISCONNECTED
         self.frames: list[bytes] = []
-        """What has to be sent, oldest first."""
+        """Frames to send, oldest first."""
         self._unsent: dict[bytes, int] = {}
-        """Of those frames the ones that were never on a line before, and the ids of their commands."""
+        """Frames that no connection has sent yet, and the ids of their commands."""
         self.table: str | None = None
-        """Where we are, and go back to after a lost connection."""
+        """The table that is rejoined after a reconnect."""
         self._version = version
         self._next_id = first_id
         self._pending: dict[int, Command] = {}
-        """By the id it was sent under last; the command itself keeps the one it was given first."""
+        """Unanswered commands by the id they were sent under last; the command keeps its first id."""
         self._rejoin_id: int | None = None
-        """The id of the way back to the table, while that is not answered."""
+        """The id of the join that rejoins the table, while it is not answered."""
         self._expects_new_table = False
         """A table was made for us; the first view of it will say its code."""
         self._watches_lobby = False
@@ -135,7 +135,7 @@ class ClientSession:
         self.frames = [pack(hello)]
 
     def disconnected(self) -> list[Command]:
-        """The connection is gone, and with it these commands, which were never sent.
+        """Mark the connection as lost; returns the commands that were never sent, which are dropped.
 
         What was asked for by somebody who looked at another state of the table is not done later.
         """
@@ -145,7 +145,7 @@ class ClientSession:
         return [self._pending.pop(id_) for id_ in unsent.values() if id_ in self._pending]
 
     def next_frame(self) -> bytes | None:
-        """What has to be sent next; from now on it counts as sent."""
+        """Take the next frame to send; it counts as sent from now on."""
         if not self.frames:
             return None
         frame = self.frames.pop(0)
@@ -155,9 +155,9 @@ class ClientSession:
     # Commands
 
     def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Command:
-        """A command, sent as soon as there is a line, and over the next one if that breaks.
+        """Queue a command. It is sent as soon as there is a connection, and again over the next one if that breaks.
 
-        Those of players are asked through a client, which asks only while there is a line.
+        Players' commands come through `Client.ask`, which refuses them while there is no connection.
         """
         command = kind(self._take_id(), *given, **named)
         self._pending[command.id] = command
@@ -254,7 +254,7 @@ class ClientSession:
         return [Answered(command, answer)]
 
     def _rejoined(self, answer: Answer) -> list[SessionEvent]:
-        """The answer to the way back to the table; whoever went too fast takes another line later."""
+        """The answer to rejoining the table. After `too_fast` another connection is tried later."""
         if isinstance(answer, Refused) and answer.why.code == Code.TOO_FAST:
             return [ByeReceived(answer.why)]
         table, self._rejoin_id = self.table or "", None

@@ -1,4 +1,4 @@
-"""The connection to a server: it is opened, watched, and opened again when it breaks."""
+"""The connection to a server: opened, watched by a heartbeat, and reopened with a backoff when it breaks."""
 
 import asyncio
 import itertools
@@ -44,30 +44,30 @@ log = logging.getLogger(__name__)
 
 CONNECT_TIMEOUT = 8.0
 HEARTBEAT_SECONDS = 4.0
-"""How often the connection is tried; half of it later the server counts as silent."""
+"""The interval of the heartbeat's pings; half of it later the server counts as silent."""
 HEARTBEAT_TIMEOUT = 8.0
-"""After so long more without a sign of the server the connection is given up and another one tried: TCP alone
-would find out after a quarter of an hour, and even a connection that is whole again may then rest for long."""
+"""After so much more silence the client reconnects. TCP alone would notice after a quarter of an hour, and retransmits so
+seldom by then that a repaired connection stays idle for long."""
 BACKOFF_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 MAX_BACKOFF_SECONDS = 300.0
-"""Seconds that are waited for before the next try, however many a server asks for."""
+"""The longest retry-after that is honoured, in seconds."""
 MAX_DIGITS = 6
 READ_QUEUE = 4
-"""Frames that are read ahead."""
+"""The receive queue in frames; backpressure stops reading when it is full."""
 FRAME_RATE = 500
 FRAME_BURST = 250
-"""How many are read; a match of bots without a pause sends fewer."""
+"""Frames that are read in a second; a match of bots without a pause sends fewer."""
 MAX_LOGGED = 300
-"""Letters in the log of what was not understood."""
+"""Characters of a frame that is logged because it was not understood."""
 PROTOCOL_ERROR_CODES = frozenset({1002, 1003, 1007, 1009})
-"""What websockets closes a connection with when what came is against its rules, or too much."""
+"""The close codes that websockets uses for frames that break the protocol or are too long."""
 MAX_REASON = 200
-"""Letters, of what a server says in its own words."""
+"""Characters of a server's own text that are kept."""
 
 NEVER_RETRIED = frozenset({ClientCode.NOT_UNDERSTOOD, ClientCode.VERSION_DIFFERS})
-"""What would only happen again over another connection."""
+"""Failures after which the client does not reconnect."""
 NOT_CONNECTED = Refusal(ClientCode.NOT_CONNECTED)
-"""What is asked for while there is no connection, or was not sent before it broke, is not done later."""
+"""The answer to commands without a connection; they are not queued for later."""
 
 
 class Connecting(Struct, frozen=True):
@@ -79,18 +79,18 @@ class Connected(Struct, frozen=True):
 
 
 class Silent(Struct, frozen=True):
-    """The connection stands, but nothing has been heard since then."""
+    """The connection is open, but nothing has been received since then."""
 
     since: float
 
 
 class Reconnecting(Struct, frozen=True):
     at: float
-    """When the next try is made, on the monotonic clock."""
+    """When the next attempt is made, on the monotonic clock."""
 
 
 class Closed(Struct, frozen=True):
-    """No connection, and none will be opened again by itself."""
+    """There is no connection, and the client does not reconnect by itself."""
 
     why: Refusal
 
@@ -108,7 +108,7 @@ class ConnectionFailed(Exception):
 
     @property
     def wait(self) -> int:
-        """Seconds after which the server would have us try again."""
+        """Seconds after which the server asks the client to try again (retry-after)."""
         return int(self.about.get("seconds", 0))
 
 
@@ -130,11 +130,11 @@ class Transport:
         self._last_heard = 0.0
 
     def flush(self) -> None:
-        """There is something in the session's frames."""
+        """Send what is in the session's frames."""
         self._to_send.set()
 
     async def run(self) -> None:
-        """Until the server will not have us, or the first connection cannot be opened."""
+        """Connect and reconnect until the server refuses the session, or the first connection cannot be opened."""
         backoff = _backoff()
         while True:
             asked_to_wait = 0.0
@@ -197,7 +197,7 @@ class Transport:
                 uri=self._address.url,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 open_timeout=CONNECT_TIMEOUT,
-                ping_interval=None,  # the watch below does that, and can say since when
+                ping_interval=None,  # our own heartbeat does that, and can say since when
                 max_size=MAX_FRAME_BYTES,
                 max_queue=READ_QUEUE,
                 proxy=None,
@@ -224,7 +224,7 @@ class Transport:
 
     @property
     def _connector(self) -> Callable[..., Awaitable[ClientConnection]]:
-        """With host and port by themselves no redirection is followed to anywhere else."""
+        """Given host and port, websockets follows no redirect to another server."""
         address = self._address
         if not address.socket:
             return partial(connect, host=address.host, port=address.port)
@@ -239,7 +239,7 @@ class Transport:
                 await connection.send(frame)
 
     async def _receive(self, connection: ClientConnection) -> None:
-        """One frame after the other; a flood is slowed, so that keys and screen go on."""
+        """Handle one frame after the other. A flood is throttled, so that keys and screen go on."""
         clock = asyncio.get_running_loop().time
         even = clock()
         async for frame in connection:
@@ -273,7 +273,7 @@ class Transport:
             raise _ByeError(told)
 
     async def _heartbeat(self, connection: ClientConnection) -> None:
-        """Ask for a sign of life now and then, and tell when there is none."""
+        """Ping the server, report when it is silent, and reconnect when it stays so."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             pong = await connection.ping()
@@ -299,7 +299,7 @@ class _ByeError(Exception):
 
 
 def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:
-    """Why a connection ended: a good-bye says more than the silence that came with it."""
+    """Why a connection ended; a `bye` says more than the errors that came with it."""
     for kind in (_ByeError, ConnectionFailed):
         if told := next((each for each in broken.exceptions if isinstance(each, kind)), None):
             return told
@@ -329,7 +329,7 @@ def _handshake_refused(response: Response) -> ConnectionFailed:
 
 
 def _is_unreadable(closed: ConnectionClosed) -> bool:
-    """Whether this side has closed it for what came over it."""
+    """Whether this side closed the connection because of what it received."""
     return (
         closed.sent is not None
         and closed.sent.code in PROTOCOL_ERROR_CODES
@@ -338,6 +338,6 @@ def _is_unreadable(closed: ConnectionClosed) -> bool:
 
 
 def _backoff() -> Iterator[float]:
-    """How long to wait before each try; a little by chance, so that not all come back at once."""
+    """Seconds to wait before each attempt, with jitter so that not all clients reconnect at once."""
     for pause in itertools.chain(BACKOFF_SECONDS, itertools.repeat(BACKOFF_SECONDS[-1])):
         yield pause * random.uniform(0.8, 1.2)

@@ -1,1 +1,1 @@
-"""What a client knows and what can be chosen, as values without a screen."""
+"""What a client knows, and the forms it offers, as values without a screen."""

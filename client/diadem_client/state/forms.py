@@ -1,4 +1,4 @@
-"""What can be chosen when a table is made, read off the types themselves."""
+"""The questions that are asked when a table is made, derived from the types of the options."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -27,12 +27,12 @@ INCREMENTS = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
 PATIENCE = (15, 30, 60, 120, 300, 600, 1800, None)
 CLOCKS = ("none", "turn", "game")
 MOST_NUMBERS = 20
-"""Where more are possible, only those are offered that are round as seconds are."""
+"""Where a number has more values than this, only some round ones are offered."""
 LONGEST_LINE = 200
 
 
 class Among(Struct, frozen=True):
-    """One of these; None stands for leaving it open."""
+    """A choice among values; None leaves it open."""
 
     name: str
     values: tuple[Any, ...]
@@ -41,7 +41,7 @@ class Among(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True):
-    """A text of the player's own."""
+    """A text that the player types."""
 
     name: str
     longest: int
@@ -49,7 +49,7 @@ class Written(Struct, frozen=True):
 
 
 class FromFile(Struct, frozen=True):
-    """A text of several lines; in a line of its own one names the file that has it."""
+    """A text of several lines, read from a file whose name the player types."""
 
     name: str
     longest: int
@@ -57,7 +57,7 @@ class FromFile(Struct, frozen=True):
 
 
 class UnusableFile(Exception):
-    """A file that a player named gives no text."""
+    """The file that a player named cannot be used."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -65,14 +65,14 @@ class UnusableFile(Exception):
 
 
 FileReader: TypeAlias = Callable[[str, int], str]
-"""The text in the file of that name, of so many characters at most; UnusableFile if there is none.
-Only a client on the player's own machine has one."""
+"""Reads the file of that name, up to so many characters; raises UnusableFile. Only a client on the
+player's own machine has a reader."""
 
 Question: TypeAlias = Among | Written | FromFile
 
 
 def questions(game: str) -> list[Question]:
-    """One for every option of a game."""
+    """A question for every option of a game."""
     info = msgspec.inspect.type_info(GAMES[game].options_type)
     return [_question(game, field) for field in getattr(info, "fields", ())]
 
@@ -106,7 +106,7 @@ def _question(game: str, field: Field) -> Question:
 
 
 def at_first(game: str) -> dict[str, OptionValue]:
-    """What is proposed: words are those of the language that is spoken."""
+    """The proposed answers; the word list is that of the current language."""
     return {
         question.name: current_language()
         for question in questions(game)
@@ -122,7 +122,7 @@ def seats(game: str) -> range:
 
 
 def around(game: str, before: Setup | None = None) -> list[Among]:
-    """What is asked of every game."""
+    """The questions that are the same for every game."""
     setup = before or Setup(game)
     clock = setup.clock
     levels = tuple(GAMES[game].bots)
@@ -140,7 +140,7 @@ def around(game: str, before: Setup | None = None) -> list[Among]:
 
 
 def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any]) -> Setup:
-    """The setup that these answers make; options left as they are by default are not named."""
+    """The setup that these answers make; options at their defaults are left out."""
     usual = {question.name: question.default for question in questions(game)}
     return Setup(
         game=game,
@@ -155,7 +155,7 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
 
 
 def without_files(setup: Setup) -> Setup:
-    """The same without the texts that came from files: which file it was is not to be seen any more."""
+    """The setup without texts that came from files, since the names of the files are not known any more."""
     from_files = {each.name for each in questions(setup.game) if isinstance(each, FromFile)}
     options = {name: each for name, each in setup.options.items() if name not in from_files}
     return replace(setup, options=options)

@@ -1,4 +1,4 @@
-"""What a client knows, as one frozen picture, and how each message changes it."""
+"""What a client knows, as one immutable picture, and how each message changes it."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -33,35 +33,35 @@ from diadem_client.wording.events import tell
 KEPT_LINES = 300
 KEPT_CHAT = 200
 MOST_TABLES = 1_000
-"""As many are listed; nobody reads on."""
+"""The most tables that the lobby lists."""
 
 
 class LogLine(Struct, frozen=True):
     entry: int
     event: Any
-    """As everybody may remember it; None once there is nothing to remember."""
+    """The event as a log may tell it later; None if the game wants it forgotten."""
     text: str
 
 
 class TablePicture(Struct, frozen=True):
-    """A table as we saw it last."""
+    """A table as it was in the last view."""
 
     code: str
     entry: int
     number: int
     seat: Seat | None
     resigned: Seat | None
-    """The seat that we gave up and may take back."""
+    """The seat that this player resigned from and may take back."""
     public: TablePublic
     view: View[Any, Any] | None
     """The game's own view; None before the first round is dealt."""
     happened: tuple[Happened, ...]
-    """What came with this view, its events in their own types."""
+    """The events that came with this view, decoded."""
     deadline: float | None
-    """When somebody's time runs out, on the monotonic clock."""
+    """When the running clock runs out, on the monotonic clock."""
     log: tuple[LogLine, ...] = ()
     log_is_whole: bool = True
-    """Whether nothing is known to be missing before the last line."""
+    """Whether the log has no known gap before its last line."""
     chat: tuple[Said, ...] = ()
     muted: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class TablePicture(Struct, frozen=True):
 
     @property
     def game_events(self) -> tuple[Event, ...]:
-        """What the game itself told with this view; players who come and go are for the log alone."""
+        """The game's own events of this view; those of the match go to the log alone."""
         events = (each.event for each in self.happened)
         return tuple(each for each in events if isinstance(each, self.game.event_type))
 
@@ -90,7 +90,7 @@ class TablePicture(Struct, frozen=True):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Over the rounds that are played out."""
+        """The sums over finished rounds."""
         rounds = self.public.rounds
         return tuple(
             sum(each.scores[seat] for each in rounds) for seat in range(len(self.public.players))
@@ -102,21 +102,21 @@ class Picture(Struct, frozen=True):
     name: str = ""
     server: str = ""
     version: str = ""
-    """Of the server."""
+    """The server's name."""
     welcomed: bool = False
     lobby: tuple[TableLine, ...] | None = None
     table: TablePicture | None = None
     chat: tuple[Said, ...] = ()
-    """What was said at the table that is not seen yet: it comes before the first view."""
+    """Chat that arrived before the first view of its table."""
     sent_off: Refusal | None = None
-    """Why we are at no table any more, if the server said so."""
+    """Why the player is no longer at a table, if the server said so."""
 
 
 Change: TypeAlias = SessionEvent | Link
 
 
 def apply_change(picture: Picture, change: Change, now: float) -> Picture:
-    """The picture after something was told; `now` is on the monotonic clock."""
+    """The picture after a change; `now` is on the monotonic clock."""
     match change:
         case Connecting() | Connected() | Silent() | Reconnecting() | Closed():
             return replace(picture, link=change)
@@ -145,14 +145,14 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
 
 
 def without_notice(picture: Picture) -> Picture:
-    """What the server said last has been read."""
+    """The picture without the server's last notice."""
     return replace(picture, sent_off=None)
 
 
 def _answered(picture: Picture, command: Any, answer: Any) -> Picture:
     match command, answer:
         case Join(), Accepted():
-            # All that is remembered of the chat comes anew.
+            # The server sends the kept chat again.
             table = picture.table
             if table is not None:
                 table = replace(table, chat=()) if table.code == command.table.upper() else None
@@ -201,13 +201,13 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
 
 
 def _read(happened: Sequence[Happened], game: str) -> tuple[Happened, ...]:
-    """The last of these, each event in its own type."""
+    """The newest of these, with their events decoded."""
     kept = happened[-KEPT_LINES:]
     return tuple(Happened(each.entry, read_event(game, each.event)) for each in kept)
 
 
 def _refuse_contradictions(public: TablePublic, seat: Seat | None) -> None:
-    """Every seat that is spoken of is there, and scores are those of all who sit there."""
+    """Raise BadFrame if a view names seats that do not exist, or not one score a seat."""
     seats = len(public.players)
     spoken_of = (seat, public.maker, *public.actors)
     outcomes = (line for each in public.rounds for line in (each.scores, each.tiebreaks))
@@ -231,7 +231,7 @@ def _game_view(message: TableView, public: TablePublic) -> View[Any, Any] | None
 
 
 def _with_log(table: TablePicture, before: TablePicture | None) -> TablePicture:
-    """The log goes on from what was there; what was missed on the way has to be asked for."""
+    """Append the view's events to the log; a gap is noted, and the history has to be asked for."""
     if before is None:
         return replace(
             table,
@@ -261,7 +261,7 @@ def _lines(
 
 
 def _remembered(line: LogLine, table: TablePicture) -> LogLine:
-    """What a log still says later: some games have things forgotten (D-12)."""
+    """The line as a log may tell it later: some games have events forgotten (D-12)."""
     game = table.game
     if table.view is None or not isinstance(line.event, game.event_type):
         return line
@@ -273,7 +273,7 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
 
 
 def _recollected(table: TablePicture, history: History) -> TablePicture:
-    """The log as the server remembers it, what has come since, and what its page is too short for."""
+    """Merge the history with the lines that have come since, and with older ones that its page leaves out."""
     page = _lines(table, _read(history.happened, table.game.name))
     first, last = (page[0].entry, page[-1].entry) if page else (0, 0)
     older = tuple(line for line in table.log if line.entry < first)

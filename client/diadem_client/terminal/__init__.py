@@ -1,1 +1,1 @@
-"""What is written to a terminal, and how little of it."""
+"""Drivers that write to the player's terminal."""

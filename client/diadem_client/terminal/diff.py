@@ -1,7 +1,7 @@
-"""The fewest bytes that bring a terminal from what stands there to what is to stand there.
+"""Sends the terminal only the cells that differ between two frames, in few bytes.
 
-Whatever paints screens may paint more than has changed, and say all colours before every word. Here
-each frame is set into a sheet of cells beside the one before, and only what differs is passed on.
+Textual repaints more than has changed, and sets all colours before every piece of text. Here each
+frame is compared, cell by cell, with a buffer of the screen, and only the difference is passed on.
 """
 
 import re
@@ -21,11 +21,11 @@ TOKENS = re.compile(
 MOVES_NOTHING = re.compile(
     r"(\x1b\[\?(25|2026)[hl]|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
 )
-"""The cursor hidden or shown, the marks of a frame, the bell, the window's title."""
+"""Sequences that change no cell: cursor, synchronized output, bell, window title."""
 MAX_GAP = 4
-"""Cells that are sooner written again than skipped."""
+"""Unchanged cells that are cheaper to write again than to skip."""
 UNKNOWN = ""
-"""What stands in a cell of which nothing is known, and in the second cell of a wide character."""
+"""The content of a cell that is not known, and of the second cell of a wide character."""
 GROUNDS = {"3": "letter", "9": "letter", "4": "ground", "10": "ground"}
 WEIGHT_OFF = "22"
 TURNED_OFF_BY = {
@@ -42,7 +42,7 @@ TURNED_OFF_BY = {
 SEEN_ON_BLANKS = {"4", "5", "7", "9"}
 
 Cells: TypeAlias = tuple[list[str], list[str]]
-"""The characters of a row or of a piece of it, and how each is written."""
+"""The characters of a row or of a part of it, and their styles."""
 
 
 class CellRun(Struct):
@@ -53,11 +53,11 @@ class CellRun(Struct):
 
 
 class UnknownSequence(Exception):
-    """More than styled text at given places."""
+    """The frame holds more than styled text at given places."""
 
 
 class ScreenBuffer:
-    """What stands on a terminal, as far as it is known."""
+    """What the terminal shows, as far as it is known."""
 
     def __init__(self) -> None:
         self._size = (0, 0)
@@ -69,7 +69,7 @@ class ScreenBuffer:
         self._rows = [([UNKNOWN] * width, [""] * width) for _ in range(height)]
 
     def diff(self, data: str, size: tuple[int, int]) -> str:
-        """What to send in the place of `data` to a terminal of this size."""
+        """What to send instead of `data` to a terminal of this size."""
         if size != self._size:
             self.invalidate(size)
         if MOVES_NOTHING.fullmatch(data):
@@ -122,11 +122,11 @@ class ScreenBuffer:
         return spans, cursor
 
     def _changes(self, span: CellRun) -> Iterator[tuple[int, int]]:
-        """Where a span differs from what stands there, small gaps included."""
+        """The ranges in which a run of cells differs from the buffer; small gaps are included."""
         there, how = self._rows[span.row]
         size = len(span.characters)
         if set(map(len, there)) != {1} or set(map(len, span.characters)) != {1}:
-            # Terminals are not at one about wide characters: what is beside them is not touched alone.
+            # Terminals disagree about wide characters: a row that has some is sent whole.
             yield 0, size
             return
         column = span.column
@@ -151,7 +151,7 @@ class ScreenBuffer:
 
 
 class _Writer:
-    """Writes cells, and remembers where it is and in which style it writes."""
+    """Writes cells, and tracks the cursor and the current style."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -182,7 +182,7 @@ class _Writer:
             self._at = self._at[0], self._at[1] + len(characters)
 
     def rest(self, row: int, column: int) -> None:
-        """Leave nothing of a style behind, and the cursor where it is to be."""
+        """Reset the style and put the cursor where the frame leaves it."""
         self.text += _change(self._style, "")
         self._at = None
         self.move(row, column)
@@ -211,7 +211,7 @@ def _is_narrow(text: str) -> bool:
     return all(get_character_cell_size(character) == 1 for character in text)
 
 
-# Styles are the numbers that a terminal takes from its plain state, such as "1;38;5;203"
+# A style is the SGR parameters that lead to it from the plain state, such as "1;38;5;203"
 
 
 def _joined(before: str, more: str) -> str:
@@ -222,7 +222,7 @@ def _joined(before: str, more: str) -> str:
 
 @lru_cache(1024)
 def _parts(style: str) -> dict[str, str]:
-    """The colours of a style by the ground they are for, its attributes by themselves."""
+    """The parts of a style: foreground, background, and each attribute."""
     parts: dict[str, str] = {}
     numbers = iter(style.split(";") if style else [])
     for number in numbers:
@@ -237,14 +237,14 @@ def _parts(style: str) -> dict[str, str]:
 
 @lru_cache(1024)
 def _of_a_blank(style: str) -> str:
-    """What of a style is seen where nothing is written."""
+    """The part of a style that shows on a blank cell."""
     parts = _parts(style)
     return parts.get("ground", "") if SEEN_ON_BLANKS.isdisjoint(parts) else style
 
 
 @lru_cache(1024)
 def _change(before: str, after: str) -> str:
-    """The shortest way from one style to another."""
+    """The shortest sequence from one style to another."""
     if not after:
         return "\x1b[m" if before else ""
     old, new = _parts(before), _parts(after)

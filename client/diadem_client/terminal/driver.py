@@ -1,4 +1,4 @@
-"""Terminals as they are: those without Unicode, those with a title, and those that hang up."""
+"""The terminal driver of the client: ASCII fallback, window title, and what happens on SIGTERM and SIGHUP."""
 
 import asyncio
 import os
@@ -39,7 +39,7 @@ BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def to_ascii(text: str) -> str:
-    """The same in as many cells, without a letter that ASCII does not have."""
+    """The text in ASCII, in as many cells."""
     return text if text.isascii() else BEYOND_ASCII.sub(_plain, text.translate(BOXES))
 
 
@@ -59,7 +59,7 @@ def _plain(found: re.Match[str]) -> str:
 TERMINALS_WITH_TITLE = re.compile(
     "xterm|rxvt|screen|tmux|alacritty|foot|konsole|vte|gnome|st-|st$|contour|iterm|putty|mintty"
 )
-"""Terminals, by TERM, that take a title; others may print what is meant to be one."""
+"""Values of TERM that support a window title; other terminals may print the sequence."""
 PUSH_TITLE, POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 
 
@@ -68,7 +68,7 @@ def supports_title() -> bool:
 
 
 def title_sequence(words: str) -> str:
-    """The order to be called so; no word ends it early, or gives another one."""
+    """The sequence that sets the window's title; the text cannot end it early or start another one."""
     return f"\x1b]2;{sanitized(words)}\x1b\\"
 
 
@@ -93,9 +93,9 @@ class TerminalDriver(DiffDriver):
         super().write(to_ascii(data) if self._shown_app.ascii_only else data)
 
     def set_title(self, words: str) -> None:
-        """Call the terminal's window so; "" gives it back the title it had.
+        """Set the title of the terminal's window; "" restores the title it had.
 
-        A terminal that remembers none is left without a title then, rather than with ours.
+        A terminal without a stack of titles is left without one then.
         """
         if words == self._title or not supports_title():
             return
@@ -114,7 +114,7 @@ class HostedDriver(TerminalDriver):
 
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
-        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # the other driver would sleep
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # Textual's driver would suspend the process
 
     @property
     def can_suspend(self) -> bool:
@@ -128,12 +128,12 @@ class HostedDriver(TerminalDriver):
 
 
 def exit_on_sigterm(end: Callable[[], None]) -> None:
-    """Not in the middle: the terminal is given back as it was. To be called while the app runs."""
+    """Exit in order on SIGTERM, so that the terminal is restored. To be called while the app runs."""
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, end)
 
 
 def exit_on_hangup() -> None:
-    """A terminal that is gone ends the process, even where no signal comes for it."""
+    """End the process when its terminal hangs up, even where no SIGHUP is sent."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     if sys.stdin.isatty():
         threading.Thread(target=_wait_for_hangup, args=(sys.stdin.fileno(),), daemon=True).start()
@@ -141,6 +141,6 @@ def exit_on_hangup() -> None:
 
 def _wait_for_hangup(terminal: int) -> None:
     poll = select.poll()
-    poll.register(terminal, 0)  # only what is always told: that it hung up
+    poll.register(terminal, 0)  # only POLLHUP, which is always reported
     poll.poll()
     os.kill(os.getpid(), signal.SIGHUP)

@@ -1,1 +1,1 @@
-"""What is said in words that belongs to no single game."""
+"""Sentences that belong to no single game."""

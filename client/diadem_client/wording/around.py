@@ -1,4 +1,4 @@
-"""What happens around a game, in words: who sits down, goes, comes back."""
+"""Sentences for entries and events of the match: who sits down, leaves, comes back."""
 
 from contextlib import suppress
 from typing import Any, TypeAlias, get_args
@@ -41,10 +41,10 @@ AROUND_TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(Around))
 
 
 def read_event(game: str, plain: Any) -> Any:
-    """An event as it came over the wire, typed: one of the match, or one of the game."""
+    """Decode an event from the wire: one of the match, or one of the game."""
     kind = plain.get("type") if isinstance(plain, dict) else None
     if kind in AROUND_TAGS:
-        # A game may use the same word for something else, with more to it.
+        # A game may use the same tag for an event with more fields.
         with suppress(msgspec.ValidationError):
             return msgspec.convert(plain, GAMES[game].event_type)
         return msgspec.convert(plain, Around)
@@ -52,7 +52,7 @@ def read_event(game: str, plain: Any) -> Any:
 
 
 def tell_around(entry: Any, reader: Reader, game: str) -> str | None:
-    """One sentence on what is no event of a game."""
+    """A sentence for an event of the match; None if it is none."""
     match entry:
         case Sat(name, None):
             return _("{name} sits down.").format(name=name)

@@ -12,9 +12,9 @@ from diadem_client.wording.reader import Reader
 
 
 def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
-    """One sentence on an event, with the players called by their names, but for who reads it.
+    """A sentence for an event; players are named, and the reader is addressed.
 
-    None for what goes without saying, such as whose turn it is.
+    None for events that need no sentence, such as the change of turn.
     """
     reader = Reader(names, seat)
     match event:

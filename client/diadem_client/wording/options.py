@@ -1,4 +1,4 @@
-"""What games, options and their values are called."""
+"""Names of games, options and their values."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def _wording(game: str) -> Wording:
 
 
 def agreed(setup: Setup) -> list[str]:
-    """What was agreed for a table, a few words each; what is as usual goes without saying."""
+    """The options of a table in a few words each, without those at their defaults."""
     asked = [each for each in questions(setup.game) if isinstance(each, Among)]
     seats = {each.name for each in asked if each.are_seats}
     lines = [

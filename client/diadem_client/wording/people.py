@@ -1,4 +1,4 @@
-"""Everybody at a table whom one may want to mute or to send away, and what can be done about each."""
+"""The people at a table, and the measures (mute, kick, ban) that the player can take about each."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -23,12 +23,12 @@ class Person(Struct, frozen=True):
 
 
 class Measure(Struct, frozen=True):
-    """Something that can be done about a person."""
+    """A command about a person."""
 
     kind: Kind
     label: str
     done: str
-    """What is said when it was done."""
+    """The notice after it was done."""
     given: dict[str, bool] = {}
 
 
@@ -64,7 +64,7 @@ LIFT_BAN = Measure(
 
 
 def people(table: TablePicture, me: str) -> list[Person]:
-    """All but oneself: who plays, who looks on, who said something lately, and who is banned."""
+    """Everybody but the player: those who play, watch, said something lately, or are banned."""
     players = [each.name for each in table.public.players if each.bot is None or each.away]
     onlookers = table.public.onlookers
     speakers = [said.name for said in table.chat]
@@ -96,7 +96,7 @@ def described(person: Person) -> str:
 
 
 def measures(table: TablePicture, person: Person) -> list[Measure]:
-    """What can be done about them by who looks at this table."""
+    """The measures that this player can take about a person."""
     found = []
     if person.plays or person.looks_on or not person.banned:
         found.append(UNMUTE if person.muted else MUTE)

@@ -1,4 +1,4 @@
-"""To whom something is told: what she does herself is said to her, not of her."""
+"""Who reads what is told: what readers do themselves is said to them, not of them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,10 +13,10 @@ class Reader(Struct, frozen=True):
     names: Sequence[str]
     seat: Viewer = None
 
-    def told(self, doer: Seat, of_her: str, to_her: str, **more: Any) -> str:
+    def told(self, doer: Seat, of_them: str, to_reader: str, **more: Any) -> str:
         if doer == self.seat:
-            return to_her.format(**more)
-        return of_her.format(name=self.name(doer), **more)
+            return to_reader.format(**more)
+        return of_them.format(name=self.name(doer), **more)
 
     def name(self, seat: Seat) -> str:
         return self.names[seat] if seat in range(len(self.names)) else _("Somebody")

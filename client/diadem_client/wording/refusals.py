@@ -1,4 +1,4 @@
-"""Why something was not done, in a sentence that says what to do instead."""
+"""A sentence for each refusal, which says what to do instead."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -85,7 +85,7 @@ COMMON: dict[str, str] = {
     Code.BAD_VALUE: N_("The server takes no such value for {field}. Choose another one."),
     Code.FRAME_TOO_LONG: N_("That is too long for the server. Make it shorter."),
     Code.BAD_FRAME: N_("The server could not read that ({what}). Try it another way."),
-    # the line
+    # the connection
     ClientCode.BAD_ADDRESS: N_(
         "That is no address. Type a name like games.example, or 192.0.2.7:7453."
     ),
@@ -126,17 +126,17 @@ REASONS: dict[str, str] = {
 
 MOST_REASONS = 10
 LONGEST_DETAIL = 300
-"""Letters of what a server tells with a refusal."""
+"""The longest detail of a refusal that is shown, in characters."""
 
 
 def sentence_for(refusal: Refusal, names: Sequence[str] = (), game: str = "") -> str:
-    """A sentence for every reason there is, the first one first."""
+    """A sentence for a refusal and for each further reason it names."""
     reasons = (refusal, *refusal.also)[:MOST_REASONS]
     return " ".join(_sentence(each, names, game) for each in reasons)
 
 
 def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
-    """What a newer server may refuse for reasons unknown here gets a plain one."""
+    """The sentence of one refusal; a plain one if its code is unknown, as from a newer server."""
     sentence = words_for(refusal.code, game)
     if sentence is None:
         return _("The server says no ({code}). Try something else.").format(code=refusal.code)
@@ -144,8 +144,8 @@ def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
 
 
 def words_for(code: str, game: str = "") -> str | None:
-    """In the game's own words, or the common ones; what is refused before there is a table may be about
-    a game that is not known here, and any that has the code will do."""
+    """The sentence of a code, of this game or of all games. Before there is a table the game may be unknown;
+    then any game that has the code will do."""
     own = (GAMES[game].wording.refusals,) if game in GAMES else ()
     of_games = (each.wording.refusals for each in GAMES.values())
     return _first_of(code, *own, COMMON, *of_games)
@@ -194,7 +194,7 @@ def _reason(code: Any) -> str:
 
 
 class _Shown(dict[str, str]):
-    """A sentence never breaks for want of a detail."""
+    """Fills in a sentence even if the server left out a detail."""
 
     def __missing__(self, key: str) -> str:
         return ""

@@ -1,4 +1,4 @@
-"""The rules of each game as text, in the language that is spoken."""
+"""The rules of each game as text, in the current language."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How a table stands, in a few words that are always in sight."""
+"""The state of a table and of the connection in a few words, for header and title."""
 
 import math
 
@@ -27,20 +27,20 @@ def link_state(link: Link, now: float) -> str:
 
 
 def changes_by_itself(link: Link, table: TablePicture | None) -> bool:
-    """Whether time alone changes what is shown."""
+    """Whether what is shown changes as time passes."""
     clock_runs = table is not None and table.deadline is not None
     return clock_runs or isinstance(link, Silent | Reconnecting)
 
 
 def title(table: TablePicture | None) -> str:
-    """For the window that it is shown in; no word of others comes into that."""
+    """The title of the terminal's window, which never contains text of other players."""
     if table is None or not table.my_turn:
         return "Diadem"
     return _("Your turn: {game}").format(game=game_name(table.public.setup.game))
 
 
 def turn(table: TablePicture) -> str:
-    """Whose turn it is, or what is waited for."""
+    """Whose turn it is, or what the table waits for."""
     match table.public.phase:
         case Phase.GATHERING:
             return _("before the start")
@@ -56,7 +56,7 @@ def turn(table: TablePicture) -> str:
 
 
 def place(table: TablePicture) -> str:
-    """Which round of how many."""
+    """The number of the round, and of how many."""
     rounds = table.public.setup.rounds
     if rounds == 1 or table.public.phase is Phase.GATHERING:
         return ""
@@ -72,7 +72,7 @@ def clock(table: TablePicture, now: float) -> str:
 
 
 def blocked(table: TablePicture) -> str:
-    """Why no round is dealt although all are ready; nothing where one will be."""
+    """Why no round is dealt although all are ready; empty if one will be."""
     if table.public.blocked is None:
         return ""
     why = sentence_for(table.public.blocked, table.names, table.public.setup.game)
@@ -80,7 +80,7 @@ def blocked(table: TablePicture) -> str:
 
 
 def waited_for(table: TablePicture) -> list[str]:
-    """Who has to be ready, or to come back, before the next round is dealt."""
+    """The names of those who must be ready, or come back, before the next round is dealt."""
     return [
         player.name
         for player in table.public.players
@@ -89,7 +89,7 @@ def waited_for(table: TablePicture) -> list[str]:
 
 
 def player_state(table: TablePicture, player: PlayerLine) -> str:
-    """What is to be known of a player besides her name and score."""
+    """The state of a player: away, ready, resigned, played by a bot ..."""
     game, words = table.public.setup.game, []
     if player.bot is not None and not player.away:
         words.append(_("bot: {level}").format(level=level_name(player.bot, game)))
@@ -121,7 +121,7 @@ def table_state(line: TableLine) -> str:
 
 
 def watchers(table: TablePicture) -> str:
-    """How many look on, and who."""
+    """How many watch, and their names."""
     count, names = table.public.watchers, table.public.onlookers
     counted = ngettext("{count} looks on", "{count} look on", count).format(count=count)
     muted = [f"{name} ({_('muted')})" if name in table.muted else name for name in names]

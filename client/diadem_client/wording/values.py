@@ -1,4 +1,4 @@
-"""How numbers that mean something are written."""
+"""How durations and seats are written."""
 
 from diadem.game import Seat
 from diadem_client.i18n import ngettext
@@ -12,5 +12,5 @@ def duration(seconds: int) -> str:
 
 
 def seat_number(seat: Seat) -> str:
-    """People count from 1."""
+    """The number of a seat as people count, from 1."""
     return str(seat + 1)

@@ -25,7 +25,7 @@ class Clocks:
     def follow(self, match: Match, entry: Entry | None) -> None:
         """Look at the table after an entry: who has begun to think, who has ceased to.
 
-        Whoever the entry was about has the time anew, if it is still her turn; but nobody gains any
+        Whoever the entry was about has the time anew, if it is still their turn; but nobody gains any
         by handing the seat to a bot and taking it back.
         """
         self._match = match

@@ -1,4 +1,4 @@
-"""What a player does herself is said to her, in every language; who looks on is told her name."""
+"""What readers do themselves is said to them, in every language; others are told the name."""
 
 import re
 from typing import Any

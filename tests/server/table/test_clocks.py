@@ -160,7 +160,7 @@ async def test_a_seat_is_freed_before_the_start(app: App, time: Time, patience: 
         await bob.disconnect()
         await ana.seen(seat_is(1, present=False))
         time.goes_on(patience or 120)
-        # She was the last who was not ready.
+        # Nobody else was not ready.
         view = await ana.seen(lambda view: view.public["phase"] == "playing")
         assert len(view.public["players"]) == 1
 

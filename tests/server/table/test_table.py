@@ -328,7 +328,7 @@ async def test_history_comes_in_pages(app: App, monkeypatch: pytest.MonkeyPatch)
             if isinstance(message, protocol.TableView)
             for happened in message.happened
         ]
-        # The maker was there from the first, but for her own sitting down.
+        # The maker was there from the first, but for their own sitting down.
         assert found[1:] == told
         assert found[0].event == {"type": "sat", "name": "Ana", "bot": None}
 

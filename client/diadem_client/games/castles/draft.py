@@ -87,7 +87,7 @@ class Shopping(Struct, frozen=True):
 
 
 def sellers(table: PublicState, buyer: Seat) -> Sequence[Seat]:
-    """Everybody who holds a spare part of the colour she builds."""
+    """Everybody who holds a spare part of the colour that this player builds."""
     colour = table.holdings[buyer].builds
     return [
         seat

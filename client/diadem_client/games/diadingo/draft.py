@@ -1,4 +1,4 @@
-"""Where a player of Diadingo aims, and whom she is about to rob."""
+"""Where a player of Diadingo aims, and whom they are about to rob."""
 
 from collections.abc import Collection
 

@@ -53,27 +53,27 @@ def tell(event: DiaminoEvent, reader: Reader) -> str:
         case Laid():
             return " ".join((_laid(event, reader), *_covered(event), *_brought(event, names)))
         case Took(seat, count, tiles):
-            of_her = ngettext(
+            of_them = ngettext(
                 "{name} takes {count} tile from the reserve{tiles}.",
                 "{name} takes {count} tiles from the reserve{tiles}.",
                 count,
             )
-            to_her = ngettext(
+            to_reader = ngettext(
                 "You take {count} tile from the reserve{tiles}.",
                 "You take {count} tiles from the reserve{tiles}.",
                 count,
             )
-            return reader.told(seat, of_her, to_her, count=count, tiles=_shown(tiles))
+            return reader.told(seat, of_them, to_reader, count=count, tiles=_shown(tiles))
         case PutBack(seat, count, tiles):
-            of_her = ngettext(
+            of_them = ngettext(
                 "{name} puts {count} tile back{tiles}.",
                 "{name} puts {count} tiles back{tiles}.",
                 count,
             )
-            to_her = ngettext(
+            to_reader = ngettext(
                 "You put {count} tile back{tiles}.", "You put {count} tiles back{tiles}.", count
             )
-            return reader.told(seat, of_her, to_her, count=count, tiles=_shown(tiles))
+            return reader.told(seat, of_them, to_reader, count=count, tiles=_shown(tiles))
         case Passed(seat):
             return reader.told(seat, _("{name} passes."), _("You pass."))
         case Ended():

@@ -109,7 +109,7 @@ def _named(table: TablePicture, seats: Iterable[Seat]) -> str:
 
 
 def score_rows(table: TablePicture) -> list[str]:
-    """A row a player, her sum first; rounds for which there is no room follow below."""
+    """A row a player, their sum first; rounds for which there is no room follow below."""
     rounds, names = table.public.rounds, table.names
     if not rounds:
         return []

@@ -142,7 +142,7 @@ class Turn:
     # Everything else
 
     def exchange(self, tiles: str) -> None:
-        """M-13: takes first, then returns his."""
+        """M-13: takes new tiles first, then returns their own."""
         self._hold(self.seat, without(self.hand, tiles))
         self._take(len(tiles))
         self._return(tiles)

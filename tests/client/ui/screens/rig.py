@@ -26,7 +26,7 @@ SIZE = (80, 24)
 
 
 class Seen:
-    """What a player sees, and her keys."""
+    """What a player sees, and the keys they press."""
 
     def __init__(self, app: DiademApp, pilot: Pilot[Any]) -> None:
         self.app = app

@@ -32,7 +32,9 @@ def _castles_are_sound(state: State) -> None:
     assert len(colours) == len(set(colours)), "K-4: nobody builds what another builds"
     for holding in state.holdings:
         assert {colour_of(card) for card in holding.castle} <= {holding.builds}
-        assert holding.spare(holding.builds) == (), "K-5, K-14: her own colour is in her castle"
+        assert holding.spare(holding.builds) == (), (
+            "K-5, K-14: a player's own colour is in the castle"
+        )
         assert "danger" not in holding.cards, "K-15: dangers never stay with players"
     complete = [holding for holding in state.holdings if len(holding.castle) == PARTS]
     assert bool(complete) == (state.phase is TurnPhase.OVER), "K-16"

@@ -84,7 +84,7 @@ def test_a_marked_spot_may_be_tried_again() -> None:
 
 
 # Whoever rejoins is given a view and the recalled log. Two games that differ only in where the
-# tries failed must give her the same bytes, and a game that leaks must not.
+# tries failed must give them the same bytes, and a game that leaks must not.
 
 
 def renamed(game: Sequence[Step], chance: Chance) -> tuple[State, list[Move]]:

@@ -125,7 +125,7 @@ def test_the_thief_chooses_whom() -> None:
         (Hand(empty=(2000,)), Hand((3000,))),
         (Hand((3000,), (3000,)), Hand(empty=(3000,))),
     ],
-    ids=["no empty ring", "no equal value", "only her own is set"],
+    ids=["no empty ring", "no equal value", "only their own is set"],
 )
 def test_a_theft_without_a_pair_of_rings_is_put_aside(hands: tuple[Hand, Hand]) -> None:
     """D-5: and the same player turns up another card."""
