@@ -1,4 +1,4 @@
-"""The command `game-server`: what was asked for is read, the server is run, and what kept it from starting is told."""
+"""The command `game-server`: reads its options, runs the server, and tells in a line why it could not start."""
 
 import asyncio
 import errno
@@ -36,7 +36,7 @@ OPEN_TO_ALL = (
 
 
 class CannotStart(Exception):
-    """Why the server does not start, in a line for whoever started it."""
+    """The server cannot start, told in a line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -113,9 +113,9 @@ def _back_up(data: Path, target: Path) -> None:
 
 
 async def serve(config: Config) -> None:
-    """Until it is told to end."""
+    """Run until SIGTERM or SIGINT."""
     async with App(config) as app, AsyncExitStack() as also:
-        end = told_to_end()  # from now on: whoever reads that it is open may end it
+        end = told_to_end()  # before it says that it is open: from then on it may be told to end
         scheme = "wss" if config.tls_cert else "ws"
         log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
         for address in reachable_at(config.host):

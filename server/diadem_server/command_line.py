@@ -1,4 +1,4 @@
-"""What is typed behind `game-server` or set in its environment; a mistake is told in one line."""
+"""The options of `game-server`, from the command line or the environment; a mistake is told in one line."""
 
 import argparse
 import difflib
@@ -10,7 +10,7 @@ from diadem_server.config import Config, Invocation, SshConfig
 from diadem_server.options import PREFIX, Declared, declared
 
 ONLY_TYPED = {"backup"}
-"""What is done once and then ends is no matter for the environment."""
+"""Options of single actions, such as --backup, which the environment cannot set."""
 SWITCHES = {"1": True, "yes": True, "true": True, "on": True} | {
     "0": False,
     "no": False,
@@ -18,9 +18,9 @@ SWITCHES = {"1": True, "yes": True, "true": True, "on": True} | {
     "off": False,
 }
 ALIKE = 0.75
-"""From which on a word is taken for another mistyped."""
+"""The similarity from which on a word counts as another one mistyped."""
 BURST_SECONDS = 3
-"""For which a player may save up commands."""
+"""Seconds of unused rate that make up a player's burst of commands."""
 EPILOG = """\
 Every option can be set in the environment as well: --max-tables is DIADEM_MAX_TABLES.
 
@@ -42,11 +42,11 @@ OPTIONS = [option for group in GROUPS.values() for option in group]
 
 
 class Mistaken(Exception):
-    """Why this cannot be done, in a line for whoever typed it."""
+    """A mistake on the command line or in the environment, told in one line."""
 
 
 def read(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Invocation:
-    """What is asked for; Mistaken if that makes no sense."""
+    """Parse options and environment; raises Mistaken if they make no sense."""
     parser = _parser()
     parser.set_defaults(**_from_environment(environment))
     given, unknown = parser.parse_known_args(arguments)
@@ -88,7 +88,7 @@ def _parser() -> _Parser:
 
 
 def _argument(declared: Declared) -> dict[str, Any]:
-    """For argparse."""
+    """The arguments that declare an option to argparse."""
     kind, text = declared.option.kind, declared.option.help
     if kind is None:
         return {"action": "store_true", "help": text}
@@ -106,7 +106,7 @@ def _argument(declared: Declared) -> dict[str, Any]:
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Defaults by destination.
+    """Defaults from the environment, by destination.
 
     A variable that is no option may be another program's. Where it looks like one of ours it is
     mistyped: without its password a server would be open to all.

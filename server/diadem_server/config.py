@@ -1,4 +1,4 @@
-"""How a server is set up, and by which options. `game-server --help` and docs/hosting.md list them."""
+"""The configuration of a server, with its options. `game-server --help` and docs/hosting.md list them."""
 
 import time
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class SshConfig:
     keys: Annotated[
         Path | None, Option("only with these public keys, one a line", FILE, "ssh-keys")
     ] = None
-    """Who is let in; None lets in every key."""
+    """The keys that are let in; None for every key."""
     guests: Annotated[
         bool, Option("also without a key, under any free name", name="ssh-guests")
     ] = False
@@ -56,12 +56,12 @@ class SshConfig:
         ),
     ] = 30 * 60.0
     connections_a_second: float = 1.0
-    """From one address, once it has made twice as many as it may have at a time."""
+    """The rate limit of new connections from one address, beyond a burst of twice `most_per_address`."""
     login_seconds: float = 30.0
     flood_seconds: float = 20.0
-    """For which a line may bring more than it may; then it is cut."""
+    """Seconds for which a connection may exceed its rate limit before it is closed."""
     keepalive_seconds: float = 15.0
-    """Between signs of life that the other side is asked for; three unanswered end a line."""
+    """Seconds between keepalives; a connection ends when three are unanswered."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Config:
         int, Option("of them made from one address and not over", SOME)
     ] = 25
     tables_a_minute: int = 30
-    """That may be made from one address."""
+    """The rate limit of new connections from one address."""
     max_connections: Annotated[int, Option("connections at a time", SOME)] = 500
     max_per_address: Annotated[int, Option("of them from one address", SOME)] = 50
     connections_a_second: Annotated[
@@ -102,7 +102,7 @@ class Config:
         ),
     ] = 20.0
     burst: int = 60
-    """Commands that a player may save up."""
+    """The burst: commands that a player's token bucket holds."""
     behind_proxy: Annotated[
         Network | None,
         Option(
@@ -131,12 +131,12 @@ class Config:
     compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None
     now: Callable[[], float] = time.time
-    """What time it is, for what is written down. What is measured goes by the time of the event loop."""
+    """The wall clock, for times that are written down. Durations are measured by the event loop's clock."""
 
 
 @dataclass(frozen=True)
 class Invocation:
-    """What `game-server` was asked for: the server's own options, and what concerns the command alone."""
+    """A parsed command line: the server's configuration, and options of the command alone."""
 
     config: Config
     password_file: Annotated[Path | None, Option("ask players for the password in it", FILE)] = None

@@ -1,14 +1,14 @@
-"""How seldom the garbage collector looks for what nobody refers to any more."""
+"""Makes the garbage collector run seldom."""
 
 import gc
 
 NEW_OBJECTS = 10_000
-"""Made, and not gone, before the collector looks through them."""
+"""Objects that are allocated, less those freed, before the collector runs."""
 
 
 def collect_seldom() -> None:
-    """What is there by now stays: to look through it again and again would take some 10 ms. And nearly all
-    that is made while people play is freed by counting; only lost connections leave cycles."""
+    """Freeze what is loaded, since each pass over it would take some 10 ms. Nearly all that is allocated
+    while people play is freed by reference counting; only lost connections leave cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS)

@@ -1,4 +1,4 @@
-"""Files that the host names: a password, a certificate, lists of words. What is wrong is told in a line."""
+"""Files that the host names: password, certificate, word lists. Errors are told in a line."""
 
 import logging
 import os
@@ -17,11 +17,11 @@ from diadem_server.storage.private_files import others_may_read
 log = logging.getLogger("diadem_server")
 
 LONGEST_WORD_LIST = 64 << 20
-"""Bytes; the words of no language take as many."""
+"""The longest word list in bytes."""
 
 
 class UnusableFile(Exception):
-    """Why a file cannot be used, in a line for the host."""
+    """A file that the host named cannot be used, told in a line."""
 
 
 def read_password(path: Path) -> str:

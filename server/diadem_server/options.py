@@ -19,17 +19,17 @@ PREFIX = "DIADEM_"
 
 @dataclass(frozen=True)
 class OptionKind:
-    """What stands behind an option, and how it is read; ArgumentTypeError if it cannot be."""
+    """The kind of value that an option takes. `read` raises ArgumentTypeError."""
 
     metavar: str
     read: Callable[[str], Any]
     show: Callable[[Any], str] = str
-    """A value as it would be typed."""
+    """Shows a value as it would be typed."""
     allowed: str = ""
-    """The values, in a few words."""
+    """The allowed values, in a few words."""
     choices: tuple[str, ...] | None = None
     collect: Callable[[Iterable[Any]], Any] | None = None
-    """Makes one value of several; for an option that may be given more than once."""
+    """Joins the values of an option that may be given more than once."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Option:
     help: str
     kind: OptionKind | None = None
     name: str = ""
-    """Where the field is not called like the option: "max-arrivals"."""
+    """The option's name where it differs from the field's, such as "max-arrivals"."""
     default: Any = None
-    """Where the field has none."""
+    """The default where the field has none."""
 
 
 @dataclass(frozen=True)
@@ -62,22 +62,22 @@ class Declared:
 
     @property
     def variable(self) -> str:
-        """In the environment."""
+        """The name of the environment variable."""
         return PREFIX + self.destination.upper()
 
     @property
     def destination(self) -> str:
-        """In what the parser has read."""
+        """The name in the parser's result."""
         return self.name.replace("-", "_")
 
     @property
     def shown_default(self) -> str:
-        """As it would be typed; empty for none."""
+        """The default as it would be typed; empty for none."""
         kind = self.option.kind
         return kind.show(self.default) if kind and self.default not in (None, (), {}) else ""
 
     def value(self, read: Any) -> Any:
-        """What the field is set to."""
+        """The value that the field is set to."""
         if self.option.kind is None:
             return read is not self.default
         collect = self.option.kind.collect
@@ -103,7 +103,7 @@ def _dashed(field: str) -> str:
 
 
 def number(least: int, most: int, *, metavar: str = "N", unit: int = 1) -> OptionKind:
-    """A whole number; what is kept is so many times as much."""
+    """A whole number, multiplied by `unit` when it is kept."""
 
     def read(text: str) -> int:
         with suppress(ValueError):

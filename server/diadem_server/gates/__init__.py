@@ -1,1 +1,1 @@
-"""Processes of their own that listen to strangers and run hosted clients for them."""
+"""Gates: processes of their own that accept connections from strangers and run hosted clients for them."""

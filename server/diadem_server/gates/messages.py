@@ -1,4 +1,4 @@
-"""What the server and a gate tell each other: a JSON object a line, over the gate's standard input.
+"""Messages between the server and a gate: a JSON object a line, over the gate's standard input.
 
 The server sends `GateSettings` once. When its side ends, the gate ends its sessions and itself.
 """
@@ -13,19 +13,19 @@ from diadem_server.config import SshConfig
 
 
 class GateSettings(Struct, frozen=True):
-    """What a gate is started with; others could read its command line."""
+    """The configuration of a gate. It comes as a message, since others can read command lines."""
 
     socket: str
-    """The Unix socket of the server."""
+    """The path of the server's Unix socket."""
     data: Path
     host: str | None
     ssh: SshConfig
     password: str | None = None
-    """What hosted clients say for players whose key the host lists."""
+    """The server's password, which hosted clients send for players whose key the host lists."""
 
 
 class Listening(Struct, frozen=True, tag=True):
-    """The gate listens."""
+    """The gate accepts connections."""
 
     port: int
     fingerprint: str
@@ -36,7 +36,7 @@ class Failed(Struct, frozen=True, tag=True):
 
     why: str
     errno: int = 0
-    """The number of the system's error, where it was one."""
+    """The errno, if the system refused."""
 
 
 class SessionCount(Struct, frozen=True, tag=True):
@@ -49,7 +49,7 @@ class LogLine(Struct, frozen=True, tag=True):
     level: int
     message: str
     error: str = ""
-    """A traceback, where something broke."""
+    """A traceback, after an unexpected error."""
 
 
 FromGate: TypeAlias = Listening | Failed | SessionCount | LogLine

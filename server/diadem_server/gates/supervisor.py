@@ -1,4 +1,4 @@
-"""The ssh gate as seen from the server: a process that is started, listened to, and started again."""
+"""The supervisor of the ssh gate: spawns its process, reads its messages, and restarts it with a backoff."""
 
 import asyncio
 import logging
@@ -31,17 +31,17 @@ log = logging.getLogger(__name__)
 
 MODULE = "diadem_server.gates.ssh.process"
 KEPT = ("PATH", "HOME", "TMPDIR", "TZ", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH")
-"""What of the server's environment a gate, and the clients that it runs, need to run at all."""
+"""Environment variables that are passed on to a gate and its clients."""
 FIXED = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "1"}
 OPENING_SECONDS = 30.0
 CLOSING_SECONDS = 20.0
-"""In which a gate ends its sessions; then it is killed, and they with it."""
+"""The grace period in seconds in which a gate ends its sessions before it is killed."""
 BACKOFF = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
-"""Seconds before a gate that has died is started again, one time after another."""
+"""The backoff in seconds before a gate that died is restarted, once after another."""
 STEADY_SECONDS = 60.0
-"""After so long a gate counts as sound, and the next backoff begins anew."""
+"""Seconds of running after which the backoff starts from the beginning."""
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 200
-"""Taken from a gate; the rest waits there."""
+"""The rate limit of a gate's messages, and its burst; backpressure leaves the rest in the socket."""
 LONGEST_COMPLAINT = 1000
 """Characters of a line on the gate's standard error."""
 
@@ -51,7 +51,7 @@ class CannotOpen(Exception):
 
 
 class Gate:
-    """One process. It is over when its end of the line is closed, and it is reaped."""
+    """The process of a gate. It has ended when its socket is closed and it is reaped."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Gate:
         return self._process.pid
 
     async def message(self) -> FromGate | None:
-        """The next one; None when the gate has ended, or says what is not understood."""
+        """The next message; None when the gate has ended, or sent what cannot be read."""
         await asyncio.sleep(self._messages.spend(1))
         try:
             said = await self._reader.readline()
@@ -97,7 +97,7 @@ class Gate:
             return None
 
     async def _log_complaints(self) -> None:
-        """What the gate and its clients write to their standard error, within bounds."""
+        """Log what the gate and its clients write to standard error, rate limited."""
         assert self._process.stderr is not None  # noqa: S101, it was asked for
         lines = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         while said := await self._process.stderr.read(LONGEST_LINE):
@@ -106,7 +106,7 @@ class Gate:
                     log.error("ssh gate: %s", each[:LONGEST_COMPLAINT])
 
     async def end(self) -> int:
-        """Ask it to end its sessions and itself, kill it if it does not; its exit status."""
+        """Let the gate end its sessions and itself, and kill it after the grace period; returns its exit status."""
         if self._writer.can_write_eof():
             with suppress(OSError):
                 self._writer.write_eof()
@@ -140,7 +140,7 @@ class Supervisor:
 
     @property
     def pid(self) -> int | None:
-        """Of the gate; None while there is none."""
+        """The process id of the gate; None while there is none."""
         return None if self._gate is None else self._gate.pid
 
     async def __aenter__(self) -> "Supervisor":
@@ -162,7 +162,7 @@ class Supervisor:
         await self._exits.aclose()
 
     async def _open(self) -> Gate:
-        """A gate that listens; CannotOpen or OSError if it does not come to that."""
+        """Spawn a gate and wait until it listens; raises CannotOpen or OSError."""
         config = self._app.config
         # Players find it where it was before, also where the system chose the port.
         ssh = replace(self._config, port=self.port)
@@ -225,7 +225,7 @@ class Supervisor:
                     pass
 
     async def _close(self) -> None:
-        """Whoever plays is told; no process is left."""
+        """End the gate and its sessions, which tell their players."""
         assert self._supervising is not None  # noqa: S101, it was opened
         self._closing.set()
         if self._gate is not None:
@@ -249,7 +249,7 @@ async def _opened(gate: Gate) -> Listening:
 
 
 def _log(said: LogLine) -> None:
-    """As if it had been said here."""
+    """Log a gate's line as the server's own."""
     log.handle(
         logging.makeLogRecord(
             {

@@ -1,4 +1,4 @@
-"""A copy of all that is kept, taken while the server plays on."""
+"""Backups of the journal, taken while the server runs."""
 
 import os
 import sqlite3
@@ -12,18 +12,18 @@ from diadem_server.storage.schema import FILE, SCHEMA_VERSION, OtherVersion
 
 
 class NothingKept(Exception):
-    """No server has ever kept anything there."""
+    """There is no journal in that folder."""
 
 
 def back_up(folder: Path, target: Path) -> None:
-    """Whatever was acknowledged before this began is in the copy, and no move by half.
+    """Copy the journal to `target`. All that was acknowledged before is in the copy, whole.
 
     The copy is made beside the target and takes its place when it is whole and on disk.
     """
     if not (folder / FILE).is_file():
         raise NothingKept
     try:
-        # A folder that nobody else can enter, under a name that nobody can know before.
+        # A private folder with an unpredictable name, so that nobody can plant the draft.
         with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as private:
             draft = Path(private) / target.name
             private_file(draft)  # the seeds in it would tell what lies face down
@@ -40,7 +40,7 @@ def _copy(source: Path, draft: Path) -> None:
         version = kept.execute("PRAGMA user_version").fetchone()[0]
         if version not in range(1, SCHEMA_VERSION + 1):
             raise OtherVersion(version)
-        # All pages in one go are one look at the journal; in pieces it would begin anew at each move.
+        # All pages in one step are one snapshot; in several steps SQLite would restart at each write.
         kept.backup(copy, pages=-1)
     with draft.open("rb+") as written:
         os.fsync(written.fileno())

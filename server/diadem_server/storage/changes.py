@@ -1,4 +1,4 @@
-"""What can be asked to be written. Several changes in one write are written all, or not at all."""
+"""The changes that a journal writes. Those of one write are atomic: all are written, or none."""
 
 from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
@@ -16,11 +16,11 @@ class NewTable(NamedTuple):
     setup: Setup
     seed: bytes
     version: int
-    """Of the rules of its game."""
+    """The version of its game's rules."""
 
 
 class NewEntry(NamedTuple):
-    """The next entry of a table. A number that the table has already is not written again."""
+    """The next entry of a table. Entries are idempotent: a number that the table has already is not written again."""
 
     code: str
     row: EntryRow
@@ -36,7 +36,7 @@ class FinishTable(NamedTuple):
     ended: float
     line: ReplayLine
     played: Collection[int]
-    """By session."""
+    """The replay by session."""
 
 
 class DropTable(NamedTuple):
@@ -46,7 +46,7 @@ class DropTable(NamedTuple):
 
 
 class DropChatAndBans(NamedTuple):
-    """What nobody asks for once nobody is left at a table."""
+    """Drop what is not needed once nobody is left at a table."""
 
     code: str
 
@@ -55,7 +55,7 @@ class DropChatAndBans(NamedTuple):
 
 
 class NewLine(NamedTuple):
-    """A line of chat, and no more before it than can be told again."""
+    """Write a line of chat, and drop lines beyond those that are kept."""
 
     code: str
     line: LineRow
@@ -66,7 +66,7 @@ class SetReady(NamedTuple):
     code: str
     session: int
     entry: int
-    """The last one there was when they said so."""
+    """The number of the table's last entry at that time."""
     ready: bool
 
 
@@ -105,7 +105,7 @@ class SessionSeen(NamedTuple):
 
 
 class SessionsHere(NamedTuple):
-    """Whoever stays for long is as well known as who comes anew."""
+    """Note sessions that stay connected as seen, so that they do not expire."""
 
     ids: Collection[int]
     now: float
@@ -118,7 +118,7 @@ class ForgetSessions(NamedTuple):
 
 
 class NewAnswer(NamedTuple):
-    """An answer, in the place of the one that was given so many answers before."""
+    """An answer, in a ring buffer of the session's last answers."""
 
     session: int
     row: AnswerRow
@@ -129,13 +129,13 @@ class NewAnswer(NamedTuple):
 
 
 class NoneEndedAfter(NamedTuple):
-    """Where the clock was put back, let no match have ended later than now. Their order stays."""
+    """After the clock was put back: let no match have ended later than now, in the same order."""
 
     now: float
 
 
 class DropRemains(NamedTuple):
-    """What is left of tables that are gone, and chat and bans where a match is over."""
+    """Drop rows of tables that are gone, and chat and bans of matches that are over."""
 
 
 TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropChatAndBans

@@ -10,16 +10,16 @@ class WrittenTwice(Exception):
 
 
 class EntryNumbers:
-    """For a journal that appends entries, where no index would notice. Tables are forgotten when they
+    """Keeps entries unique in a journal that appends them without an index. Tables are forgotten when they
     are over or dropped."""
 
     def __init__(self, newest: Callable[[str], int]) -> None:
         self._look_up = newest
-        """Finds it for a table that nothing was written of before."""
+        """Looks up the newest entry of a table that is not known here."""
         self._newest: dict[str, int] = {}
 
     def after(self, changes: Iterable[Change]) -> dict[str, int | None]:
-        """What these would make of it, by table; None for those that are to be forgotten."""
+        """The newest entries after these changes, by table; None for tables that are to be forgotten."""
         newest: dict[str, int | None] = {}
         for change in changes:
             match change:
@@ -37,7 +37,7 @@ class EntryNumbers:
         return newest
 
     def keep(self, newest: dict[str, int | None]) -> None:
-        """They are written."""
+        """Take over what `after` returned, once it is written."""
         for code, number in newest.items():
             if number is None:
                 self._newest.pop(code, None)

@@ -1,4 +1,4 @@
-"""What a server needs of whatever keeps its tables, sessions and answers. What was acknowledged is never lost."""
+"""The interface of a journal, which keeps tables, sessions and answers. What was acknowledged is never lost."""
 
 import asyncio
 from collections.abc import Iterable
@@ -22,15 +22,15 @@ class JournalUnavailable(Exception):
 
 
 class JournalUnsure(Exception):
-    """Nobody knows whether it was written: the connection to a database broke during the commit.
+    """It is not known whether it was written: the connection to a database broke during the commit.
 
-    Whoever asked for it acknowledges nothing, and reads again what is there.
+    The caller acknowledges nothing, and reads again what is there.
     """
 
 
 class Journal(Protocol):
     """Changes are written in the order in which they are asked for, so that what is read afterwards
-    has them. What several callers write in one turn of the event loop may share a commit."""
+    has them. What several callers write in one turn of the event loop may share a commit (group commit)."""
 
     @property
     def trouble(self) -> str | None:
@@ -41,7 +41,7 @@ class Journal(Protocol):
         """Writes and questions that are not settled yet."""
 
     def start(self) -> None:
-        """Before anything is asked of it, on the event loop that will ask."""
+        """Called first, on the event loop that will use the journal."""
 
     def close(self) -> None:
         """Write what is queued, then close."""
@@ -53,24 +53,24 @@ class Journal(Protocol):
         is, and JournalUnsure if that is not known."""
 
     def submit(self, *changes: Change) -> "asyncio.Future[None]":
-        """The same for whoever has other things to do meanwhile."""
+        """The same without waiting: the future is done when it is written."""
 
     async def settled(self) -> None:
         """Returns when all that was asked for before has its outcome."""
 
     async def shrink(self) -> None:
-        """Give back room that is needed no longer, in pieces, so that no commit waits for long."""
+        """Return free space to the disk, in pieces, so that no commit waits for long."""
 
     # Tables
 
     async def codes(self) -> set[str]:
-        """Of all tables that are kept, the replays of finished matches among them."""
+        """The codes of all tables that are kept, those of replays included."""
 
     async def tables(self, over_since: float) -> list[TableRow]:
-        """Those not over, and those that are over since then."""
+        """The tables that are not over, or ended after `over_since`."""
 
     async def load(self, code: str) -> StoredTable:
-        """What is kept of one table, the entries in their order."""
+        """All that is kept of one table, its entries in order."""
 
     async def superfluous(self, keep: int) -> list[str]:
         """The codes of all finished matches but the newest."""
@@ -84,7 +84,7 @@ class Journal(Protocol):
         """A match that this session played to its end."""
 
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
-        """The next ones after that number: their numbers, and what they are."""
+        """The next entries after that number, with their numbers."""
 
     # Sessions
 
@@ -93,7 +93,7 @@ class Journal(Protocol):
     async def mutes(self) -> list[MuteRow]: ...
 
     async def last_session(self) -> int:
-        """The highest number ever given to a session that is still spoken of."""
+        """The highest number of a session that anything kept refers to."""
 
     async def last_welcome(self, sessions: Iterable[int]) -> float | None:
         """When one of these was welcomed last; None if none of them is known."""

@@ -1,4 +1,4 @@
-"""A journal in memory, for tests: whoever closes it and starts it again finds what was written."""
+"""A journal in memory, for tests. It survives being closed and started again."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -87,7 +87,7 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.trouble: str | None = None
         self.fails: JournalUnavailable | JournalUnsure | None = None
-        """What every write raises until further notice. Where that is JournalUnsure, it is written."""
+        """The fault that every write raises; where it is JournalUnsure, the write is done all the same."""
         self._kept = _Kept({}, {}, {}, {}, {}, {}, {}, {}, {})
         self._queued: list[tuple[Sequence[Change], asyncio.Future[None]]] = []
 
@@ -148,7 +148,7 @@ class MemoryJournal:
 
     @property
     def _now(self) -> _Kept:
-        """With all that was asked to be written before."""
+        """The content with all pending writes."""
         self._settle()
         return self._kept
 

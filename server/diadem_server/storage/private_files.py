@@ -1,4 +1,4 @@
-"""Files and folders that are for the server's own user alone."""
+"""Files and folders that only the server's own user can read."""
 
 import logging
 import os
@@ -13,11 +13,11 @@ WRITTEN_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 class NotPrivate(Exception):
-    """Why it cannot be kept from others, in a line for the host."""
+    """A file or folder cannot be made private, told in a line."""
 
 
 def private_folder(path: Path) -> None:
-    """Make it, or take from others what they may do there if it is ours."""
+    """Make a folder with mode 0700, or give an existing one of ours that mode."""
     try:
         path.mkdir(FOLDER, parents=True)
     except FileExistsError:
@@ -33,9 +33,9 @@ def private_folder(path: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make an empty one, or see that the one there is a file and for nobody else.
+    """Make an empty file with mode 0600, or give an existing regular file that mode.
 
-    One that exists is not opened: to close it again would end the locks that this process has on it.
+    It is not opened: closing it again would release the locks that this process holds on it.
     """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))

@@ -1,4 +1,4 @@
-"""What is kept, as it is read again. How it is stored is the matter of each journal."""
+"""The rows that a journal returns; how it stores them is up to each journal."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -27,29 +27,29 @@ class EntryRow(NamedTuple):
     command: int | None
     digest: str
     content: int | None = None
-    """A checksum of that command; None in what an older version has written."""
+    """A checksum of that command; None in rows of an older version."""
 
 
 class LineRow(NamedTuple):
     number: int
     said: Said
     session: int | None
-    """Who said it; not known of lines from before that was written down."""
+    """The session that said it; None in rows of an older version."""
 
 
 class BanRow(NamedTuple):
-    """Somebody who is kept away from a table."""
+    """A person who is banned from a table."""
 
     session: int
     name: str
-    """As others saw it then."""
+    """The name as others saw it at that time."""
     prefix: str
-    """Of the address that is kept away as well; "" for none."""
+    """The prefix of the address that is banned as well; "" for none."""
 
 
 class ReadyRow(NamedTuple):
     entry: int
-    """The last one there was when they said so."""
+    """The number of the table's last entry at that time."""
     session: int
 
 
@@ -71,19 +71,19 @@ class SessionRow(NamedTuple):
 class MuteRow(NamedTuple):
     session: int
     muted: int
-    """The session of whoever is muted."""
+    """The session that is muted."""
 
 
 class AnswerRow(NamedTuple):
     number: int
-    """Counts the answers of a session that are kept so."""
+    """The number of the answer among those of its session."""
     command: int
     content: int
     answer: bytes
 
 
 class DoneRow(NamedTuple):
-    """A command that has made an entry."""
+    """A command that made an entry."""
 
     command: int
     content: int | None

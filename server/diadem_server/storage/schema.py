@@ -1,4 +1,4 @@
-"""The files of a journal in SQLite: opened for nobody else, and brought to the newest schema."""
+"""Opens the SQLite file of a journal, private and locked, and migrates it to the newest schema."""
 
 import sqlite3
 from contextlib import suppress
@@ -10,13 +10,13 @@ from diadem_server.storage.private_files import NotPrivate, private_file
 FILE = "diadem.sqlite3"
 LOCK = "diadem.lock"
 WAITS_SECONDS = 5.0
-"""For which a backup that has just begun may keep a server from starting."""
+"""Seconds to wait for a lock, such as that of a backup that has just begun."""
 LOG_BYTES = 4 * 1024 * 1024
-"""Of the write-ahead log, beyond which its file is cut when it is begun anew."""
+"""The size in bytes to which the write-ahead log is truncated at a checkpoint."""
 MOST_WRITTEN_ANEW = 256 * 1024 * 1024
-"""Bytes, which take a second or two."""
+"""The largest file that is vacuumed at start, which takes a second or two."""
 INCREMENTAL = 2
-"""As SQLite says it."""
+"""SQLite's value of the PRAGMA."""
 SCHEMAS = (
     """
 CREATE TABLE tables (
@@ -87,7 +87,7 @@ class InUse(Exception):
 
 
 def take_folder(folder: Path) -> sqlite3.Connection:
-    """The lock on this directory; it goes with the process.
+    """Take the lock on this directory, which the process holds until it ends.
 
     It is a file of its own, so that a backup can read the journal meanwhile.
     """
@@ -103,7 +103,7 @@ def take_folder(folder: Path) -> sqlite3.Connection:
 
 
 def _connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """For nobody else: who reads the journal knows what lies face down, who opens the lock can hold it."""
+    """Open a private file: the journal holds hidden cards and seeds, and others could hold the lock."""
     try:
         private_file(path)
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=timeout)
@@ -146,7 +146,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def merge_entries(connection: sqlite3.Connection) -> None:
-    """Put what was appended where the entries of one table lie together."""
+    """Merge appended entries into the table that is ordered by table and number."""
     connection.execute("BEGIN")
     try:
         connection.execute(
@@ -162,8 +162,8 @@ def merge_entries(connection: sqlite3.Connection) -> None:
 
 
 def _bring_over(connection: sqlite3.Connection) -> None:
-    """Let a journal of an older version give back free pages, which takes that all is written anew. If
-    it cannot be now, the next start tries again."""
+    """Enable incremental vacuum in a journal of an older version, which rewrites the file. If that fails,
+    the next start tries again."""
     (vacuum,), (pages,), (size,) = (
         connection.execute(f"PRAGMA {name}").fetchone()
         for name in ("auto_vacuum", "page_count", "page_size")

@@ -1,8 +1,8 @@
 """A journal in SQLite, in a folder of this server's own.
 
-One thread writes for all tables. What they ask for in one turn of the loop is handed to it at once,
-and whatever has queued up while a commit ran goes into the next, so commits are shared under load and
-nobody waits for company. A future is done when its commit is.
+One thread writes for all tables, with group commit: what is asked for in one turn of the loop, and what
+has queued up while a commit ran, goes into one transaction. A commit never waits for more to come.
+A future is done when its commit is.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ from diadem_server.storage.statements import Row, Statement, together
 
 F = TypeVar("F")
 KEPT_FREE = 256
-"""Pages of the file for what comes next."""
+"""Free pages that the file keeps for later writes."""
 GIVEN_BACK_AT_ONCE = 64
-"""Pages, which take a few milliseconds."""
+"""Pages that are vacuumed at once, in a few milliseconds."""
 MOST_APPENDED = 4096
-"""Entries, which take ten milliseconds to merge."""
+"""Appended entries that trigger a merge, which takes ten milliseconds."""
 
 
 class _Job(NamedTuple):
@@ -60,14 +60,14 @@ class _Question(NamedTuple):
 class _Outcome(NamedTuple):
     done: "asyncio.Future[Any]"
     found: Any = None
-    """If that was the question."""
+    """The result of a question."""
     error: Exception | None = None
 
 
 class SqliteJournal:
     def __init__(self, folder: Path) -> None:
         self._gathered: list[_Job | _Question] = []
-        """What was asked for in this turn of the loop."""
+        """Jobs of this turn of the loop."""
         self._handed_over: queue.SimpleQueue[list[_Job | _Question] | None] = queue.SimpleQueue()
         self._lock = take_folder(folder)
         try:
@@ -77,14 +77,14 @@ class SqliteJournal:
             raise
         self._numbers = EntryNumbers(self._newest_entry)
         self._appended = 0
-        """Entries since they were merged last."""
-        # A start that fails half way does not wait for it.
+        """Entries appended since the last merge."""
+        # A daemon: a start that fails half way does not wait for it.
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
         self.waiting = 0
-        """Writes and questions that the thread has yet to settle."""
+        """Writes and questions that are not settled yet."""
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -115,7 +115,7 @@ class SqliteJournal:
                 await self.submit()
 
     async def shrink(self) -> None:
-        """Free pages go back to the disk, a few at a time."""
+        """Vacuum free pages, a few at a time."""
         last = None
         while (free := await self._free_pages()) > KEPT_FREE and (last is None or free < last):
             last = free
@@ -133,7 +133,7 @@ class SqliteJournal:
         return await self._find(partial(self._read, *statement))
 
     async def _find(self, find: Callable[[], F]) -> F:
-        """The writer does it, so that nobody else has to wait."""
+        """Run a read on the writer's thread, so that it does not block the loop."""
         done: asyncio.Future[F] = asyncio.get_running_loop().create_future()
         self._gather(_Question(find, done))
         return await done
@@ -199,7 +199,7 @@ class SqliteJournal:
     # What is handed to the writer
 
     def _gather(self, job: _Job | _Question) -> None:
-        """To wake the writer for each by itself would cost more than to write it."""
+        """Coalesce the jobs of one turn of the loop: waking the writer costs more than a write."""
         if not self._gathered:
             asyncio.get_running_loop().call_soon(self._hand_over)
         self._gathered.append(job)
@@ -227,7 +227,7 @@ class SqliteJournal:
     def _settle(self, jobs: Sequence[_Job]) -> list[_Outcome]:
         error = self._commit(jobs)
         if error is not None and len(jobs) > 1:
-            # One of them may have spoilt it for all.
+            # One of them may have made the transaction fail: try each by itself.
             outcomes = [_Outcome(job.done, error=self._commit([job])) for job in jobs]
         else:
             outcomes = [_Outcome(job.done, error=error) for job in jobs]
@@ -259,7 +259,7 @@ class SqliteJournal:
         self._connection.execute("COMMIT")
 
     def _merge_if_due(self) -> None:
-        """Where it cannot be now, it is tried again after as many more."""
+        """Merge appended entries; a merge that fails is tried again after as many more."""
         if self._appended >= MOST_APPENDED:
             self._appended = 0
             with suppress(sqlite3.Error):
@@ -292,7 +292,7 @@ class SqliteJournal:
     # On the disk
 
     def _run(self, sql: str) -> list[Row]:
-        """What takes several steps and tells nothing, for which `execute` takes the first step only."""
+        """Run a PRAGMA that takes several steps, of which `execute` would take only the first."""
         try:
             self._connection.executescript(sql)
         except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""What is written in SQLite, and what is asked of it."""
+"""The SQL of the journal: how changes are written, and what is selected."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
@@ -48,15 +48,15 @@ _SAID = msgspec.json.Decoder(Said)
 NEW_ENTRY = "INSERT INTO appended VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
 NEW_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
 ONE_MORE = {NEW_ENTRY: ", (NULL, ?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
-"""What is written most often, and how to write another of it in one statement."""
+"""The prefixes of INSERTs that can be coalesced, and the placeholders of one more row."""
 MOST_TOGETHER = 64
 TABLES = "SELECT code, setup, seed, version FROM tables"
 IN_LIST = "IN (SELECT value FROM json_each(?))"
 
 
 def together(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """The same, with rows of a kind that follow on each other in one statement: each makes the writer
-    give up the interpreter and wait for it again, which costs the tables more than the writing."""
+    """Coalesce consecutive INSERTs of one kind into one statement: each statement makes the writer's thread
+    release and reacquire the GIL, which delays the tables more than the write itself."""
     for sql, run in groupby(statements, key=lambda statement: statement.sql):
         if sql not in ONE_MORE:
             yield from run

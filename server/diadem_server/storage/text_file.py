@@ -1,4 +1,4 @@
-"""Text files that a host names: read whole, if they are ordinary files of a fair length."""
+"""Reads text files that a host names, if they are regular files and not too long."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ class Unreadable(Exception):
 
 
 def read_text(path: Path, most: int) -> str:
-    """Of at most so many bytes. A device or a pipe is not even opened, so that nothing is waited for."""
+    """The text of a file of at most so many bytes. A device or a pipe is not opened, so it never blocks."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise Unreadable("it is no ordinary file")

@@ -1,4 +1,4 @@
-"""Tables over bare ssh: each session a client of its own on a terminal of its own.
+"""The ssh gate: players connect with plain ssh, and each session runs a hosted client on a pty.
 
-Runs in a process of its own, whose entry point is `process`. Needs asyncssh, an extra.
+It runs in a process of its own, whose entry point is `process`, and needs asyncssh, an extra.
 """

@@ -1,4 +1,4 @@
-"""How many may be here: connections of a prefix, sessions of a player, and sessions in all."""
+"""Admission to the ssh gate: limits of connections a prefix, sessions a player, and sessions in all."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,8 +13,8 @@ CROWDED = "Too many players come from your address just now."
 HASTY = "You come too often. Please wait for {seconds} s."
 MOST_PER_KEY = "You are here too often already. Leave somewhere else first."
 HEADROOM = 2
-"""So many times as many connections as there is room for are listened to, and told that there is none.
-To tell takes a key exchange; the rest, who may well be a flood, are cut off."""
+"""Connections beyond the limit, by this factor, are accepted and told that there is no room. That takes
+a key exchange each; those beyond, which may be a flood, are closed at once."""
 
 COMPLAINTS_A_SECOND = 1 / 60
 
@@ -24,26 +24,26 @@ class SshAdmission:
         self._config = config
         self._tell_sessions = tell_sessions
         self._connections: dict[str, set[Peer]] = {}
-        """By prefix."""
+        """Open connections by prefix."""
         self._sessions: Counter[str] = Counter()
-        """By key; a guest has none."""
+        """Sessions by key; a guest has none."""
         self._prefixes: Counter[str] = Counter()
-        """Sessions again, by prefix."""
+        """Sessions by prefix."""
         at_once = HEADROOM * config.most_per_address
         self._arrivals = Buckets(config.connections_a_second, at_once)
         self._starts = Buckets(config.connections_a_second, at_once)
-        """Sessions begun: each costs a process, and one connection can ask again and again."""
+        """The rate limit of new sessions: each spawns a process, and one connection can ask again and again."""
 
         self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
 
     def is_worth_a_line(self, address: str) -> bool:
-        """Whether the log is told of what this prefix does wrong: who does it again and again does not fill it."""
+        """Whether a complaint about this prefix is logged; rate limited, so that nobody fills the log."""
         return self._complaints.take(prefix_of(address))
 
     # Connections
 
     def begin(self, peer: Peer) -> bool:
-        """Count a connection; False if it is not even listened to."""
+        """Count a connection; False if it is to be closed at once."""
         prefix = prefix_of(peer[0])
         those = self._connections.get(prefix, set())
         if (
@@ -56,7 +56,7 @@ class SshAdmission:
         return True
 
     def refusal(self, address: str) -> str | None:
-        """Why the last that came from there is not let in."""
+        """Why a connection from this address is refused; None if it is not."""
         those = self._connections.get(prefix_of(address), set())
         return CROWDED if len(those) > self._config.most_per_address else None
 
@@ -70,7 +70,7 @@ class SshAdmission:
     # Sessions
 
     def enter(self, player: str | None, address: str) -> str | None:
-        """Count a session of whoever has this key, or of a guest; or why not."""
+        """Count a session of a key or of a guest; returns why it is refused, or None."""
         prefix = prefix_of(address)
         if self._prefixes[prefix] >= self._config.most_per_address:
             return CROWDED

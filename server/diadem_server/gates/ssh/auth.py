@@ -1,7 +1,7 @@
-"""One ssh connection: who it is, and that it gets a session and nothing else.
+"""Authentication of one ssh connection, which may then open one session and nothing else.
 
-A player with a key is known by it. Keys are tried first; whoever has none, or none that is let in, is
-a guest, who is asked nothing, where the host lets in guests.
+Players are known by their keys, which are tried first. Without a key that is let in a player is a
+guest, who is asked for nothing, if the host admits guests.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TRIES = 20
-"""Ways to log in that one may try."""
+"""The most attempts to authenticate."""
 NEEDS_KEY = "Players need a key here; without one: ssh-keygen -t ed25519\n"
 NEEDS_LISTED_KEY = "Only players whose key the host knows are let in here.\n"
 
 
 class Identity(Struct, frozen=True):
-    """Whoever has logged in."""
+    """The player who has logged in."""
 
     name: str
     address: str
     fingerprint: str | None = None
-    """Of the key; a guest has none."""
+    """The fingerprint of the key; None for a guest."""
     is_listed: bool = False
-    """Whether the host has let in this very key."""
+    """Whether the host lists this key."""
 
 
 class Auth(asyncssh.SSHServer):
@@ -44,10 +44,10 @@ class Auth(asyncssh.SSHServer):
         self._address = address
         self._meter = meter
         self._refusal = refusal
-        """Why the connection is sent away, as soon as it can be told."""
+        """Why the connection is refused, told as soon as the protocol allows."""
         self._connection: asyncssh.SSHServerConnection | None = None
         self._key: asyncssh.SSHKey | None = None
-        """The one that is being tried."""
+        """The key that is being tried."""
         self._tries = 0
         self._was_told = False
         self._identity: Identity | None = None
@@ -95,7 +95,7 @@ class Auth(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Before it is proved that the key is really theirs; that is done with this very key."""
+        """Called before the client has proved that it holds the key."""
         self._key = key
         if not self._may_try():
             return False
@@ -157,7 +157,7 @@ class Auth(asyncssh.SSHServer):
         self._await_session()
 
     def _await_session(self) -> None:
-        """A connection without a session is not kept for long."""
+        """Close a connection that opens no session in time."""
         if self._deadline is not None:
             self._deadline.cancel()
         seconds = self._listener.config.login_seconds

@@ -1,6 +1,6 @@
-"""The fork server of hosted clients, as seen from the gate.
+"""The gate's side of the fork server of hosted clients.
 
-It is started when it is needed, and again should it die. Its clients die with it: their terminals
+It is spawned when it is needed, and again should it die. Its clients end with it: their terminals
 are hung up as soon as that is noticed.
 """
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 LOST = -1
 """The exit status of a client whose fork server died."""
 ENDING = ((signal.SIGHUP, 2.0), (signal.SIGTERM, 2.0), (signal.SIGKILL, 10.0))
-"""Signal by signal, and for how many seconds each is waited."""
+"""The signals that end a client, each with its grace period in seconds."""
 CLOSING_SECONDS = 10.0
 
 
@@ -43,7 +43,7 @@ class HostedClient:
         return bool(done)
 
     async def end(self) -> None:
-        """Its terminal is hung up; so it is told, then pushed, and then it is killed."""
+        """Send one signal after the other until the client has ended; its terminal is hung up already."""
         for number, seconds in ENDING:
             if self.ended.done():
                 return
@@ -80,7 +80,7 @@ class ClientPool:
             self._listening = asyncio.create_task(self._listen(ours, self._process))
 
     async def spawn(self, terminal: int, orders: Orders) -> HostedClient:
-        """A client on this terminal; it has its own copy of the open file."""
+        """Spawn a client on this terminal, which gets a duplicate of the open file."""
         await self.start()
         client = HostedClient(self, next(self._numbers))
         reading, writing = os.pipe()
@@ -97,11 +97,11 @@ class ClientPool:
         return client
 
     def signal(self, client: HostedClient, number: signal.Signals) -> None:
-        with suppress(OSError):  # then it is gone, or about to be
+        with suppress(OSError):  # it has ended already
             self._ask(ASKED.pack(Ask.SIGNAL, client.number, number))
 
     def _ask(self, frame: bytes, *files: int) -> None:
-        """A frame is small enough to go out whole, or not at all."""
+        """Send a frame, which is small enough to be written whole."""
         if self._line is None:
             raise BrokenPipeError
         socket.send_fds(self._line, [frame], files)
@@ -129,7 +129,7 @@ class ClientPool:
             client.ended.set_result(status)
 
     async def close(self) -> None:
-        """It ends its clients, if there are any left, and itself."""
+        """Close the fork server, which ends its clients and itself."""
         if self._line is None or self._process is None or self._listening is None:
             return
         with suppress(OSError):

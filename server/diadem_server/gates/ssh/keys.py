@@ -1,4 +1,4 @@
-"""What is kept for ssh in the data directory, and who is who by key."""
+"""The ssh files in the data directory: host key, secret, and settings by player's key."""
 
 import hashlib
 import hmac
@@ -21,11 +21,11 @@ PRIVATE = 0o600
 
 
 class BadKey(Exception):
-    """A file that cannot be used, and why, in a line for the host."""
+    """A key file cannot be used, told in a line for the host."""
 
 
 def host_key(data: Path) -> asyncssh.SSHKey:
-    """The key that clients know this server by, made when there is none."""
+    """The server's host key, generated when there is none."""
     path = data / FOLDER / HOST_KEY
     if not path.exists():
         made = asyncssh.generate_private_key("ssh-ed25519", "Diadem")
@@ -44,7 +44,7 @@ def allowed_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
 
 
 class PlayerKeys:
-    """Whoever comes with a key is the player who came with it before."""
+    """Derives a player's token and settings folder from their key."""
 
     def __init__(self, data: Path) -> None:
         path = data / FOLDER / SECRET
@@ -56,11 +56,11 @@ class PlayerKeys:
         self._settings = data / FOLDER / SETTINGS
 
     def token(self, fingerprint: str) -> str:
-        """The token of whoever has this key. It follows from the key: nothing has to be remembered."""
+        """The session token of a key. It is derived, so that nothing has to be stored."""
         return self._derive("token", fingerprint)
 
     def settings_folder(self, fingerprint: str) -> Path:
-        """Where their settings are kept, under a name that tells nobody who they are."""
+        """The folder of a key's settings, whose name does not reveal the key."""
         return self._settings / self._derive("shelf", fingerprint)[:32]
 
     def _derive(self, use: str, fingerprint: str) -> str:
@@ -69,7 +69,7 @@ class PlayerKeys:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all, and for nobody else to read."""
+    """Write a private file atomically."""
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)
         draft = path.with_name(f"{path.name}.new")

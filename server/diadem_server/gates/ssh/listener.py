@@ -1,4 +1,4 @@
-"""Where players come in over ssh: the sockets, and what is agreed with whoever comes."""
+"""Listens for ssh connections, and sets the algorithms and limits they get."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 KEEPALIVES = 3
 WINDOW = 1 << 13
-"""Bytes that a player may send ahead; nobody types that fast."""
+"""The channel's window: bytes that a player may send ahead."""
 KEY_EXCHANGES = "*25519-sha*"
 """X25519, by itself or together with ML-KEM or sntrup761, as far as this machine has them."""
 CIPHERS = (
@@ -133,7 +133,7 @@ class Listener:
         await Relay(reader, writer, meter).run(serve, auth)
 
     async def _leave(self) -> None:
-        """Nobody comes in any more, and whoever is here is told."""
+        """Close the listening sockets and end the sessions, which tell their players."""
         for listener in self._listeners:
             await listener.close()
         running = list(self._sessions.items())
@@ -146,7 +146,7 @@ class Listener:
             await asyncio.wait(relays, timeout=2 * LAST_WORDS_SECONDS)
 
     def is_listed(self, key: asyncssh.SSHKey, address: str) -> bool:
-        """The list is read each time: who is added to it need not wait for another start."""
+        """Whether the host lists this key. The file is read each time, so that changes take effect at once."""
         if self.config.keys is None:
             return False
         try:

@@ -1,6 +1,7 @@
-"""How much one line may bring: so many bytes before login, and no faster than a rate after it.
+"""Rate limits of one ssh connection: so many bytes before login, and a token bucket after it.
 
-Every packet has eight bytes at least, so this bounds packets as well.
+Every packet has at least eight bytes, so this bounds packets as well. A connection beyond its rate is throttled, and closed
+if it stays so for too long.
 """
 
 import asyncio
@@ -10,25 +11,25 @@ import asyncssh
 from diadem_server.net.rate_limits import Bucket
 
 LOGIN_BYTES = 64 * 1024
-"""Before login. A login with some keys takes 4 to 16 KiB."""
+"""Bytes before login. A login with some keys takes 4 to 16 KiB."""
 LOGIN_RATE, LOGIN_BURST = 16 * 1024, 16 * 1024
 RATE, BURST = 16 * 1024, 64 * 1024
-"""Bytes a second after login. Keys and a mouse bring a third of that at most."""
+"""Bytes a second after login. Keys and a mouse send a third of that at most."""
 KEY_EXCHANGES_A_SECOND, KEY_EXCHANGES_AT_ONCE = 1 / 60, 5
-"""Clients begin one at login, and another after an hour or a gigabyte."""
+"""Key exchanges a connection may start. Clients do one at login, and another after an hour or a gigabyte."""
 
 
 class TooMuch(Exception):
-    """The line has brought more than it may, and is to be cut."""
+    """The connection has exceeded its limits, and is to be closed."""
 
 
 class Meter:
     def __init__(self, most_seconds: float) -> None:
-        """`most_seconds`: for so long a line may bring more than its rate; then it is cut."""
+        """`most_seconds`: for so long a connection may exceed its rate before it is closed."""
         self._most_seconds = most_seconds
         self._bucket = Bucket(LOGIN_RATE, LOGIN_BURST)
         self._left: int | None = LOGIN_BYTES
-        """Until login."""
+        """Bytes left until login."""
         self._throttled_since: float | None = None
 
     def logged_in(self) -> None:
@@ -36,7 +37,7 @@ class Meter:
         self._bucket = Bucket(RATE, BURST)
 
     def take(self, count: int) -> float:
-        """Count these bytes. The seconds for which nothing more is to be read; TooMuch cuts the line."""
+        """Count received bytes; returns the seconds to stop reading. Raises TooMuch to close the connection."""
         if self._left is not None:
             self._left -= count
             if self._left < 0:
@@ -53,7 +54,7 @@ class Meter:
 
 
 class HostKey(asyncssh.SSHKeyPair):
-    """The host key as one connection has it: it signs once for each key exchange, and not for ever."""
+    """The host key of one connection, which signs only as many key exchanges as are allowed."""
 
     def __init__(self, key: asyncssh.SSHKeyPair) -> None:
         super().__init__(

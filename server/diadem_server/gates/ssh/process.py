@@ -1,7 +1,7 @@
 """The gate: `python -m diadem_server.gates.ssh.process`, started by the server's supervisor.
 
-Whatever strangers send is parsed here, at a lower priority than the server's, and by nothing that
-holds a table. The server speaks to it over its standard input; see `messages`.
+What strangers send is parsed here, at a lower priority than the server's, in a process that holds no
+table. The server talks to it over its standard input; see `messages`.
 """
 
 import asyncio
@@ -26,17 +26,19 @@ from diadem_server.net.rate_limits import Bucket
 
 NICENESS = 5
 MOST_MEMORY = 512 << 20
-"""Bytes of address space; 75 MB are used when nobody is here."""
+"""The limit of address space in bytes; 75 MB are used without sessions."""
 LINES_A_SECOND, LINES_AT_ONCE = 1.0, 100
-"""Of the log; what comes faster is left out."""
+"""The rate limit of log lines, and its burst; lines beyond it are dropped."""
 MOST_UNSENT = 256 * 1024
-"""Bytes for the server that may wait."""
+"""The most bytes buffered for the server."""
 FORMATTER = logging.Formatter()
 
 
 def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # they are for the server, which then ends its line
+        signal.signal(
+            number, signal.SIG_IGN
+        )  # they are for the server, which then closes the gate's standard input
     with suppress(OSError):  # the host may have taken away the right to
         os.nice(NICENESS)
     for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, MOST_MEMORY)):
@@ -46,7 +48,7 @@ def main() -> None:
 
 
 class Link:
-    """The line to the server."""
+    """The connection to the server."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -63,7 +65,7 @@ class Link:
 
 
 class LogHandler(logging.Handler):
-    """Passes what is logged on to the server, no more than it should have to read."""
+    """Passes log records on to the server, rate limited."""
 
     def __init__(self, tell: Callable[[FromGate], None]) -> None:
         super().__init__()

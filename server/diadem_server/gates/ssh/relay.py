@@ -1,7 +1,7 @@
-"""One TCP connection, whose bytes are metered on their way to asyncssh and from it.
+"""A relay between a TCP connection and asyncssh, which applies rate limits and backpressure.
 
-asyncssh works on its end of a socket pair. It has no limit of its own for what comes, and does not
-notice when a player does not take what it sends: both are seen to here.
+asyncssh works on its end of a socket pair. It has no rate limit of its own, and does not notice when
+a player stops reading; both are handled here.
 """
 
 import asyncio
@@ -12,26 +12,26 @@ from typing import Protocol
 from diadem_server.gates.ssh.meter import Meter, TooMuch
 
 CHUNK_IN = 4 * 1024
-"""Bytes parsed before others have their turn."""
+"""Bytes passed on before the loop serves other connections."""
 CHUNK_OUT = 64 * 1024
 STALLED_SECONDS = 45.0
-"""After which a player who takes nothing of what is sent counts as gone."""
+"""Seconds after which a player who reads nothing counts as gone."""
 LAST_WORDS_SECONDS = 5.0
-"""For which the last bytes for a player wait to be taken."""
+"""Seconds that the last bytes for a player may take."""
 
 Serve = Callable[[socket.socket], Awaitable[None]]
 
 
 class RelayedConnection(Protocol):
-    """What asyncssh makes of the connection."""
+    """What asyncssh's server object of the connection has to offer."""
 
     def pause_writing(self) -> None: ...
     def resume_writing(self) -> None: ...
     def keeps_too_much(self) -> bool:
-        """Whether more is kept of what the player sent than should be."""
+        """Whether the player has made the server buffer more than they may."""
 
     def exceeded(self) -> None:
-        """The player has sent too much, and is listened to no more."""
+        """Called when the player has exceeded the limits; nothing more is read."""
 
 
 class Relay:
@@ -43,7 +43,7 @@ class Relay:
         self._meter = meter
 
     async def run(self, serve: Serve, line: RelayedConnection) -> None:
-        """Until `serve`, which is given its end, is done with it, and what it sent is on its way."""
+        """Run `serve` on its end of the socket pair, until it returns and its output is flushed."""
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_IN)
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_OUT)
@@ -61,7 +61,7 @@ class Relay:
             await asyncio.gather(_close(to_write), _close(self._writer))
 
     async def _bring(self, to_write: asyncio.StreamWriter, line: RelayedConnection) -> None:
-        """What the player sends, as fast as it may come, until it ends or is too much."""
+        """Pass on what the player sends, throttled by the meter, until it ends or exceeds the limits."""
         try:
             while some := await self._reader.read(CHUNK_IN):
                 wait = self._meter.take(len(some))
@@ -73,11 +73,11 @@ class Relay:
         except TooMuch:
             line.exceeded()
         except OSError:
-            pass  # the line is lost
+            pass  # the connection is lost
         to_write.write_eof()
 
     async def _send(self, to_read: asyncio.StreamReader, line: RelayedConnection) -> None:
-        """What the player is sent; who does not take it is not written for."""
+        """Pass on what asyncssh sends; a player who stops reading stops the client by backpressure."""
         while some := await to_read.read(CHUNK_OUT):
             self._writer.write(some)
             if self._writer.transport.get_write_buffer_size():

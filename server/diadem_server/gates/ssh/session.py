@@ -1,4 +1,4 @@
-"""One session: a player's terminal far away, one of this machine, and the client that runs there."""
+"""One ssh session: a player's remote terminal, a pty of this machine, and the client that runs on it."""
 
 import asyncio
 import logging
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_ENVIRONMENT = 64 * 1024
-"""Bytes of environment variables that one may send; asyncssh keeps them all."""
+"""The most bytes of environment variables that a player may send; asyncssh keeps them all."""
 VARIABLE = 64
-"""Bytes that each of them counts for besides its name and value."""
+"""Bytes that each variable counts for besides its name and value."""
 FAILED = 1
 NOT_OFFERED = 2
 DRAINING_SECONDS = 5.0
-"""For which a client's last words wait for a player who does not read."""
+"""Seconds that a client's last output waits for a player who does not read."""
 LEAVING_SECONDS = 3.0
-"""In which a client that is told to leave tidies up."""
+"""The grace period in seconds for a client that is told to end."""
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -54,7 +54,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """Done when the player is gone."""
         self.has_begun = False
 
-    # What the player's side says
+    # Called by asyncssh
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -99,7 +99,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._terminal.feed(data)
 
     def eof_received(self) -> bool:
-        return True  # what the client says is still heard
+        return True  # the client's output is still sent
 
     def pause_writing(self) -> None:
         if self._terminal is not None:
@@ -117,10 +117,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if not self._lost.done():
             self._lost.set_result(0)
 
-    # What becomes of it
+    # The session
 
     async def run(self) -> None:
-        """From the first moment to the last; when it returns no process is left."""
+        """Run the whole session; when it returns no process is left."""
         player = self._identity.fingerprint
         if why := self._not_offered():
             self._dismiss(why, NOT_OFFERED)
@@ -179,7 +179,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         )
 
     async def _finish(self, terminal: Terminal, status: int) -> None:
-        """All that the client has said is shown, and its status told."""
+        """Flush the client's output, and send its exit status."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINING_SECONDS):
                 await terminal.is_drained.wait()
@@ -196,7 +196,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._channel.exit(status)
 
     async def close(self) -> None:
-        """The host closes; whoever plays is told so by their client."""
+        """End the session as the host closes; the client tells its player."""
         if self._client is not None:
             self._client.send(signal.SIGTERM)
             if not await self._client.gone_within(LEAVING_SECONDS):

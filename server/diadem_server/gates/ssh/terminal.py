@@ -1,4 +1,4 @@
-"""A terminal of this machine, and the bytes between it and a player far away."""
+"""A pty of this machine, and the bytes between it and a remote player."""
 
 import asyncio
 import fcntl
@@ -13,31 +13,31 @@ from typing import Protocol
 from diadem_server.net.rate_limits import Bucket
 
 WIDTH, HEIGHT = 80, 24
-"""Of a terminal that does not know its size."""
+"""The size of a terminal that does not tell its size."""
 WIDEST, HIGHEST = 500, 200
 RESIZE_SECONDS = 0.2
-"""Between two changes of its size; a client draws everything anew for each."""
+"""Seconds over which changes of size are debounced; a client repaints everything for each."""
 CHUNK = 1 << 16
 KEYS_A_SECOND, KEYS_AT_ONCE = 2 * 1024, 16 * 1024
-"""Bytes typed or pasted that a client is handed; it takes some 100 us over a key."""
+"""The rate limit of typed and pasted bytes, and its burst; a client needs some 100 us a key."""
 HANDED_AT_ONCE = 1024
 
 ALLOWED = re.compile(r"COLORTERM|LANG|LC_[A-Z]+|NO_COLOR")
-"""What players may say of their terminals; TERM comes by a way of its own."""
+"""Environment variables that players may set; TERM is sent separately."""
 HARMLESS = re.compile(r"[A-Za-z0-9_.,@:+/-]{1,64}")
 ANY_TERMINAL = "xterm-256color"
 OURS = ("PATH", "HOME", "TMPDIR", "TZ")
 
-# Out of the other screen, with a cursor, without mouse reports, pasted marks and key protocols.
+# Leave the alternate screen, show the cursor, end mouse reports, bracketed paste and key protocols.
 RESTORE = (
     b"\x1b[?1049l\x1b[?25h\x1b[?7h\x1b[0m\x1b[<u"
     b"\x1b[?1000l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2048l"
 )
-"""Makes a terminal usable again whose program could not do it itself."""
+"""Restores a terminal whose program could not restore it itself."""
 
 
 class Channel(Protocol):
-    """The side of the player."""
+    """The ssh channel to the player."""
 
     def write(self, data: bytes) -> None: ...
     def pause_reading(self) -> None: ...
@@ -45,7 +45,7 @@ class Channel(Protocol):
 
 
 def environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
-    """What a client is told of the terminal it draws on, and the little that it needs to run."""
+    """The environment of a client: what the player's terminal says, and the little that Python needs."""
     told = {
         name: value
         for name, value in sent.items()
@@ -56,7 +56,7 @@ def environment(term: str, sent: Mapping[str, str]) -> dict[str, str]:
 
 
 class Terminal:
-    """A pseudo-terminal. Nothing piles up: whoever does not read is not written to, on either side."""
+    """A pseudo-terminal with backpressure both ways: nothing is buffered for a side that does not read."""
 
     def __init__(self, channel: Channel, size: tuple[int, int]) -> None:
         self._channel = channel
@@ -66,7 +66,7 @@ class Terminal:
         self._reads = False
         self._is_open = True
         self.is_drained = asyncio.Event()
-        """Whether everything has been shown that the program had to say."""
+        """Set when all of the program's output has been read."""
         self._loop = asyncio.get_running_loop()
         self._keys = Bucket(KEYS_A_SECOND, KEYS_AT_ONCE)
         self._next_push: asyncio.TimerHandle | None = None
@@ -77,13 +77,13 @@ class Terminal:
         self.resume()
 
     def _keep_quiet(self) -> None:
-        """Keys typed before the client listens are neither echoed nor taken for signals."""
+        """Turn off echo and signals for keys that are typed before the client reads them."""
         modes = termios.tcgetattr(self.theirs)
         modes[3] &= ~(termios.ECHO | termios.ISIG)
         termios.tcsetattr(self.theirs, termios.TCSANOW, modes)
 
     def hand_over(self) -> None:
-        """The program has its side of it now."""
+        """Close our descriptor of the program's side, once the program has its own."""
         os.close(self.theirs)
 
     def resize(self, width: int, height: int) -> None:
@@ -121,9 +121,9 @@ class Terminal:
             said = os.read(self._ours, CHUNK)
         except BlockingIOError:
             return
-        except OSError:  # that is how a terminal ends that nobody writes to any more
+        except OSError:  # EIO: the program has closed its side
             said = b""
-        with suppress(BrokenPipeError):  # they are gone; it will be hung up in a moment
+        with suppress(BrokenPipeError):  # the player is gone; the pty is hung up soon
             self._channel.write(said)
         if not said:
             self.pause()
@@ -132,7 +132,7 @@ class Terminal:
     # From the player
 
     def feed(self, typed: bytes) -> None:
-        """Hand it on as fast as the program takes it, and no faster than people paste."""
+        """Pass typed bytes on, throttled, as fast as the program reads them."""
         if self._is_open:
             self._pending += typed
             if self._next_push is None:
@@ -147,7 +147,7 @@ class Terminal:
             self._channel.pause_reading()
             self._loop.add_writer(self._ours, self._push)
             return
-        except OSError:  # nobody reads it any more
+        except OSError:  # the program has closed its side
             taken = len(self._pending)
         self._pending = self._pending[taken:]
         wait = self._keys.spend(taken)
