@@ -92,9 +92,9 @@ class DiademApp(App[None]):
         self._is_picture_due = False
         self._pending_notice = ""
         self._kept_token = ""
-        self._begins_at_once = False
+        self._starts_at_once = False
         self._connects_at_once = launch.connect_at_once or solo is not None
-        self._finds_a_match = False
+        self._offers_to_resume = False
         """Whether a match was left here that has to be asked about before it is shown."""
         self.kept_seat = ""
 
@@ -117,40 +117,40 @@ class DiademApp(App[None]):
 
     async def on_mount(self) -> None:
         self.register_theme(themes.HIGH_CONTRAST)
-        self._dress()
-        self._entitle(self.picture)
+        self._apply_theme()
+        self._show_window_title(self.picture)
         if not self.is_headless:
             exit_on_sigterm(self.terminate)
         await self.push_screen(ConnectScreen())
         self._check_size()
         if self.solo is not None:
-            self.run_worker(self._play_alone(self.solo), group="solo")
+            self.run_worker(self._play_solo(self.solo), group="solo")
         elif self.launch.connect_at_once:
-            self._go_at_once()
+            self._connect_at_once()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.theme = (
             "ansi-dark" if self.terminal.without_colour else themes.THEMES[self.settings.theme]
         )
 
     # Servers
 
-    def _go_at_once(self) -> None:
+    def _connect_at_once(self) -> None:
         self._connects_at_once = False
         try:
             address = self.launch.address or read_address(self.launch.host)
         except BadAddress:
-            self._tell(sentence_for(Refusal(refusals.ClientCode.BAD_ADDRESS)))
+            self._show_notice(sentence_for(Refusal(refusals.ClientCode.BAD_ADDRESS)))
         else:
             if self.launch.name:
                 self.connect(address, self.launch.name, self.launch.password or None)
         self.show_picture(self.picture)
 
-    async def _play_alone(self, solo: SoloServer) -> None:
+    async def _play_solo(self, solo: SoloServer) -> None:
         try:
             port = await solo.port()
         except SoloServerFailed:
-            self._tell(
+            self._show_notice(
                 sentence_for(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())}))
             )
             return
@@ -162,15 +162,15 @@ class DiademApp(App[None]):
             name,
             version=VERSION,
             first_id=time.time_ns() // 1_000_000,
-            token=self.store.token(*who) if (who := self._known_as(address, name)) else None,
+            token=self.store.token(*who) if (who := self._token_key(address, name)) else None,
             password=password,
         )
-        client = Client(address, session, lambda _picture: self._changed())
+        client = Client(address, session, lambda _picture: self._picture_changed())
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
         self.show_picture(client.picture)
 
-    def _known_as(self, address: Address, name: str) -> tuple[Address, str] | None:
+    def _token_key(self, address: Address, name: str) -> tuple[Address, str] | None:
         """The key of a kept token; None if none is kept. A solo server has another port at every start."""
         if self.solo is None:
             return address, name
@@ -185,7 +185,7 @@ class DiademApp(App[None]):
             self.workers.cancel_group(self, "connection")
             self.show_picture(self.picture)
 
-    def _changed(self) -> None:
+    def _picture_changed(self) -> None:
         """Coalesce changes: one message is queued, and shows all that has changed until it is handled."""
         if not self._is_picture_due:
             self._is_picture_due = True
@@ -201,21 +201,21 @@ class DiademApp(App[None]):
             self._keep_token(client)
             if not client.arrived:
                 client.arrived = True
-                self._arrive(client)
-        self._begin_at_once(client, picture)
+                self._welcomed_first(client)
+        self._start_at_once(client, picture)
         self.show_picture(picture)
-        if self._finds_a_match and picture.table is not None:
-            self._offer_to_go_on(client, picture.table)
+        if self._offers_to_resume and picture.table is not None:
+            self._offer_to_resume(client, picture.table)
 
-    def _offer_to_go_on(self, client: Client, table: TablePicture) -> None:
+    def _offer_to_resume(self, client: Client, table: TablePicture) -> None:
         if table.public.phase not in {Phase.PLAYING, Phase.BETWEEN}:
-            self._go_on(client, None)
+            self._resume_or_replace(client, None)
         elif not any(isinstance(screen, ResumeScreen) for screen in self.screen_stack):
-            self.push_screen(ResumeScreen(table), partial(self._go_on, client))
+            self.push_screen(ResumeScreen(table), partial(self._resume_or_replace, client))
 
-    def _go_on(self, client: Client, choice: str | None) -> None:
+    def _resume_or_replace(self, client: Client, choice: str | None) -> None:
         """Go on with the match that was left, or make a new one in its place."""
-        self._finds_a_match = False
+        self._offers_to_resume = False
         if choice == ResumeScreen.NEW and self.launch.setup is not None:
             self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
         else:
@@ -224,17 +224,17 @@ class DiademApp(App[None]):
     def _keep_token(self, client: Client) -> None:
         """Save the session's token. A server that has forgotten the session gives a new one."""
         token = client.session.token
-        who = self._known_as(client.address, client.session.name)
+        who = self._token_key(client.address, client.session.name)
         if who and token and token != self._kept_token:
             self._kept_token = token
             self.store.save_token(*who, token)
 
-    def _arrive(self, client: Client) -> None:
+    def _welcomed_first(self, client: Client) -> None:
         """Do what the command line asks for, once a server has let the player in for the first time."""
         session = client.session
-        self.remember_place(client)
+        self.save_server(client)
         if session.table is not None:
-            self._finds_a_match = self.solo is not None
+            self._offers_to_resume = self.solo is not None
             return
         if self.launch.setup is not None:
             setup = self.launch.setup
@@ -242,7 +242,7 @@ class DiademApp(App[None]):
         elif self.launch.table:
             self.go_to(self.launch.table, sit=not self.launch.watch)
 
-    def remember_place(self, client: Client) -> None:
+    def save_server(self, client: Client) -> None:
         """Save the server and the name for the next start."""
         if self.solo is None:
             address = client.address
@@ -262,27 +262,27 @@ class DiademApp(App[None]):
     def play_again(self) -> None:
         """Ask for a new match with the same setup and the people who are still there."""
         if self.client is not None:
-            self._begins_at_once = self.solo is not None
+            self._starts_at_once = self.solo is not None
             self._run(requests.play_again(self.client))
 
     def _run(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
         async def run() -> None:
             if refusal := await request:
-                self._tell(sentence_for(refusal))
+                self._show_notice(sentence_for(refusal))
                 self.show_picture(self.picture)
 
         self.run_worker(run())
 
-    def _begin_at_once(self, client: Client, picture: Picture) -> None:
+    def _start_at_once(self, client: Client, picture: Picture) -> None:
         """Start a solo match as soon as its table is there."""
         table = picture.table
-        if self._begins_at_once and table is not None and table.public.phase is Phase.GATHERING:
-            self._begins_at_once = False
+        if self._starts_at_once and table is not None and table.public.phase is Phase.GATHERING:
+            self._starts_at_once = False
             client.ask(protocol.Start)
 
-    def _tell(self, sentence: str) -> None:
+    def _show_notice(self, sentence: str) -> None:
         """Show a notice, on the screen that is there or on the next one."""
-        if self.base_screen.laid_out and type(self.base_screen) is self._wanted(self.picture):
+        if self.base_screen.laid_out and type(self.base_screen) is self._screen_for(self.picture):
             self.base_screen.show_notice(sentence)
         else:
             self._pending_notice = sentence
@@ -305,7 +305,7 @@ class DiademApp(App[None]):
         if self.settings.bell:
             self.bell()
 
-    def _entitle(self, picture: Picture) -> None:
+    def _show_window_title(self, picture: Picture) -> None:
         """Set the title of the terminal's window, which never contains text of other players."""
         self.window_title = state.title(picture.table)
         if self.terminal_driver is not None:
@@ -313,18 +313,18 @@ class DiademApp(App[None]):
 
     # Screens
 
-    def _wanted(self, picture: Picture) -> type[BaseScreen]:
+    def _screen_for(self, picture: Picture) -> type[BaseScreen]:
         if self.client is None or isinstance(picture.link, Closed):
             return ConnectScreen
-        if self._finds_a_match:
+        if self._offers_to_resume:
             return type(self.base_screen)
         if picture.table is not None:
             return TableScreen
-        if picture.welcomed and self.client.session.table is None and not self._sets_out():
+        if picture.welcomed and self.client.session.table is None and not self._waits_for_table():
             return LobbyScreen
         return type(self.base_screen)
 
-    def _sets_out(self) -> bool:
+    def _waits_for_table(self) -> bool:
         """Whether a table comes first, and the lobby only if there is none."""
         client = self.client
         if client is None or not (self.launch.setup or self.launch.table):
@@ -340,8 +340,8 @@ class DiademApp(App[None]):
 
     def show_picture(self, picture: Picture) -> None:
         """Go to the screen that belongs to a picture, and show it there."""
-        self._entitle(picture)
-        wanted = self._wanted(picture)
+        self._show_window_title(picture)
+        wanted = self._screen_for(picture)
         if type(self.base_screen) is not wanted:
             while not isinstance(self.screen, BaseScreen):
                 self.pop_screen()
@@ -394,16 +394,16 @@ class DiademApp(App[None]):
             return
         before, self.settings = self.settings, settings
         self.store.save(settings)
-        self._dress()
-        self._entitle(self.picture)
+        self._apply_theme()
+        self._show_window_title(self.picture)
         if settings.language != before.language:
             i18n.set_language(settings.language or None)
-            self._speak_anew()
+            self._retranslate()
         elif settings.ascii != before.ascii and self.base_screen.laid_out:
             self.base_screen.show(self.picture)
             self.base_screen.refresh()
 
-    def _speak_anew(self) -> None:
+    def _retranslate(self) -> None:
         """Show the screen in another language."""
         while not isinstance(self.screen, BaseScreen):
             self.pop_screen()

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             return
         if given.hosted:
             sys.exit(_run_hosted(given))
-        _see_that_it_can_be_shown()
+        _check_terminal()
     except UsageError as mistake:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
@@ -67,7 +67,7 @@ def _run(given: argparse.Namespace) -> int:
     _log_to_file()
     try:
         app = _app(given, store, solo)
-        _keep_small()
+        _tune_garbage_collector()
         app.run()
         crash = app.crash
     except Exception as error:  # noqa: BLE001, whoever plays reads a sentence, the log has the rest
@@ -83,7 +83,7 @@ def _run(given: argparse.Namespace) -> int:
     return CRASHED
 
 
-def _keep_small() -> None:
+def _tune_garbage_collector() -> None:
     """Tune the garbage collector for memory: freeze what is loaded, collect the rest often."""
     gc.freeze()
     gc.set_threshold(100, 5, 5)
@@ -109,7 +109,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
         table=given.table or "",
         watch=given.watch,
         connect_at_once=given.host is not None,
-        setup=_alone(game, given.rounds) if game else None,
+        setup=_solo_setup(game, given.rounds) if game else None,
         bots=_levels(game, given.bots, given.level) if game else (),
         file_reader=read_text,
     )
@@ -126,7 +126,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
     )
 
 
-def _alone(game: str, rounds: int) -> Setup:
+def _solo_setup(game: str, rounds: int) -> Setup:
     return Setup(game, forms.at_first(game), rounds=rounds, patience=None, private=True)
 
 
@@ -143,7 +143,7 @@ def _own_name() -> str:
     return _("Player")
 
 
-def _see_that_it_can_be_shown() -> None:
+def _check_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(_("this needs a terminal; --demo GAME tells a match in plain lines"))
     if os.environ.get("TERM", "") in {"", "dumb"}:

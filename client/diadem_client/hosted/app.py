@@ -18,9 +18,15 @@ from diadem_client.net.client import Client
 from diadem_client.ui.widgets.dialogs import DIALOG_CSS
 from diadem_client.ui.widgets.fixed_text import FixedText
 
-WARNED = 60.0
+WARNING_SECONDS = 60.0
 """Seconds before the idle timeout at which the player is warned, or half the timeout if that is less."""
-SIGNS = (events.Key, events.Paste, events.MouseDown, events.MouseScrollDown, events.MouseScrollUp)
+INPUT_EVENTS = (
+    events.Key,
+    events.Paste,
+    events.MouseDown,
+    events.MouseScrollDown,
+    events.MouseScrollUp,
+)
 """Events that restart the idle timeout."""
 
 
@@ -46,43 +52,43 @@ class HostedApp(DiademApp):
         if store.is_known_player:
             self.goodbye = _("Goodbye! A seat in a running match is kept for you.")
         self._idle = idle
-        self._warn_before = min(WARNED, idle / 2)
-        self._last_sign = time.monotonic()
-        self._alarm: Timer | None = None
+        self._warning_seconds = min(WARNING_SECONDS, idle / 2)
+        self._last_input = time.monotonic()
+        self._idle_timer: Timer | None = None
 
     async def on_mount(self) -> None:
         if self._idle:
-            self._watch(self._idle - self._warn_before)
+            self._start_idle_timer(self._idle - self._warning_seconds)
 
-    def remember_place(self, client: Client) -> None:
+    def save_server(self, client: Client) -> None:
         """Saves nothing: a hosted client has one server, and its player's name is given."""
 
     # The idle timeout
 
-    def _watch(self, seconds: float) -> None:
-        if self._alarm is not None:
-            self._alarm.stop()
-        self._alarm = self.set_timer(seconds, self._look)
+    def _start_idle_timer(self, seconds: float) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.stop()
+        self._idle_timer = self.set_timer(seconds, self._check_idle)
 
-    def _look(self) -> None:
-        still = time.monotonic() - self._last_sign
+    def _check_idle(self) -> None:
+        still = time.monotonic() - self._last_input
         if still >= self._idle:
             minutes = max(1, round(self._idle / 60))
             sentence = _("Nobody pressed a key for {minutes} min, so Diadem closed.")
             self._close(sentence.format(minutes=minutes))
-        elif still >= self._idle - self._warn_before:
+        elif still >= self._idle - self._warning_seconds:
             self.push_screen(IdleScreen(self._idle - still))
             self.bell()
-            self._watch(self._idle - still)
+            self._start_idle_timer(self._idle - still)
         else:
-            self._watch(self._idle - self._warn_before - still)
+            self._start_idle_timer(self._idle - self._warning_seconds - still)
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, SIGNS):
-            self._last_sign = time.monotonic()
+        if isinstance(event, INPUT_EVENTS):
+            self._last_input = time.monotonic()
             if isinstance(self.screen, IdleScreen):
                 self.pop_screen()
-                self._watch(self._idle - self._warn_before)
+                self._start_idle_timer(self._idle - self._warning_seconds)
                 return
         await super().on_event(event)
 

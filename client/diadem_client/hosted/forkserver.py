@@ -72,7 +72,7 @@ class Forkserver:
         os.set_blocking(self._wake, False)
         os.set_blocking(told, False)
         signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, _note)
+        signal.signal(signal.SIGCHLD, _ignore_signal)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours too
 
@@ -89,9 +89,9 @@ class Forkserver:
             with suppress(BlockingIOError):
                 os.read(self._wake, 4096)
             self._reap()
-        return self._gate.fileno() not in ready or self._obey()
+        return self._gate.fileno() not in ready or self._handle_request()
 
-    def _obey(self) -> bool:
+    def _handle_request(self) -> bool:
         frame, files = _receive(self._gate)
         if len(frame) < ASKED.size:
             return False
@@ -113,7 +113,7 @@ class Forkserver:
         else:
             if process == 0:
                 self._gate.close()
-                _play(terminal, orders)
+                _run_client(terminal, orders)
             self._clients[process] = number
         finally:
             os.close(terminal)
@@ -141,7 +141,7 @@ class Forkserver:
                     del self._clients[ended]
 
 
-def _note(*_: Any) -> None:
+def _ignore_signal(*_: Any) -> None:
     """Do nothing: the signal's byte in the wake-up pipe is what is waited for."""
 
 
@@ -156,7 +156,7 @@ def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
     return frame, files
 
 
-def _play(terminal: int, orders_file: int) -> None:
+def _run_client(terminal: int, orders_file: int) -> None:
     """Run one client in this forked process; does not return."""
     status = BROKEN
     try:

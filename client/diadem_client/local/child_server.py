@@ -14,7 +14,7 @@ import threading
 STANDARD_INPUT = 0
 
 
-def _wait_for_the_end() -> None:
+def _wait_for_eof() -> None:
     # Not by sys.stdin: its lock would be held when a server that cannot start ends by itself.
     while os.read(STANDARD_INPUT, 4096):
         pass
@@ -22,7 +22,7 @@ def _wait_for_the_end() -> None:
 
 
 def main() -> None:
-    threading.Thread(target=_wait_for_the_end, daemon=True).start()
+    threading.Thread(target=_wait_for_eof, daemon=True).start()
     # The client knows no server; this process is one, as if its command had been typed.
     server = importlib.import_module("diadem_server.cli")
     given = sys.argv[1:]

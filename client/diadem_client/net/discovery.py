@@ -62,12 +62,12 @@ class ServerBrowser:
         logging.getLogger("zeroconf").setLevel(logging.CRITICAL)
         while True:
             try:
-                await self._look(zeroconf.asyncio)
+                await self._browse(zeroconf.asyncio)
             except Exception as error:  # noqa: BLE001, of the network or of zeroconf: one can still type
                 log.info("nothing can be heard on the local network: %s", error)
             await asyncio.sleep(RESCAN_SECONDS)
 
-    async def _look(self, zeroconf: ModuleType) -> None:
+    async def _browse(self, zeroconf: ModuleType) -> None:
         line: AsyncZeroconf = zeroconf.AsyncZeroconf()
         try:
             browser = zeroconf.AsyncServiceBrowser(
@@ -184,10 +184,10 @@ def nearest(addresses: Sequence[str], interfaces: Sequence[IPv4Interface]) -> st
             return 2
         return 0 if any(ip_address(address) in here.network for here in interfaces) else 1
 
-    return min(filter(_can_be_gone_to, addresses), key=distance, default=None)
+    return min(filter(_is_connectable, addresses), key=distance, default=None)
 
 
-def _can_be_gone_to(text: str) -> bool:
+def _is_connectable(text: str) -> bool:
     address = ip_address(text.partition("%")[0])
     needs_a_scope = address.version == 6 and address.is_link_local
     nowhere = address.is_loopback or address.is_multicast or address.is_unspecified

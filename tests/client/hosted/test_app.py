@@ -52,7 +52,7 @@ async def test_who_goes_on_sitting_still_is_seen_off() -> None:
 
 
 async def test_nobody_is_warned_where_one_may_sit_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosted, "WARNED", 0.0)
+    monkeypatch.setattr(hosted, "WARNING_SECONDS", 0.0)
     async with hosted_app() as (app, pilot):
         await pilot.pause()
         assert not isinstance(app.screen, IdleScreen)

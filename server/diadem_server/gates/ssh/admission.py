@@ -36,7 +36,7 @@ class SshAdmission:
 
         self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
 
-    def is_worth_a_line(self, address: str) -> bool:
+    def may_log_complaint(self, address: str) -> bool:
         """Whether a complaint about this prefix is logged; rate limited, so that nobody fills the log."""
         return self._complaints.take(prefix_of(address))
 

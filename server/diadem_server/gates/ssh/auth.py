@@ -76,7 +76,7 @@ class Auth(asyncssh.SSHServer):
         return any(session.keeps_too_much() for session in self._sessions)
 
     def exceeded(self) -> None:
-        if self._listener.admission.is_worth_a_line(self._address):
+        if self._listener.admission.may_log_complaint(self._address):
             log.warning("ssh: %s sends too much, and is cut off", self._address)
         self._send_away("You send too much.")
 

@@ -57,14 +57,14 @@ class ClientPool:
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._process: asyncio.subprocess.Process | None = None
-        self._line: socket.socket | None = None
+        self._socket: socket.socket | None = None
         self._clients: dict[int, HostedClient] = {}
         self._listening: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
 
     async def start(self) -> None:
         async with self._starting:
-            if self._line is not None:
+            if self._socket is not None:
                 return
             if self._listening is not None:
                 await self._listening
@@ -76,7 +76,7 @@ class ClientPool:
                     stdout=asyncio.subprocess.DEVNULL,
                 )
             ours.setblocking(False)  # noqa: FBT003
-            self._line = ours
+            self._socket = ours
             self._listening = asyncio.create_task(self._listen(ours, self._process))
 
     async def spawn(self, terminal: int, orders: Orders) -> HostedClient:
@@ -102,21 +102,21 @@ class ClientPool:
 
     def _ask(self, frame: bytes, *files: int) -> None:
         """Send a frame, which is small enough to be written whole."""
-        if self._line is None:
+        if self._socket is None:
             raise BrokenPipeError
-        socket.send_fds(self._line, [frame], files)
+        socket.send_fds(self._socket, [frame], files)
 
-    async def _listen(self, line: socket.socket, process: asyncio.subprocess.Process) -> None:
+    async def _listen(self, connection: socket.socket, process: asyncio.subprocess.Process) -> None:
         loop = asyncio.get_running_loop()
         heard = b""
         with suppress(OSError):
-            while some := await loop.sock_recv(line, 4096):
+            while some := await loop.sock_recv(connection, 4096):
                 heard += some
                 while len(heard) >= TOLD.size:
                     self._ended(*TOLD.unpack(heard[: TOLD.size]))
                     heard = heard[TOLD.size :]
-        self._line = None
-        line.close()
+        self._socket = None
+        connection.close()
         if self._clients:
             log.error("the process that makes clients has died, %d with it", len(self._clients))
         for number in list(self._clients):
@@ -130,10 +130,10 @@ class ClientPool:
 
     async def close(self) -> None:
         """Close the fork server, which ends its clients and itself."""
-        if self._line is None or self._process is None or self._listening is None:
+        if self._socket is None or self._process is None or self._listening is None:
             return
         with suppress(OSError):
-            self._line.shutdown(socket.SHUT_WR)
+            self._socket.shutdown(socket.SHUT_WR)
         try:
             await asyncio.wait_for(asyncio.shield(self._listening), CLOSING_SECONDS)
         except TimeoutError:

@@ -42,14 +42,14 @@ class Relay:
         self._writer = writer
         self._meter = meter
 
-    async def run(self, serve: Serve, line: RelayedConnection) -> None:
+    async def run(self, serve: Serve, connection: RelayedConnection) -> None:
         """Run `serve` on its end of the socket pair, until it returns and its output is flushed."""
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_IN)
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, CHUNK_OUT)
         to_read, to_write = await asyncio.open_connection(sock=ours, limit=CHUNK_OUT)
-        incoming = asyncio.create_task(self._bring(to_write, line))
-        outgoing = asyncio.create_task(self._send(to_read, line))
+        incoming = asyncio.create_task(self._bring(to_write, connection))
+        outgoing = asyncio.create_task(self._send(to_read, connection))
         outgoing.add_done_callback(lambda _: to_write.close())
         try:
             await serve(theirs)
@@ -60,31 +60,31 @@ class Relay:
             await asyncio.gather(incoming, outgoing, return_exceptions=True)
             await asyncio.gather(_close(to_write), _close(self._writer))
 
-    async def _bring(self, to_write: asyncio.StreamWriter, line: RelayedConnection) -> None:
+    async def _bring(self, to_write: asyncio.StreamWriter, connection: RelayedConnection) -> None:
         """Pass on what the player sends, throttled by the meter, until it ends or exceeds the limits."""
         try:
             while some := await self._reader.read(CHUNK_IN):
                 wait = self._meter.take(len(some))
                 to_write.write(some)
                 await to_write.drain()
-                if line.keeps_too_much():
+                if connection.keeps_too_much():
                     raise TooMuch  # noqa: TRY301, it is that also to who counts otherwise
                 await asyncio.sleep(wait)
         except TooMuch:
-            line.exceeded()
+            connection.exceeded()
         except OSError:
             pass  # the connection is lost
         to_write.write_eof()
 
-    async def _send(self, to_read: asyncio.StreamReader, line: RelayedConnection) -> None:
+    async def _send(self, to_read: asyncio.StreamReader, connection: RelayedConnection) -> None:
         """Pass on what asyncssh sends; a player who stops reading stops the client by backpressure."""
         while some := await to_read.read(CHUNK_OUT):
             self._writer.write(some)
             if self._writer.transport.get_write_buffer_size():
-                line.pause_writing()
+                connection.pause_writing()
                 async with asyncio.timeout(STALLED_SECONDS):
                     await self._writer.drain()
-                line.resume_writing()
+                connection.resume_writing()
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:

@@ -73,10 +73,10 @@ class Terminal:
         self._size = size
         self._next_resize: asyncio.TimerHandle | None = None
         self._resize()
-        self._keep_quiet()
+        self._disable_echo()
         self.resume()
 
-    def _keep_quiet(self) -> None:
+    def _disable_echo(self) -> None:
         """Turn off echo and signals for keys that are typed before the client reads them."""
         modes = termios.tcgetattr(self.theirs)
         modes[3] &= ~(termios.ECHO | termios.ISIG)
