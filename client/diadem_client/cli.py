@@ -127,7 +127,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
 
 
 def _solo_setup(game: str, rounds: int) -> Setup:
-    return Setup(game, forms.at_first(game), rounds=rounds, patience=None, private=True)
+    return Setup(game, forms.default_answers(game), rounds=rounds, patience=None, private=True)
 
 
 def _levels(game: str, bots: int | None, level: str | None) -> tuple[str, ...]:

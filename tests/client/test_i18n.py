@@ -14,7 +14,7 @@ from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.i18n import LANGUAGES, gettext, sanitized
 from diadem_client.state import forms
-from diadem_client.state.forms import Among
+from diadem_client.state.forms import OneOf
 from diadem_client.wording import options
 from diadem_client.wording.events import tell
 from tools import catalogs
@@ -109,9 +109,9 @@ def test_every_option_has_a_name(game: str) -> None:
     names = options.NAMES.keys() | wording.options.keys()
     values = options.VALUES.keys() | wording.values.keys()
     assert set(GAMES[game].bots) <= options.LEVELS.keys() | wording.levels.keys()
-    for question in (*forms.questions(game), *forms.around(game)):
+    for question in (*forms.questions(game), *forms.common_questions(game)):
         assert question.name in names
-        for value in question.values if isinstance(question, Among) else ():
+        for value in question.values if isinstance(question, OneOf) else ():
             named = (question.name, value) in values or question.name == "absent"
             assert named or isinstance(value, bool | int)
 
@@ -120,9 +120,9 @@ def test_every_option_has_a_name(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_has_room_in_80_columns(game: str, language: str) -> None:
     i18n.set_language(language)
-    for question in (*forms.questions(game), *forms.around(game)):
+    for question in (*forms.questions(game), *forms.common_questions(game)):
         assert len(options.option_name(question.name, game)) < LABEL
-        for value in question.values if isinstance(question, Among) else ():
+        for value in question.values if isinstance(question, OneOf) else ():
             assert len(f"< {options.value_name(question.name, value, game)} >") <= ANSWER
 
 

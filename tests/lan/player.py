@@ -99,7 +99,7 @@ class Match:
         }
 
     async def _make(self) -> None:
-        setup = Setup(self.game, forms.at_first(self.game))
+        setup = Setup(self.game, forms.default_answers(self.game))
         await self._do(protocol.Make, setup)
         await self._until(lambda seen: seen.table and self._partner in seen.table.names)
         await self._do(protocol.Start)

@@ -31,7 +31,7 @@ MOST_NUMBERS = 20
 LONGEST_LINE = 200
 
 
-class Among(Struct, frozen=True):
+class OneOf(Struct, frozen=True):
     """A choice among values; None leaves it open."""
 
     name: str
@@ -40,7 +40,7 @@ class Among(Struct, frozen=True):
     are_seats: bool = False
 
 
-class Written(Struct, frozen=True):
+class FreeText(Struct, frozen=True):
     """A text that the player types."""
 
     name: str
@@ -48,7 +48,7 @@ class Written(Struct, frozen=True):
     default: str = ""
 
 
-class FromFile(Struct, frozen=True):
+class FileText(Struct, frozen=True):
     """A text of several lines, read from a file whose name the player types."""
 
     name: str
@@ -68,7 +68,7 @@ FileReader: TypeAlias = Callable[[str, int], str]
 """Reads the file of that name, up to so many characters; raises UnusableFile. Only a client on the
 player's own machine has a reader."""
 
-Question: TypeAlias = Among | Written | FromFile
+Question: TypeAlias = OneOf | FreeText | FileText
 
 
 def questions(game: str) -> list[Question]:
@@ -87,31 +87,31 @@ def _question(game: str, field: Field) -> Question:
             found: tuple[Any, ...] = tuple(
                 dict.fromkeys([default, *values] if default in values else values)
             )
-            return Among(field.name, (None, *found) if open_ else found, default)
+            return OneOf(field.name, (None, *found) if open_ else found, default)
         case BoolType():
-            return Among(field.name, (False, True), default)
+            return OneOf(field.name, (False, True), default)
         case IntType():
             bounded = kind.ge is not None and kind.le is not None
             # A number without bounds is a seat.
             numbers = range(kind.ge or 0, kind.le + 1) if bounded and kind.le else seats(game)
             few = numbers if len(numbers) <= MOST_NUMBERS else filter(numbers.__contains__, SECONDS)
             values = (None, *few) if open_ else tuple(few)
-            return Among(field.name, values, default, are_seats=not bounded)
+            return OneOf(field.name, values, default, are_seats=not bounded)
         case StrType():
             longest = kind.max_length or LONGEST_LINE
-            ask = Written if longest <= LONGEST_LINE else FromFile
+            ask = FreeText if longest <= LONGEST_LINE else FileText
             return ask(field.name, longest, default)
         case _:
             raise TypeError(f"no way to ask for {field.name}: {kind}")
 
 
-def at_first(game: str) -> dict[str, OptionValue]:
+def default_answers(game: str) -> dict[str, OptionValue]:
     """The proposed answers; the word list is that of the current language."""
     return {
         question.name: current_language()
         for question in questions(game)
         if question.name == "language"
-        and isinstance(question, Among)
+        and isinstance(question, OneOf)
         and current_language() in question.values
         and current_language() != question.default
     }
@@ -121,21 +121,21 @@ def seats(game: str) -> range:
     return range(GAMES[game].seats[-1])
 
 
-def around(game: str, before: Setup | None = None) -> list[Among]:
+def common_questions(game: str, before: Setup | None = None) -> list[OneOf]:
     """The questions that are the same for every game."""
     setup = before or Setup(game)
     clock = setup.clock
     levels = tuple(GAMES[game].bots)
     return [
-        Among("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
-        Among("clock", CLOCKS, clock.__struct_config__.tag),
-        Among("seconds", SECONDS, clock.seconds if isinstance(clock, TurnClock) else 60),
-        Among("in_all", FOR_A_ROUND, clock.seconds if isinstance(clock, GameClock) else 600),
-        Among("increment", INCREMENTS, getattr(clock, "increment", 0)),
-        Among("absent", levels, setup.absent if setup.absent in levels else levels[0]),
-        Among("patience", PATIENCE, setup.patience),
-        Among("spectators", (True, False), setup.spectators),
-        Among("private", (False, True), setup.private),
+        OneOf("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
+        OneOf("clock", CLOCKS, clock.__struct_config__.tag),
+        OneOf("seconds", SECONDS, clock.seconds if isinstance(clock, TurnClock) else 60),
+        OneOf("in_all", FOR_A_ROUND, clock.seconds if isinstance(clock, GameClock) else 600),
+        OneOf("increment", INCREMENTS, getattr(clock, "increment", 0)),
+        OneOf("absent", levels, setup.absent if setup.absent in levels else levels[0]),
+        OneOf("patience", PATIENCE, setup.patience),
+        OneOf("spectators", (True, False), setup.spectators),
+        OneOf("private", (False, True), setup.private),
     ]
 
 
@@ -156,7 +156,7 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
 
 def without_files(setup: Setup) -> Setup:
     """The setup without texts that came from files, since the names of the files are not known any more."""
-    from_files = {each.name for each in questions(setup.game) if isinstance(each, FromFile)}
+    from_files = {each.name for each in questions(setup.game) if isinstance(each, FileText)}
     options = {name: each for name, each in setup.options.items() if name not in from_files}
     return replace(setup, options=options)
 

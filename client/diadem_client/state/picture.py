@@ -27,8 +27,8 @@ from diadem.protocol import (
 from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
-from diadem_client.wording.around import read_event
 from diadem_client.wording.events import tell
+from diadem_client.wording.match_events import read_event
 
 KEPT_LINES = 300
 KEPT_CHAT = 200

@@ -7,7 +7,7 @@ from diadem.game import Event, Outcome, Viewer
 from diadem.match import MatchOver, RoundOver
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
-from diadem_client.wording.around import tell_around
+from diadem_client.wording.match_events import tell_match_event
 from diadem_client.wording.reader import Reader
 
 
@@ -34,7 +34,7 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
         case Event():
             return GAMES[game].tell(event, reader)
         case _:
-            return tell_around(event, reader, game)
+            return tell_match_event(event, reader, game)
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from diadem_client.games import GAMES
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
-from diadem_client.state.forms import Among, questions
+from diadem_client.state.forms import OneOf, questions
 from diadem_client.wording.values import duration, seat_number
 
 NAMES: dict[str, str] = {
@@ -81,7 +81,7 @@ def _wording(game: str) -> Wording:
 
 def agreed(setup: Setup) -> list[str]:
     """The options of a table in a few words each, without those at their defaults."""
-    asked = [each for each in questions(setup.game) if isinstance(each, Among)]
+    asked = [each for each in questions(setup.game) if isinstance(each, OneOf)]
     seats = {each.name for each in asked if each.are_seats}
     lines = [
         ngettext("{count} round", "{count} rounds", setup.rounds).format(count=setup.rounds),

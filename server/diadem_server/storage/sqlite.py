@@ -35,7 +35,7 @@ from diadem_server.storage.records import (
     TableRow,
 )
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
-from diadem_server.storage.statements import Row, Statement, together
+from diadem_server.storage.statements import Row, Statement, coalesced
 
 F = TypeVar("F")
 KEPT_FREE = 256
@@ -239,7 +239,7 @@ class SqliteJournal:
         try:
             changes = [change for job in jobs for change in job.changes]
             numbers = self._numbers.after(changes)
-            written = list(together(chain.from_iterable(map(statements.written, changes))))
+            written = list(coalesced(chain.from_iterable(map(statements.written, changes))))
             self._execute(written)
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
             with suppress(sqlite3.Error):  # SQLite rolls back by itself when the disk fails

@@ -54,7 +54,7 @@ TABLES = "SELECT code, setup, seed, version FROM tables"
 IN_LIST = "IN (SELECT value FROM json_each(?))"
 
 
-def together(statements: Iterable[Statement]) -> Iterator[Statement]:
+def coalesced(statements: Iterable[Statement]) -> Iterator[Statement]:
     """Coalesce consecutive INSERTs of one kind into one statement: each statement makes the writer's thread
     release and reacquire the GIL, which delays the tables more than the write itself."""
     for sql, run in groupby(statements, key=lambda statement: statement.sql):

@@ -10,7 +10,7 @@ from diadem import match
 from diadem.entries import GameClock, NoClock, Setup, TurnClock
 from diadem.games import GAMES
 from diadem_client.state import forms
-from diadem_client.state.forms import Among, FromFile, Written
+from diadem_client.state.forms import FileText, FreeText, OneOf
 
 
 class Odd(Struct):
@@ -26,20 +26,20 @@ class Odd(Struct):
 def test_each_type_asks_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAMES["diamoniak"], "options_type", Odd, raising=False)
     assert forms.questions("diamoniak") == [
-        Among("colour", ("blue", "red"), "blue"),
-        Among("loud", (False, True), default=False),
-        Among("pieces", (5, 6, 7, 8), 6),
-        Among("seconds", (10, 15, 20, 30, 45, 60, 90), 30),
-        Among("begins", (None, 0, 1, 2, 3), None, are_seats=True),
-        Written("word", 9, "x"),
-        FromFile("map", 900),
+        OneOf("colour", ("blue", "red"), "blue"),
+        OneOf("loud", (False, True), default=False),
+        OneOf("pieces", (5, 6, 7, 8), 6),
+        OneOf("seconds", (10, 15, 20, 30, 45, 60, 90), 30),
+        OneOf("begins", (None, 0, 1, 2, 3), None, are_seats=True),
+        FreeText("word", 9, "x"),
+        FileText("map", 900),
     ]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
-    for question in (*forms.questions(game), *forms.around(game)):
-        if isinstance(question, Among):
+    for question in (*forms.questions(game), *forms.common_questions(game)):
+        if isinstance(question, OneOf):
             assert len(question.values) <= forms.MOST_NUMBERS, question.name
             assert question.default in question.values
 
@@ -47,7 +47,7 @@ def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_offered_first_is_a_table_that_can_be_made(game: str) -> None:
     options = {each.name: each.default for each in forms.questions(game)}
-    chosen = {each.name: each.default for each in forms.around(game)}
+    chosen = {each.name: each.default for each in forms.common_questions(game)}
     setup = forms.setup_of(game, options, chosen)
     assert setup == Setup(game)
     assert match.open_match(setup).setup == setup
@@ -62,7 +62,7 @@ def test_what_is_offered_first_is_a_table_that_can_be_made(game: str) -> None:
     ],
 )
 def test_clocks_are_as_chosen(chosen: dict[str, object], clock: object) -> None:
-    usual = {each.name: each.default for each in forms.around("diadingo")}
+    usual = {each.name: each.default for each in forms.common_questions("diadingo")}
     setup = forms.setup_of("diadingo", {}, usual | chosen)
     assert setup.clock == clock
     assert msgspec.convert(msgspec.to_builtins(setup), Setup) == setup
@@ -70,7 +70,7 @@ def test_clocks_are_as_chosen(chosen: dict[str, object], clock: object) -> None:
 
 def test_a_table_that_is_changed_starts_from_what_was_agreed() -> None:
     before = Setup("diadingo", rounds=7, clock=TurnClock(90), absent="perfect", private=True)
-    defaults = {each.name: each.default for each in forms.around("diadingo", before)}
+    defaults = {each.name: each.default for each in forms.common_questions("diadingo", before)}
     assert forms.setup_of("diadingo", {}, defaults) == before
 
 
@@ -79,6 +79,6 @@ def test_words_are_first_those_of_the_language_spoken(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(forms, "current_language", lambda: language)
-    made = match.open_match(Setup("diamino-rummy", forms.at_first("diamino-rummy")))
-    assert forms.at_first("diamoniak") == {}
+    made = match.open_match(Setup("diamino-rummy", forms.default_answers("diamino-rummy")))
+    assert forms.default_answers("diamoniak") == {}
     assert made.setup.options.get("language", "de") == language

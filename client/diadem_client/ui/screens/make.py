@@ -14,7 +14,7 @@ from diadem.games import GAMES
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
-from diadem_client.state.forms import Among, FileReader, FromFile, Question, UnusableFile, Written
+from diadem_client.state.forms import FileReader, FileText, FreeText, OneOf, Question, UnusableFile
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.field import Field
@@ -79,9 +79,9 @@ class MakeScreen(ModalScreen[Setup | None]):
     def _rows(self) -> ComposeResult:
         game = self._before.game
         for question in forms.questions(game):
-            if self._reader is not None or not isinstance(question, FromFile):
+            if self._reader is not None or not isinstance(question, FileText):
                 yield _row(game, f"option-{question.name}", question, self._given(question))
-        for question in forms.around(game, self._before):
+        for question in forms.common_questions(game, self._before):
             yield _row(game, f"around-{question.name}", question, question.default)
 
     def on_mount(self) -> None:
@@ -91,7 +91,7 @@ class MakeScreen(ModalScreen[Setup | None]):
     async def on_choice_changed(self, event: Choice.Changed) -> None:
         if event.choice.id == "game" and event.choice.value != self._before.game:
             game = str(event.choice.value)
-            self._before = Setup(game, forms.at_first(game))
+            self._before = Setup(game, forms.default_answers(game))
             rows = self.query_one("#rows", Vertical)
             async with self.batch():
                 await rows.remove_children()
@@ -122,20 +122,20 @@ class MakeScreen(ModalScreen[Setup | None]):
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)
-            for question in forms.around(game)
+            for question in forms.common_questions(game)
         }
         self.dismiss(forms.setup_of(game, options, chosen))
 
     def _answer(self, id_: str, question: Question) -> Any:
-        if isinstance(question, Among):
+        if isinstance(question, OneOf):
             return (
                 self.query_one(f"#{id_}", Choice).value if self._is_asked(id_) else question.default
             )
-        if isinstance(question, FromFile):
+        if isinstance(question, FileText):
             return self._read(id_, question)
         return self.query_one(f"#{id_}", Field).value.strip()
 
-    def _read(self, id_: str, question: FromFile) -> OptionValue:
+    def _read(self, id_: str, question: FileText) -> OptionValue:
         if self._reader is None:
             return self._given(question)
         path = self.query_one(f"#{id_}", Field).value.strip()
@@ -162,13 +162,13 @@ class MakeScreen(ModalScreen[Setup | None]):
 def _row(game: str, id_: str, question: Question, given: Any) -> Horizontal:
     label = Label(option_name(question.name, game), markup=False)
     match question:
-        case Among(name, values, are_seats=are_seats):
+        case OneOf(name, values, are_seats=are_seats):
             offered = values if given in values else (given, *values)
             named = [(each, value_name(name, each, game, is_seat=are_seats)) for each in offered]
             return Horizontal(label, Choice(named, given, id=id_))
-        case Written(longest=longest):
+        case FreeText(longest=longest):
             return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))
-        case FromFile():
+        case FileText():
             hint = (
                 _("a file; none: the one agreed on") if given else _("a file; none: the usual one")
             )

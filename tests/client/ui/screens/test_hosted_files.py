@@ -18,7 +18,7 @@ from diadem_client.hosted.app import HostedApp
 from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
-from diadem_client.state.forms import FromFile, questions
+from diadem_client.state.forms import FileText, questions
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
@@ -123,9 +123,9 @@ async def test_making_a_table_asks_for_no_file(
         await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
         for question in questions(game):
             asked = bool(seen.app.screen.query(f"#option-{question.name}"))
-            assert asked is not isinstance(question, FromFile)
+            assert asked is not isinstance(question, FileText)
         assert await fill_all(seen, str(canary)) == sum(
-            not isinstance(question, FromFile) and not hasattr(question, "values")
+            not isinstance(question, FileText) and not hasattr(question, "values")
             for question in questions(game)
         )
         assert_unread(canary, seen, sent)

@@ -51,7 +51,7 @@ def read_event(game: str, plain: Any) -> Any:
     return msgspec.convert(plain, GAMES[game].event_type)
 
 
-def tell_around(entry: Any, reader: Reader, game: str) -> str | None:
+def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
     """A sentence for an event of the match; None if it is none."""
     match entry:
         case Sat(name, None):

@@ -1,4 +1,4 @@
-"""Whatever happens around a game has a sentence."""
+"""Every entry and event of the match has a sentence."""
 
 from typing import Any, get_args
 
@@ -22,8 +22,8 @@ from diadem.entries import (
 from diadem.game import Outcome
 from diadem.match import MatchOver, RoundOver
 from diadem_client import i18n
-from diadem_client.wording.around import Around
 from diadem_client.wording.events import tell
+from diadem_client.wording.match_events import Around
 
 SENTENCES: list[tuple[Any, str]] = [
     (Sat("Cem"), "Cem sits down."),
