@@ -1,1 +1,1 @@
-"""The games, and the words that client and server speak. No I/O happens here."""
+"""The games, and the protocol between client and server. No I/O happens here."""

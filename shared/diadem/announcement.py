@@ -1,4 +1,4 @@
-"""What a server tells the local network of itself: a service of DNS-SD with a TXT record."""
+"""How a server announces itself on the local network: a DNS-SD service with a TXT record."""
 
 from collections.abc import Mapping
 
@@ -19,9 +19,9 @@ class Announcement(Struct, frozen=True):
     name: str
     version: str
     tables: int
-    """That can be seen in the lobby."""
+    """The number of tables that the lobby lists."""
     password: bool
-    """Whether one is asked for."""
+    """Whether the server needs a password."""
     tls: bool
     protocol: str = SUBPROTOCOL
 
@@ -38,7 +38,7 @@ def to_txt(announcement: Announcement) -> dict[str, str]:
 
 
 def read_txt(record: Mapping[bytes, bytes | None]) -> Announcement:
-    """Anybody on the network can have sent it: whatever makes no sense is left out."""
+    """Read a TXT record. Anybody on the network can have sent it: values that make no sense are left out."""
 
     def value(key: bytes, longest: int) -> str:
         return (record.get(key) or b"").decode(errors="replace")[:longest].strip()

@@ -16,7 +16,7 @@ _NUMBERS = 2**32
 
 
 class Chance:
-    """A stream of numbers that only the holder of the seed can foresee."""
+    """A stream of random numbers that only the holder of the seed can predict."""
 
     __slots__ = ("_block", "_key", "_label", "_numbers")
 

@@ -15,17 +15,17 @@ OptionValue: TypeAlias = bool | int | Annotated[str, Meta(max_length=2_000)] | N
 
 
 class NoClock(Struct, frozen=True, tag="none", forbid_unknown_fields=True):
-    """As long as it takes."""
+    """No limit of time."""
 
 
 class TurnClock(Struct, frozen=True, tag="turn", forbid_unknown_fields=True):
-    """So many seconds for every move."""
+    """A limit of seconds for every move."""
 
     seconds: Annotated[int, Meta(ge=5, le=86_400)]
 
 
 class GameClock(Struct, frozen=True, tag="game", forbid_unknown_fields=True):
-    """So many seconds for a round, and some more for every move made."""
+    """A budget of seconds for a round, with an increment for every move."""
 
     seconds: Annotated[int, Meta(ge=10, le=86_400)]
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
@@ -35,7 +35,7 @@ Clock: TypeAlias = NoClock | TurnClock | GameClock
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is agreed when a table is made."""
+    """What players agree on when a table is made."""
 
     game: Code
     options: Annotated[dict[Code, OptionValue], Meta(max_length=20)] = {}
@@ -43,16 +43,16 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 1
     clock: Clock = NoClock()
     absent: Code = "zombie"
-    """The bot that plays on for who is away (C-2); the zombie all but passes."""
+    """The level of the bot that plays on for players who are away (C-2); the zombie does little but pass."""
     patience: Annotated[int, Meta(ge=5, le=86_400)] | None = 120
-    """Seconds that a lost player is waited for before that bot plays on; None waits for ever."""
+    """The grace period in seconds before that bot plays on for a lost player; None waits for ever."""
     spectators: bool = True
     private: bool = False
-    """Not listed; found by its code alone."""
+    """Not listed in the lobby; found by its code alone."""
 
 
 class OfSeat(Struct, frozen=True):
-    """What happens to one seat, or by its hand."""
+    """An entry about one seat."""
 
     seat: Seat
 
@@ -61,7 +61,7 @@ class OfSeat(Struct, frozen=True):
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """Somebody, or a bot of that level, took the next free seat."""
+    """A player, or a bot of that level, took the next free seat."""
 
     name: str
     bot: str | None = None
@@ -93,7 +93,7 @@ class Adjudicated(Struct, frozen=True, tag="adjudicated"):
     """The match was ended where it stood; a round not played out counts for nobody."""
 
 
-# Going and coming (C-2)
+# Leaving and returning (C-2)
 
 
 class TimedOut(OfSeat, frozen=True, tag="timed_out"):

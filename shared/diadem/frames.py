@@ -1,5 +1,4 @@
-"""Messages as msgpack, and back: `msgspec` packs our classes as they are, `msgpack` reads what comes
-in as plain values, and `msgspec` checks those."""
+"""Encodes and decodes messages as msgpack."""
 
 from typing import Any, Generic, TypeVar, cast, get_args
 
@@ -14,7 +13,7 @@ pack = msgspec.msgpack.Encoder().encode
 
 
 class BadFrame(Exception):
-    """What came in is no message of this protocol. `id` names the command, if one was found."""
+    """A frame is no message of this protocol. `id` names the command, if one was found."""
 
     def __init__(self, what: str, id_: int = 0) -> None:
         super().__init__(what)
@@ -32,13 +31,13 @@ class BadValue(BadFrame):
 
 
 class FrameReader(Generic[M]):
-    """Reads messages of a union of types, so many bytes long at the most."""
+    """Decodes messages of a union of types, up to a length in bytes."""
 
     def __init__(self, union: Any, most: int) -> None:
         self._union = union
         self._most = most
         self._kinds = {kind.__struct_config__.tag: kind for kind in get_args(union)}
-        """msgspec looks at a union anew each time, which costs more than to read the message."""
+        """The types by tag: msgspec analyses a union at each call, which costs more than to decode the message."""
 
     def __call__(self, frame: bytes | str) -> M:
         if isinstance(frame, str):
@@ -59,7 +58,7 @@ class FrameReader(Generic[M]):
             raise BadFrame(str(error), id_) from None
 
     def _kind_of(self, found: Any) -> Any:
-        """The type it says it is; without that, msgspec finds the words for what is wrong."""
+        """The type that its tag names; otherwise the union, for which msgspec words the error."""
         tag = found.get("type") if isinstance(found, dict) else None
         return self._kinds.get(tag, self._union) if isinstance(tag, str) else self._union
 

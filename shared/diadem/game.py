@@ -77,7 +77,7 @@ class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     """One artificial player at one table. It is told what its seat is told, and no more."""
 
     heavy: ClassVar[bool] = False
-    """Chooses for long, and so in a process apart, where nobody has to wait for it. What it should
+    """Takes long to choose, and so runs in a process of its own, where nobody has to wait for it. What it should
     remember of a choice it has to hear of as an event: the process works on a copy of it."""
 
     def __init__(self, chance: Chance) -> None:
@@ -97,9 +97,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     name: str
     """What tables, journals and command lines call it."""
     version: int
-    """Raised whenever an old record of moves would no longer lead to the same state."""
+    """The version of the rules, raised whenever an old record of moves would no longer lead to the same state."""
     seats: range
-    """With how many players it can be played."""
+    """The numbers of players."""
 
     options_type: type[OptionsT]
     state_type: type[StateT]
@@ -125,15 +125,15 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     def carry_out(
         self, state: StateT, seat: Seat, move: MoveT, chance: Chance
     ) -> tuple[StateT, Sequence[Happening[EventT]]]:
-        """Do what `explain` has found nothing against."""
+        """Carry out a move that `explain` allows."""
 
     @abstractmethod
     def public(self, state: StateT) -> PublicT:
-        """What everybody may see, put together without knowing who looks."""
+        """The public part of the view, built without knowing the viewer."""
 
     @abstractmethod
     def private(self, state: StateT, seat: Seat) -> PrivateT:
-        """What only this seat sees besides."""
+        """The private part of this seat's view."""
 
     @abstractmethod
     def resample(self, state: StateT, viewer: Viewer, chance: Chance) -> StateT:
@@ -143,11 +143,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
 
     @abstractmethod
     def actors(self, public: PublicT) -> tuple[Seat, ...]:
-        """The seats that may move now, whom everybody waits for; none once the round is over."""
+        """The seats that may move now; none once the round is over."""
 
     @abstractmethod
     def refusal(self, view: View[PublicT, PrivateT], move: MoveT) -> Refusal | None:
-        """What speaks against this move by a seat that may move now."""
+        """Why a move of a seat that may move now is refused; None if it is allowed."""
 
     @abstractmethod
     def moves(self, view: View[PublicT, PrivateT]) -> Iterable[MoveT]:
@@ -170,7 +170,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         return event
 
     def preview(self, view: View[PublicT, PrivateT], draft: Mapping[str, str]) -> Any:
-        """What the game's judge says of tiles set down by field; Refused where there are none."""
+        """What the game's judge says of tiles set down by field; RefusalError where there are none."""
         raise RefusalError(Refusal(Code.NO_DRAFTS))
 
     def can_judge(self, public: PublicT) -> bool:
@@ -179,11 +179,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         return True
 
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
-        """What speaks against these options for so many players."""
+        """Why these options are refused for so many players; None if they are not."""
         return None
 
     def check_new(self, options: OptionsT) -> Refusal | None:
-        """What speaks against a new table with these options, however many sit down there. May ask for
+        """Why a new table with these options is refused, however many sit down there. May ask for
         more than `check`, which tables of older rules have to pass too."""
         refusals = [self.check(options, seats) for seats in self.seats]
         return None if None in refusals else refusals[0]
@@ -196,7 +196,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
 
     @abstractmethod
     def parse(self, text: str) -> MoveT:
-        """The move that somebody typed, or Refused with the code "unreadable"."""
+        """The move that was typed, or RefusalError with the code "unreadable"."""
 
     # The same for every game
 
@@ -221,7 +221,7 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         return self.carry_out(state, seat, move, chance)
 
     def read_options(self, given: Mapping[str, object], *, strict: bool = True) -> OptionsT:
-        """The options as plain names and values made whole, or Refused with "bad_option". What older
+        """The options as plain names and values made whole, or RefusalError with "bad_option". What older
         rules agreed on is read without `strict`: they took "0" for 0, and 1 for true."""
         try:
             return msgspec.convert(dict(given), self.options_type, strict=strict)

@@ -1,7 +1,7 @@
-"""What a gate tells the clients that it runs for others, besides the protocol.
+"""Messages between a gate and the hosted clients it runs, besides the protocol.
 
-A fork server is a client that is loaded but plays for nobody: for each player it forks. It is asked
-in frames of one size, over a socket that carries open files too.
+A fork server has loaded a client, and forks it for each player (spawn). It is asked in frames of a
+fixed size, over a socket that carries open files too.
 """
 
 import re
@@ -11,7 +11,7 @@ from struct import Struct as Layout
 from msgspec import Struct
 
 TABLE_CODE = re.compile(r"[A-Za-z0-9]{1,12}")
-"""All that a player may ask for behind `ssh -t HOST`."""
+"""What a player may write behind `ssh -t HOST`: the code of a table."""
 ASKED = Layout("!BIB")
 """An `Ask`, the number of the client, and the signal it is sent. SPAWN comes with two open files: the
 terminal, and where the orders are read."""
@@ -25,16 +25,16 @@ class Ask(IntEnum):
 
 
 class Orders(Struct, frozen=True):
-    """For one session. They reach it through a pipe: others can read command lines."""
+    """The orders for one session. They are sent through a pipe, since others can read command lines."""
 
     socket: str
     """The Unix socket of the server."""
     address: str
-    """Where the player comes from, for whom the connection counts."""
+    """The player's network address, for which the connection counts."""
     name: str
     environment: dict[str, str]
     token: str = ""
-    """Who the player is. None: a guest, whom nobody knows when they come back."""
+    """The session token; None for a guest, whose session is not kept."""
     password: str = ""
     table: str = ""
     settings_folder: str = ""

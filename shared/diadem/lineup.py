@@ -1,4 +1,4 @@
-"""The bots of a game by name, before anybody wants one."""
+"""The bots of a game by name, loaded lazily."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -8,7 +8,7 @@ BotT = TypeVar("BotT")
 
 
 class Lineup(Mapping[str, BotT]):
-    """Weakest first. What thinks for them is loaded when one is wanted: a client wants none."""
+    """Bots by level, weakest first. Their modules are imported when one is needed; a client needs none."""
 
     def __init__(self, levels: tuple[str, ...], load: Callable[[], Mapping[str, BotT]]) -> None:
         self._levels = levels

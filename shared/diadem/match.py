@@ -1,4 +1,4 @@
-"""What stands around a game: players, rounds, scores (C-1 to C-4).
+"""A match around a game: players, rounds, scores (C-1 to C-4).
 
 A match is the fold of its entries: they and the secret seed lead to the same match again, wherever
 and whenever.
@@ -79,7 +79,7 @@ class Match(Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[Seat, ...]:
-        """Whose move everybody waits for."""
+        """The seats that may move now."""
         if self.phase is not Phase.PLAYING:
             return ()
         return self.game.actors(self.game.public(self.state))
@@ -128,21 +128,21 @@ OUT_OF_PHASE = {
 
 
 def open_match(setup: Setup) -> Match:
-    """A new one. Refused if no number of players could start it."""
+    """A new match. Raises RefusalError if no number of players could start it."""
     if refusal := explain_setup(setup):
         raise RefusalError(refusal)
     return Match(setup)
 
 
 def reopen_match(setup: Setup) -> Match:
-    """One that a journal tells of, which was agreed on under the rules of its day."""
+    """A match that is restored, whose setup was agreed on under the rules of its time."""
     if refusal := _against_setup(setup):
         raise RefusalError(refusal)
     return Match(setup)
 
 
 def explain_setup(setup: Setup) -> Refusal | None:
-    """None if a table can be made so, or be changed to this."""
+    """Why a table cannot be made with this setup, or changed to it; None if it can."""
     if refusal := _against_setup(setup):
         return refusal
     game = GAMES[setup.game]
@@ -177,7 +177,7 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
 
 
 def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
-    """The match after this entry, and what is told of it. Refused if `explain` says why not."""
+    """The match after this entry, and its events. Raises RefusalError if `explain` refuses it."""
     if refusal := explain(match, entry):
         raise RefusalError(refusal)
     chance = Chance(seed, f"entry {match.entries}")
@@ -207,7 +207,7 @@ def restore(packed: bytes) -> Match:
     return replace(match, state=msgspec.convert(match.state, match.game.state_type))
 
 
-# What speaks against an entry
+# Why an entry is refused
 
 
 def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:

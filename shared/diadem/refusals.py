@@ -1,4 +1,4 @@
-"""The codes by which something may be refused, and the refusal that names one."""
+"""Refusals: the codes, and what a refusal tells besides its code."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING
