@@ -174,7 +174,7 @@ class Server(RuleBasedStateMachine):
         for person in here:
             self.world.run(person.come(self.world.app.port))
             session = self.world.session_of(person)
-            held = self.world.app.lobby.seat_held_by(session) if session else None
+            held = self.world.seat_of(session) if session else None
             last = list(person.commands.values())[-repeats:] if repeats else []
             if held is not None:
                 self.send(person, protocol.Join(person.new_id(), held))

@@ -15,6 +15,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from diadem_server.lobby import table_commands
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.sessions.answers import Answers
 from diadem_server.storage.changes import Change, NewLine, SetReady
 from diadem_server.storage.sqlite import SqliteJournal
@@ -82,7 +83,7 @@ def _no_rows(*_: object) -> list[Change]:
     [
         (Lobby, "ended", _nothing_happens, "every table ends|nobody owns or watches ends"),
         (Lobby, "drop", _nothing, "every table ends|nobody owns or watches ends"),
-        (Lobby, "refuse_if_seated", _nothing, "nobody has two seats"),
+        (LocalRegistry, "take_seat", _nothing_happens, "nobody has two seats"),
         (Table, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
         (table_commands, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", _nothing, "every command is answered once"),

@@ -189,6 +189,9 @@ class World:
     def session_of(self, person: Person) -> Session | None:
         return self.app.lobby.sessions.known(person.token)
 
+    def seat_of(self, session: Session) -> str | None:
+        return self.run(self.app.lobby.registry.seat_of(session.id))
+
     def table_of(self, person: Person) -> Table | None:
         return self.app.lobby.tables.get(person.view.table) if person.view else None
 

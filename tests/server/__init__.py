@@ -15,6 +15,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
+from diadem_server.net.outbox import Outbox
 from diadem_server.net.websocket import WebSocket
 from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
@@ -132,7 +133,7 @@ def transport_of(app: App, player: Player) -> asyncio.Transport:
     """The server's side of this player's connection."""
     session = app.lobby.sessions.known(player.token)
     assert session is not None
-    assert session.outbox is not None
+    assert isinstance(session.outbox, Outbox)
     assert isinstance(session.outbox.stream, WebSocket)
     return session.outbox.stream.transport
 

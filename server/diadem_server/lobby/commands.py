@@ -113,7 +113,7 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
 
 
 async def _make(lobby: Lobby, session: Session, command: Make) -> None:
-    lobby.refuse_if_seated(session)
+    await lobby.refuse_if_seated(session)
     content = session.answers.content(command.id)
     maker = FirstPlayer(session.name, None, session.id, command.id, content)
     answer = Accepted(command.id, FIRST_ENTRY)

@@ -18,11 +18,13 @@ from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
-from diadem_server.lobby.codes import Codes
+from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
+from diadem_server.lobby.registry import Registry
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
 from diadem_server.net.throttle import Throttle
+from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
 from diadem_server.storage.changes import (
@@ -65,9 +67,10 @@ class FirstPlayer(NamedTuple):
 
 
 class Lobby:
-    def __init__(self, config: Config, journal: Journal) -> None:
+    def __init__(self, config: Config, journal: Journal, registry: Registry | None = None) -> None:
         self.config = config
         self.journal = journal
+        self.registry: Registry = registry or LocalRegistry()
         self.metrics = Metrics()
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
@@ -79,7 +82,6 @@ class Lobby:
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
         self._limits = TableLimits(config, self.sessions)
-        self.codes = Codes()
         self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
         """Of the codes of tables."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,7 +101,8 @@ class Lobby:
         """Nobody sees it before it is in the journal, with everybody who sits there, and the answer."""
         match = rules.open_match(setup)
         self._limits.admit(maker, self.tables.values())
-        code, seed = self.codes.take(private=setup.private), secrets.token_bytes(SEED_BYTES)
+        code = await self.registry.take_code(private=setup.private)
+        seed = secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
         made = NewTable(code, self.config.now(), setup, seed, match.game.version)
         changes: list[Change] = [made]
@@ -115,16 +118,24 @@ class Lobby:
         table.bans = Bans(bans)
         changes += [NewBan(code, ban) for ban in bans]
         changes += maker.answers.rows(answer)
-        # Its seats count from now on: nobody makes two tables while the disk is slow.
+        # It counts from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
         try:
+            for sitter in sitters:
+                if sitter.session is not None:
+                    await self.take_seat(sitter.session, code)
             await self.journal.write(*changes)
-        except JournalUnavailable:
+        except (RefusalError, JournalUnavailable):
             table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
-            self.codes.give_back(code)
+            await self.registry.give_back_codes({code})
             raise
-        table.open()
+        self.open(table)
         return table
+
+    def open(self, table: Table) -> None:
+        self.tables[table.code] = table
+        table.open()
+        self.changed(table.code)
 
     def find(self, code: str, session: Session) -> Table:
         """The table of this code. To try codes of tables that the lobby does not show is throttled."""
@@ -151,22 +162,11 @@ class Lobby:
         with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
             await self.journal.write(drop)
             if not is_over:
-                self.codes.give_back(code)
+                await self.registry.give_back_codes({code})
 
     def drop(self, code: str) -> None:
         self.tables.pop(code, None)
-        self.line_changed(code)
-
-    def seat_held_by(self, session: Session) -> str | None:
-        """The table where this session sits in a match that is not over."""
-        return next(
-            (
-                table.code
-                for table in self.tables.values()
-                if session.id in table.seating.owners and table.match.phase is not Phase.OVER
-            ),
-            None,
-        )
+        self.changed(code)
 
     def entry_made_by(self, session: Session, command: int) -> DoneRow | None:
         """What this command did, at whatever table, even before the last start."""
@@ -189,25 +189,11 @@ class Lobby:
         else:
             session.answer(answer)
 
-    def is_name_taken(self, name: str, for_: Session | None) -> bool:
-        """Whether somebody who is present, or holds a seat, has a name that looks like this one."""
-        alike = self.sessions.looking_like(name) - {for_}
-        if not alike:
-            return False
-        seated = {
-            owner
-            for table in self.tables.values()
-            if table.match.phase is not Phase.OVER
-            for owner in table.seating.owners
-        }
-        return any(other.outbox is not None or other.id in seated for other in alike)
-
     # The lobby
 
     @property
     def public_tables(self) -> protocol.Lobby:
-        lines = [t.line for t in self.tables.values() if t.task and not t.match.setup.private]
-        return protocol.Lobby([line for line in lines if line.phase is not Phase.OVER])
+        return protocol.Lobby(list(self.registry.listed()))
 
     def watch_lobby(self, session: Session, *, on: bool) -> None:
         if not on:
@@ -216,7 +202,14 @@ class Lobby:
         self.lobby_watchers.add(session)
         session.tell(self.public_tables)
 
-    def line_changed(self, code: str) -> None:
+    def changed(self, code: str) -> None:
+        table = self.tables.get(code)
+        if table is None or table.match.phase is Phase.OVER:
+            self.registry.set_seats(code, {})
+            self.registry.list_table(code, None)
+        else:
+            self.registry.set_seats(code, self._seated_at(table))
+            self.registry.list_table(code, None if table.match.setup.private else table.line)
         if self._lobby_due is None and self.lobby_watchers:
             loop = asyncio.get_running_loop()
             self._lobby_due = loop.call_later(BROADCAST_SECONDS, self._show_lobby)
@@ -247,13 +240,37 @@ class Lobby:
         self.leave_for(session, table)
         table.post(lambda: table.join(session, command), session, command)
 
-    def refuse_if_seated(self, session: Session) -> None:
+    async def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
-        if held := session.sitting_down_at or self.seat_held_by(session):
+        if held := await self.registry.seat_of(session.id):
             raise RefusalError(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
 
+    async def take_seat(self, session: int, code: str) -> None:
+        """For somebody who is about to sit down at this table; refused if they have a seat."""
+        if held := await self.registry.take_seat(session, code):
+            raise RefusalError(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
+
+    def _seated_at(self, table: Table) -> dict[int, str]:
+        """Their sessions, and how they are called now."""
+        owners = zip(table.seating.owners, table.match.players, strict=True)
+        seated = {owner: player.name for owner, player in owners if owner is not None}
+        people = filter(None, map(self.sessions.get, seated))
+        return seated | {person.id: person.name for person in people}
+
+    async def connected(
+        self, session: Session, name: str, outbox: Outbox, prefix: str
+    ) -> Outbox | None:
+        """Somebody is here, under this name if it is free; the connection that this one replaces."""
+        older = await self.registry.connect(session.id, name, outbox)
+        if older is not None:
+            self.disconnected(session)
+        session.name, session.outbox, session.prefix = name, outbox, prefix
+        return older
+
     def disconnected(self, session: Session) -> None:
-        """The line to a session is down; its seat stays its own."""
+        """The connection of a session is lost; its seat stays its own."""
+        if session.outbox is not None:
+            self.registry.disconnect(session.id, session.outbox)
         session.outbox = None
         self.lobby_watchers.discard(session)
         self.leave_for(session, None, is_lost=True)

@@ -66,9 +66,9 @@ async def _drop_old_replays(lobby: Lobby) -> None:
 
 async def _give_back_codes(lobby: Lobby) -> None:
     """Those of replays that are kept no longer."""
-    before = lobby.codes.in_use()
+    before = await lobby.registry.codes()
     kept = await lobby.journal.codes()
-    lobby.codes.give_back(*before - kept - lobby.tables.keys())
+    await lobby.registry.give_back_codes(before - kept - lobby.tables.keys())
 
 
 async def _forget_sessions(lobby: Lobby) -> None:

@@ -23,7 +23,7 @@ class NotReplayable(Exception):
 async def restore(lobby: Lobby) -> None:
     """All that a lobby has to know before anybody is let in."""
     await lobby.sessions.load()
-    lobby.codes.add(await lobby.journal.codes())
+    await lobby.registry.add_codes(await lobby.journal.codes())
     for row in await lobby.journal.tables(over_since=lobby.config.now() - LATELY):
         try:
             table = await _restored(lobby, row)
@@ -36,7 +36,7 @@ async def restore(lobby: Lobby) -> None:
             continue
         lobby.shut[row.code] = Refusal(Code.TABLE_KEPT, {"table": row.code})
     for table in lobby.tables.values():
-        table.open()
+        lobby.open(table)
 
 
 async def _restored(lobby: Lobby, row: TableRow) -> Table:

@@ -223,12 +223,12 @@ async def _take_back(lobby: Lobby, table: Table, session: Session, id_: int) -> 
 async def _take_seat(
     lobby: Lobby, table: Table, entry: Sat | Returned, session: Session, id_: int
 ) -> None:
-    lobby.refuse_if_seated(session)
-    session.sitting_down_at = table.code
+    await lobby.take_seat(session.id, table.code)
     try:
         await _enter(table, entry, session, id_)
-    finally:
-        session.sitting_down_at = None
+    except RefusalError:
+        await lobby.registry.leave_seat(session.id, table.code)
+        raise
 
 
 def _seat(table: Table, session: Session) -> int:
@@ -280,13 +280,13 @@ async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None
     if table.match.phase is not Phase.OVER:
         raise RefusalError(Refusal(Code.NOT_OVER))
     _seat(table, session)
-    lobby.refuse_if_seated(session)
+    await lobby.refuse_if_seated(session)
     sitters = []
     for seat, player in enumerate(table.match.players):
         person = lobby.session(table.seating.owners[seat])
         if person is None:
             sitters += [FirstPlayer(player.name, player.bot)] if player.bot else []
-        elif person in table.seating.viewers and not lobby.seat_held_by(person):
+        elif person in table.seating.viewers and not await lobby.registry.seat_of(person.id):
             sitters.append(FirstPlayer(player.name, None, person.id))
     answer = Accepted(id_, len(sitters))
     new = await lobby.make_table(table.match.setup, session, sitters, answer, bans=table.bans.rows)

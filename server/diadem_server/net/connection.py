@@ -18,7 +18,7 @@ from diadem.protocol import (
     pack,
     read_command,
 )
-from diadem.refusals import Code, Refusal
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
@@ -203,23 +203,24 @@ class Connection:
             raise Disconnect(refusal)
 
     async def _welcome(self, hello: Hello) -> Session:
-        sessions = self._lobby.sessions
+        sessions, registry = self._lobby.sessions, self._lobby.registry
         token = hello.token or ""
         session = await self._lobby.resume(hello.token)
         was_known = session is not None
-        if session is None or not self._lobby.seat_held_by(session):
+        if session is not None and await registry.seat_of(session.id) is not None:
+            name = session.name  # at a table a player keeps the name they sat down with
+        else:
             name = names.clean(hello.name)
-            self._check_name(name, session)
-            if session is None:
-                if token and self._client.may_bring_token:
-                    session = await sessions.make_for(token, name)
-                else:
-                    session, token = await sessions.make(name)
-                # Another may have come by that name meanwhile.
-                self._check_name(name, session)
-            sessions.rename(session, name)
-        # At a table players keep the name they sat down with, and are let in whatever it is.
-        self._take_over(session)
+            if refusal := names.against(name):
+                raise Disconnect(refusal)
+        if session is None:
+            if await registry.is_name_taken(name):
+                raise Disconnect(Refusal(Code.NAME_IN_USE, {"name": name}))
+            if token and self._client.may_bring_token:
+                session = await sessions.make_for(token, name)
+            else:
+                session, token = await sessions.make(name)
+        await self._take_over(session, name)
         if was_known:
             self._lobby.spawn(sessions.seen(session))
         self.outbox.send(
@@ -229,27 +230,21 @@ class Connection:
                     token=token,
                     server=self._lobby.config.name,
                     version=VERSION,
-                    table=self._lobby.seat_held_by(session),
+                    table=await registry.seat_of(session.id),
                 )
             )
         )
         return session
 
-    def _check_name(self, name: str, session: Session | None) -> None:
-        if refusal := names.against(name):
-            raise Disconnect(refusal)
-        if self._lobby.is_name_taken(name, session):
-            raise Disconnect(Refusal(Code.NAME_IN_USE, {"name": name}))
-
-    def _take_over(self, session: Session) -> None:
-        """The newest connection with a token wins."""
-        older = session.outbox
+    async def _take_over(self, session: Session, name: str) -> None:
+        """The newest connection with a token wins, unless another has come by that name meanwhile."""
+        try:
+            older = await self._lobby.connected(session, name, self.outbox, self._client.prefix)
+        except RefusalError as refused:
+            raise Disconnect(refused.refusal) from None
         if older is not None:
-            self._lobby.disconnected(session)
             older.send(pack(Bye(Refusal(Code.REPLACED))))
-            older.stream.close(GOING_AWAY, "replaced")
-        session.outbox = self.outbox
-        session.prefix = self._client.prefix
+            older.disconnect(GOING_AWAY, "replaced")
 
     # Commands
 

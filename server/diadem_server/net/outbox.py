@@ -101,6 +101,9 @@ class Outbox:
             self._stalled = None
         self._flush()
 
+    def disconnect(self, code: int, reason: str) -> None:
+        self.stream.close(code, reason)
+
     def _give_up(self) -> None:
         self.close()
         self.stream.abort()

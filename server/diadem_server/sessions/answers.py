@@ -10,7 +10,7 @@ import msgspec
 
 from diadem.protocol import Accepted, Answer, Command, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.net.outbox import Outbox
+from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import NewAnswer
 from diadem_server.storage.records import AnswerRow, DoneRow
 

@@ -4,16 +4,14 @@ import asyncio
 import hashlib
 import itertools
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from msgspec import Struct
 
 from diadem.protocol import Answer, Command, pack
-from diadem_server.net.outbox import Outbox
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
-from diadem_server.sessions.confusables import looks
+from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import NewSession, SessionSeen
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import DoneRow
@@ -29,8 +27,6 @@ class Session:
         """Of the address of its newest connection, by which limits count; see `prefix_of`."""
         self.table: str | None = None
         """Where it looks at or plays."""
-        self.sitting_down_at: str | None = None
-        """Where it is about to take a seat, while that is being written."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)
@@ -54,7 +50,6 @@ class Sessions:
         self._one_at_a_time = asyncio.Lock()
         self._by_token: dict[bytes, Session] = {}
         self._by_id: dict[int, Session] = {}
-        self._by_look: defaultdict[str, set[Session]] = defaultdict(set)
         self._ids = itertools.count(1)
 
     async def load(self) -> None:
@@ -74,16 +69,6 @@ class Sessions:
 
     def known(self, token: str | None) -> Session | None:
         return self._by_token.get(_hashed(token)) if token else None
-
-    def looking_like(self, name: str) -> set[Session]:
-        """All whose names people would take for this one."""
-        return {each for look in looks(name) for each in self._by_look.get(look, ())}
-
-    def rename(self, session: Session, name: str) -> None:
-        if name != session.name:
-            self._forget_looks(session)
-            session.name = name
-            self._keep_looks(session)
 
     async def make(self, name: str) -> tuple[Session, str]:
         token = secrets.token_urlsafe(24)
@@ -122,7 +107,7 @@ class Sessions:
         """Those among them who are not here; their tokens are worth nothing any more."""
         gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
         for id_ in gone:
-            self._forget_looks(self._by_id.pop(id_))
+            del self._by_id[id_]
         self._by_token = {
             token: each for token, each in self._by_token.items() if each.id not in gone
         }
@@ -133,17 +118,6 @@ class Sessions:
     def _keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session
         self._by_id[session.id] = session
-        self._keep_looks(session)
-
-    def _keep_looks(self, session: Session) -> None:
-        for look in looks(session.name):
-            self._by_look[look].add(session)
-
-    def _forget_looks(self, session: Session) -> None:
-        for look in looks(session.name):
-            self._by_look[look].discard(session)
-            if not self._by_look[look]:
-                del self._by_look[look]
 
 
 def _hashed(token: str) -> bytes:

@@ -44,8 +44,8 @@ class Surroundings(Protocol):
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a task that ends with the server."""
 
-    def line_changed(self, code: str) -> None:
-        """What the lobby shows of a table may be different now."""
+    def changed(self, code: str) -> None:
+        """Who sits at a table, or what the lobby shows of it, may be different now."""
 
     async def ended(self, code: str) -> None:
         """Nobody is left at a table and nothing goes on there: it can be given up."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from diadem import match as rules
-from diadem.entries import Adjudicated, Entry, Left, Lost, Returned, Started
+from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned, Started
 from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
@@ -115,7 +115,7 @@ class Table:
     async def _begin(self) -> None:
         self._wait_for_the_absent()
         self.autoplay.follow(None)
-        self._surroundings.line_changed(self.code)
+        self._surroundings.changed(self.code)
 
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
@@ -169,6 +169,7 @@ class Table:
         except JournalUnavailable as error:
             log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
             return Refusal(Code.JOURNAL_UNAVAILABLE)
+        is_mere_move = isinstance(entry, Moved) and match.phase is self.match.phase
         self.match = match
         logged = self.keep(row, told)
         if session:
@@ -180,7 +181,8 @@ class Table:
             for waited_for in self.grace.sessions:
                 self._wait_for(waited_for)
         self.show(logged)
-        self._surroundings.line_changed(self.code)
+        if not is_mere_move:
+            self._surroundings.changed(self.code)
         return None
 
     def _as_finished(self, match: Match) -> FinishTable:
@@ -301,7 +303,6 @@ class Table:
         if is_lost if is_over else self.seating.seat_of(session) is not None:
             self._wait_for(session.id)
         self.show(None)
-        self._surroundings.line_changed(self.code)
 
     def _remove_onlookers(self) -> None:
         """A table that is not to be looked on is begun. Who may take a seat back may stay."""

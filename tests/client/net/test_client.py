@@ -22,6 +22,7 @@ from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
 from diadem_client.state.picture import Picture
+from diadem_server.net.outbox import Outbox
 from tests.rig.wire import lasting_port, server
 
 PATIENCE = 15.0
@@ -135,7 +136,7 @@ async def test_a_cut_line_comes_back_to_the_table(tmp_path: Path) -> None:
         await ana.ask(protocol.Make, Setup("diamoniak"))
         await ana.until(lambda picture: picture.table)
         for session in app.lobby.sessions:
-            assert session.outbox is not None
+            assert isinstance(session.outbox, Outbox)
             session.outbox.stream.abort()
         said = ana.client.ask(protocol.Say, "still here")
         await ana.until(lambda picture: isinstance(picture.link, Reconnecting))

@@ -67,7 +67,7 @@ async def test_codes_are_given_back_with_their_tables(app: App) -> None:
             assert task is not None
             await done(ana, protocol.Part)
             await task
-        assert len(app.lobby.codes) == 0
+        assert not await app.lobby.registry.codes()
 
 
 @pytest.mark.usefixtures("numbers")
@@ -81,12 +81,12 @@ async def test_a_code_is_in_use_as_long_as_the_replay_of_its_table(tmp_path: Pat
             assert task is not None
             await done(ana, protocol.Part)
             await task
-        assert all(table in app.lobby.codes for table in tables)
+        assert await app.lobby.registry.codes() == set(tables)
         running = await started(ana)
         await prune.tidy(app.lobby)
-        assert app.lobby.codes.in_use() == {tables[-1], running}
+        assert await app.lobby.registry.codes() == {tables[-1], running}
     async with server(tmp_path) as app:
-        assert app.lobby.codes.in_use() == {tables[-1], running}
+        assert await app.lobby.registry.codes() == {tables[-1], running}
 
 
 @pytest.mark.usefixtures("numbers")

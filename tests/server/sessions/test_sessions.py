@@ -72,16 +72,6 @@ async def test_a_name_that_is_given_up_is_free_for_others(app: App) -> None:
             assert code(await Player(app.port, "Marnie").connect()) == "name_in_use"
 
 
-async def test_what_is_kept_to_compare_names_goes_with_those_who_are_forgotten(app: App) -> None:
-    sessions = app.lobby.sessions
-    async with Player(app.port, "Bob"):
-        await sessions.make("Ana")
-        assert {each.name for each in sessions.looking_like("ana")} == {"Ana"}
-        sessions.forget({each.id for each in sessions})
-        assert sessions.looking_like("ana") == set()
-        assert {each.name for each in sessions.looking_like("b0b")} == {"Bob"}
-
-
 async def test_at_a_table_a_player_keeps_her_name(app: App) -> None:
     async with Player(app.port, "Ana") as ana:
         await started(ana)

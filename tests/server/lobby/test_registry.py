@@ -1,0 +1,180 @@
+"""What is one for all tables and players, asked of whatever keeps it."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from diadem.match import Phase
+from diadem.protocol import TableLine
+from diadem.refusals import Code, RefusalError
+from diadem_server.lobby.local_registry import LocalRegistry
+from diadem_server.lobby.registry import Registry
+
+ANA, BOB, CEM = 1, 2, 3
+
+
+class Connection:
+    """Somebody's outbox; nothing is ever sent."""
+
+    def send(self, message: bytes) -> None:
+        raise AssertionError(message)
+
+    def offer(self, kind: str, message: bytes) -> None:
+        raise AssertionError(kind, message)
+
+    def disconnect(self, code: int, reason: str) -> None:
+        raise AssertionError(code, reason)
+
+
+REGISTRIES: dict[str, Callable[[], Registry]] = {"local": LocalRegistry}
+
+
+@pytest.fixture(params=REGISTRIES)
+def registry(request: pytest.FixtureRequest) -> Registry:
+    return REGISTRIES[request.param]()
+
+
+def line(code: str, *names: str) -> TableLine:
+    return TableLine(code, "diamoniak", names, 4, Phase.GATHERING, 1, spectators=True)
+
+
+async def refused(registry: Registry, session: int, name: str) -> Code | str:
+    with pytest.raises(RefusalError) as error:
+        await registry.connect(session, name, Connection())
+    return error.value.refusal.code
+
+
+# Codes
+
+
+async def test_no_code_is_given_twice(registry: Registry) -> None:
+    await registry.add_codes({"KEPT"})
+    taken = await asyncio.gather(*(registry.take_code(private=False) for _ in range(50)))
+    assert len({*taken, "KEPT"}) == 51
+    assert await registry.codes() == {*taken, "KEPT"}
+
+
+async def test_a_code_is_free_again_once_it_is_given_back(registry: Registry) -> None:
+    taken = await registry.take_code(private=True)
+    await registry.add_codes({"KEPT"})
+    await registry.give_back_codes({taken, "NONE"})
+    assert await registry.codes() == {"KEPT"}
+
+
+async def test_a_private_code_is_longer(registry: Registry) -> None:
+    public, private = [await registry.take_code(private=each) for each in (False, True)]
+    assert len(private) > len(public)
+
+
+# Seats
+
+
+async def test_a_player_has_one_seat(registry: Registry) -> None:
+    assert await registry.take_seat(ANA, "HERE") is None
+    assert await registry.take_seat(ANA, "THERE") == "HERE", "one is kept"
+    registry.set_seats("HERE", {ANA: "Ana"})
+    assert await registry.take_seat(ANA, "THERE") == "HERE"
+    assert await registry.take_seat(ANA, "HERE") == "HERE"
+    assert await registry.seat_of(ANA) == "HERE"
+    assert await registry.seat_of(BOB) is None
+
+
+async def test_of_two_tables_at_once_one_has_the_player(registry: Registry) -> None:
+    asked = await asyncio.gather(*(registry.take_seat(ANA, code) for code in ("HERE", "THERE")))
+    assert asked.count(None) == 1
+
+
+async def test_who_does_not_sit_down_after_all_may_sit_elsewhere(registry: Registry) -> None:
+    await registry.take_seat(ANA, "HERE")
+    await registry.leave_seat(ANA, "THERE")
+    assert await registry.seat_of(ANA) == "HERE", "that was another table"
+    await registry.leave_seat(ANA, "HERE")
+    assert await registry.take_seat(ANA, "THERE") is None
+
+
+async def test_a_table_says_who_sits_there(registry: Registry) -> None:
+    registry.set_seats("HERE", {ANA: "Ana", BOB: "Bob"})
+    registry.set_seats("THERE", {CEM: "Cem"})
+    registry.set_seats("HERE", {BOB: "Bob"})
+    assert [await registry.seat_of(each) for each in (ANA, BOB, CEM)] == [None, "HERE", "THERE"]
+    registry.set_seats("HERE", {})
+    registry.set_seats("THERE", {})
+    assert [await registry.seat_of(each) for each in (ANA, BOB, CEM)] == [None] * 3
+
+
+# Names
+
+
+async def test_a_name_belongs_to_who_is_here(registry: Registry) -> None:
+    outbox = Connection()
+    await registry.connect(ANA, "Marnie", outbox)
+    assert await registry.is_name_taken("Mamie"), "it looks the same"
+    assert not await registry.is_name_taken("Mamie", unless_by=ANA)
+    assert not await registry.is_name_taken("Bob")
+    assert await refused(registry, BOB, "Mamie") == Code.NAME_IN_USE
+    registry.disconnect(ANA, outbox)
+    await registry.connect(BOB, "Mamie", Connection())
+
+
+async def test_of_two_at_once_one_has_the_name(registry: Registry) -> None:
+    came = await asyncio.gather(
+        *(registry.connect(each, "Ana", Connection()) for each in (ANA, BOB)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, RefusalError) for each in came) == 1
+
+
+async def test_a_name_belongs_to_who_has_a_seat_though_not_here(registry: Registry) -> None:
+    outbox = Connection()
+    await registry.connect(ANA, "Ana", outbox)
+    registry.set_seats("HERE", {ANA: "Ana", BOB: "Bob"})
+    registry.disconnect(ANA, outbox)
+    for name in ("Ana", "Bob"):
+        assert await refused(registry, CEM, name) == Code.NAME_IN_USE
+    registry.set_seats("HERE", {BOB: "Bob"})
+    await registry.connect(CEM, "Ana", Connection())
+    assert await refused(registry, ANA, "Ana") == Code.NAME_IN_USE
+
+
+async def test_who_has_a_seat_is_let_in_whatever_the_name(registry: Registry) -> None:
+    await registry.connect(ANA, "Ana", Connection())
+    registry.set_seats("HERE", {BOB: "Ana"})
+    assert await registry.connect(BOB, "Ana", Connection()) is None
+
+
+async def test_a_new_name_frees_the_old_one(registry: Registry) -> None:
+    first, second = Connection(), Connection()
+    await registry.connect(ANA, "Ana", first)
+    await registry.connect(ANA, "Dee", second)
+    assert not await registry.is_name_taken("Ana")
+    assert await registry.is_name_taken("Dee")
+
+
+# Connections
+
+
+async def test_the_newest_connection_of_a_player_replaces_the_one_before(
+    registry: Registry,
+) -> None:
+    first, second = Connection(), Connection()
+    assert await registry.connect(ANA, "Ana", first) is None
+    assert await registry.connect(ANA, "Ana", second) is first
+    registry.disconnect(ANA, first)
+    assert await registry.is_name_taken("Ana"), "the second is still there"
+    registry.disconnect(ANA, second)
+    assert not await registry.is_name_taken("Ana")
+    assert await registry.connect(ANA, "Ana", first) is None
+
+
+# The lobby
+
+
+async def test_the_lobby_shows_each_table_once_as_it_is_now(registry: Registry) -> None:
+    registry.list_table("HERE", line("HERE"))
+    registry.list_table("THERE", line("THERE"))
+    registry.list_table("HERE", line("HERE", "Ana"))
+    assert list(registry.listed()) == [line("HERE", "Ana"), line("THERE")]
+    registry.list_table("THERE", None)
+    registry.list_table("GONE", None)
+    assert list(registry.listed()) == [line("HERE", "Ana")]
