@@ -28,9 +28,17 @@ class BotWorkers:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._free = asyncio.Semaphore(processes)
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
-        """The move, in notation, that a copy of this bot makes."""
+        """The move, in notation, that a copy of this bot makes.
+
+        A pool is given no more than it can begin at once: what waits for others is not taken to be stuck.
+        """
+        async with self._free:
+            return await self._think(game, mind, view)
+
+    async def _think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("forkserver"))
         pool = self._pool

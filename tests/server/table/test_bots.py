@@ -1,9 +1,12 @@
 """Bots see what their seats see, from whenever they play; those that think for long do so elsewhere."""
 
+import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -19,6 +22,7 @@ from diadem_server.table.views import Logged
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
 
 SEED = b"seed"
+SLOW_SECONDS = 0.4
 
 
 class Listens(NumberBot):
@@ -186,3 +190,60 @@ async def test_one_that_is_stuck_is_not_waited_for(
 class Stuck:
     def choose(self, view: View[Any, Any]) -> Any:
         signal.pause()
+
+
+class Slow:
+    def choose(self, view: View[Any, Any]) -> Any:
+        signal.sigtimedwait([], SLOW_SECONDS)
+        return GAMES["diadingo"].parse("take A1")
+
+
+@pytest.mark.slow
+async def test_one_that_waits_for_others_is_not_stuck(
+    workers: BotWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, mind, view = thought()
+    slow: Any = Slow()
+    await workers.think(game, mind, view)  # it has started
+    monkeypatch.setattr(bots, "THINKING_TIMEOUT", 4 * SLOW_SECONDS)
+    moves = await asyncio.gather(*(workers.think(game, slow, view) for _ in range(6)))
+    assert moves == ["take A1"] * 6
+
+
+class TellsWhoItIs:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def choose(self, view: View[Any, Any]) -> Any:
+        draft = self.path.with_suffix(".new")
+        draft.write_text(str(os.getpid()))
+        draft.rename(self.path)
+        signal.pause()
+
+
+@pytest.mark.slow
+async def test_a_process_dies_after_somebody_gave_up_waiting_for_it(
+    workers: BotWorkers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the server is closed while bots think: no thread complains of thoughts that nobody waits for."""
+    complaints: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", complaints.append)
+    before = set(threading.enumerate())
+    game, _, view = thought()
+    busy: Any = TellsWhoItIs(tmp_path / "process")
+    thoughts = [asyncio.create_task(workers.think(game, busy, view)) for _ in range(6)]
+    await until(busy.path.exists)
+    for each in thoughts[1:]:
+        each.cancel()
+    await asyncio.gather(*thoughts[1:], return_exceptions=True)
+    os.kill(int(busy.path.read_text()), signal.SIGKILL)
+    with pytest.raises(BrokenExecutor):
+        await thoughts[0]
+    await until(lambda: set(threading.enumerate()) <= before)
+    assert complaints == []
+
+
+async def until(has_come: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not has_come():  # noqa: ASYNC110, a process or a thread cannot set an event
+            await asyncio.sleep(0.01)
