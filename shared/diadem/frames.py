@@ -63,6 +63,23 @@ class FrameReader(Generic[M]):
         return self._kinds.get(tag, self._union) if isinstance(tag, str) else self._union
 
 
+class CommandReader(FrameReader[M]):
+    """Decodes in a tenth of the time what is valid. What is not is decoded again by FrameReader, which finds
+    the words for what is wrong, and the command's id."""
+
+    def __init__(self, union: Any, most: int) -> None:
+        super().__init__(union, most)
+        self._decode = msgspec.msgpack.Decoder(union).decode
+
+    def __call__(self, frame: bytes | str) -> M:
+        if isinstance(frame, str) or len(frame) > self._most:
+            return super().__call__(frame)
+        try:
+            return cast("M", self._decode(frame))
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return super().__call__(frame)
+
+
 def _id_in(found: Any) -> int:
     id_ = found.get("id") if isinstance(found, dict) else None
     return id_ if type(id_) is int and 0 < id_ < 2**53 else 0
