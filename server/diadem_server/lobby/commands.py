@@ -30,7 +30,7 @@ QuickCommand: TypeAlias = Ping | WatchLobby | Join
 """Asked of the lobby, and done at once."""
 SlowCommand: TypeAlias = Make | ListReplays | GetReplay
 """Asked of the lobby, which waits for the journal."""
-QUERIES = Ping | WatchLobby | Join | ListReplays | GetReplay | Check | GetHistory
+QUERIES = frozenset({Ping, WatchLobby, Join, ListReplays, GetReplay, Check, GetHistory})
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
 
@@ -60,7 +60,7 @@ def execute_at_once(lobby: Lobby, session: Session, command: AnyCommand) -> None
 
 def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
     """Whether it has to be done. What was done before is answered again."""
-    asks = isinstance(command, QUERIES)
+    asks = type(command) in QUERIES
     if not asks and not session.answers.knows(command.id):
         _recall(lobby, session, command)
     try:

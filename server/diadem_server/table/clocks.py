@@ -3,14 +3,27 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from diadem.entries import Entry, GameClock, OfSeat, Returned, Started, TakenOver, TurnClock
+from diadem.entries import (
+    Entry,
+    GameClock,
+    NoClock,
+    OfSeat,
+    Returned,
+    Started,
+    TakenOver,
+    TurnClock,
+)
 from diadem.game import Seat
 from diadem.match import Match
+
+NO_NEW_TIME = (TakenOver, Returned)
+"""Entries by which nobody gains time."""
 
 
 class Clocks:
     def __init__(self, time_up: Callable[[], None]) -> None:
         self._time_up = time_up
+        self._loop = asyncio.get_running_loop()
         self._since: dict[Seat, float] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._match: Match | None = None
@@ -20,7 +33,7 @@ class Clocks:
 
     @property
     def _now(self) -> float:
-        return asyncio.get_running_loop().time()
+        return self._loop.time()
 
     def follow(self, match: Match, entry: Entry | None) -> None:
         """Look at the table after an entry: who has begun to think, who has ceased to.
@@ -30,7 +43,7 @@ class Clocks:
         """
         self._match = match
         now = self._now
-        if isinstance(entry, OfSeat) and not isinstance(entry, TakenOver | Returned):
+        if isinstance(entry, OfSeat) and not isinstance(entry, NO_NEW_TIME):
             self._since.pop(entry.seat, None)
         elif isinstance(entry, Started):
             self._since = {}
@@ -56,8 +69,9 @@ class Clocks:
 
     def left(self) -> int | None:
         """Milliseconds until somebody's time is up."""
-        deadline = min(self._deadlines.values(), default=None)
-        return None if deadline is None else max(0, int((deadline - self._now) * 1000))
+        if not self._deadlines:
+            return None
+        return max(0, int((min(self._deadlines.values()) - self._now) * 1000))
 
     def overdue(self) -> Sequence[Seat]:
         """The seats whose time is up."""
@@ -75,22 +89,23 @@ class Clocks:
             self._timer = None
         if self._deadlines:
             deadline = min(self._deadlines.values())
-            self._timer = asyncio.get_running_loop().call_at(deadline, self._time_up)
+            self._timer = self._loop.call_at(deadline, self._time_up)
 
     def _reckoned(self, match: Match) -> dict[Seat, float]:
         if not self._since:
             return {}
         if (rules := match.game.patience(match.game.public(match.state))) is not None:
             return {seat: since + rules for seat, since in self._since.items()}
-        hurried = {
-            seat: since
+        clock = match.setup.clock
+        if isinstance(clock, NoClock):
+            return {}
+        return {
+            seat: since + _seconds(match, clock, seat)
             for seat, since in self._since.items()
             if seat not in self._held and not match.players[seat].played_by
         }
-        match match.setup.clock:
-            case TurnClock(seconds):
-                return {seat: since + seconds for seat, since in hurried.items()}
-            case GameClock():
-                return {seat: since + match.left[seat] / 1000 for seat, since in hurried.items()}
-            case _:
-                return {}
+
+
+def _seconds(match: Match, clock: TurnClock | GameClock, seat: Seat) -> float:
+    """For which this seat may think."""
+    return clock.seconds if isinstance(clock, TurnClock) else match.left[seat] / 1000

@@ -30,7 +30,8 @@ class Lifetime:
         """`time_up` is called when something is due; see `take_due`."""
         self._seating = seating
         self._time_up = time_up
-        self._last_seen = asyncio.get_running_loop().time()
+        self._loop = asyncio.get_running_loop()
+        self._last_seen = self._loop.time()
         """When there was a person at the table."""
         self._was_watched = False
         self._due: Due | None = None
@@ -40,7 +41,7 @@ class Lifetime:
         """Look at the table whenever something was done there: what is to be done by itself, and when."""
         is_watched = bool(self._seating.viewers)
         if is_watched or self._was_watched:  # or has been until now
-            self._last_seen = asyncio.get_running_loop().time()
+            self._last_seen = self._loop.time()
         self._was_watched = is_watched
         due, seconds = self._what_is_due(match)
         if due == self._due:
@@ -48,7 +49,7 @@ class Lifetime:
         self.stop()
         self._due = due
         if due is not None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._timer_ends)
+            self._timer = self._loop.call_later(seconds, self._timer_ends)
 
     def stop(self) -> None:
         self._due = None
@@ -68,11 +69,11 @@ class Lifetime:
         """At a table taken up again, at which nobody was seen for so long; less than nothing if the clock was put
         back."""
         most = EXPIRY_SECONDS - EXPIRY_AFTER_RESTART
-        self._last_seen = asyncio.get_running_loop().time() - min(max(seconds, 0.0), most)
+        self._last_seen = self._loop.time() - min(max(seconds, 0.0), most)
 
     def has_expired(self, match: Match) -> bool:
         """Whether nobody has come to a match that runs for very long."""
-        unseen = asyncio.get_running_loop().time() - self._last_seen
+        unseen = self._loop.time() - self._last_seen
         runs = match.phase in {Phase.PLAYING, Phase.BETWEEN}
         return runs and not self._seating.viewers and unseen > EXPIRY_SECONDS
 

@@ -1,6 +1,6 @@
 """Whom others at a table know by a name: who sits there, looks on, or has said something lately."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from diadem.match import Player
@@ -28,7 +28,7 @@ def known(
 
 
 def muted_by(
-    viewers: Sequence[Session],
+    viewers: Iterable[Session],
     players: Sequence[Player],
     seating: Seating,
     lines: Sequence[LineRow],

@@ -49,6 +49,21 @@ class Job(NamedTuple):
     """Whose command it is, if it is one: that has to be answered, come what may."""
 
 
+class Place(NamedTuple):
+    """Of somebody who looks at the table."""
+
+    session: Session
+    seat: Seat | None
+    is_maker: bool
+    resigned: Seat | None
+    """The seat that they may take back."""
+
+
+class Company(NamedTuple):
+    presence: Presence
+    places: Sequence[Place]
+
+
 class Table:
     def __init__(self, surroundings: Surroundings, code: str, seed: bytes, match: Match) -> None:
         self.code = code
@@ -62,6 +77,8 @@ class Table:
         self._seed = seed
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._frames = Frames(code)
+        self._company: Company | None = None
+        """Who is here, which moves do not change; None if that has to be found out anew."""
         self.seating = Seating()
         self.grace = GracePeriods(
             lambda session: self.post(lambda: self._end_grace_period(session))
@@ -98,7 +115,8 @@ class Table:
         try:
             while job is not None:
                 await job.work()
-                await self.deal_if_ready()
+                if self.dealing.may_be_due(self.match):
+                    await self.deal_if_ready()
                 if self._jobs.empty() and self._is_over:
                     await self._surroundings.ended(self.code)
                     return
@@ -153,12 +171,12 @@ class Table:
             match, told = rules.apply(self.match, entry, self._seed)
         except RefusalError as refused:
             return refused.refusal
-        row = EntryRow(match.entries, entry, None, None, digest(match))
-        answer = Accepted(command, match.entries)
-        changes = list(also)
+        number, changes = match.entries, list(also)
+        row = EntryRow(number, entry, None, None, digest(match))
+        answer = Accepted(command, number)
         if session:
             content = session.answers.content(command)
-            row = row._replace(session=session.id, command=command, content=content)
+            row = EntryRow(number, entry, session.id, command, row.digest, content)
             if self.match.phase is Phase.GATHERING:  # it goes with its entries if it does not begin
                 changes += session.answers.rows(answer)
         changes.append(NewEntry(self.code, row))
@@ -193,8 +211,10 @@ class Table:
     def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
         self.made_by = self.made_by or row.session
-        self.seating.follow(row.entry, row.session)
-        self.dealing.follow(row.entry, row.session)
+        if not isinstance(row.entry, Moved):
+            self._company = None
+            self.seating.follow(row.entry, row.session)
+            self.dealing.follow(row.entry, row.session)
         if row.session and row.command:
             self.done.keep(row.session, DoneRow(row.command, row.content, row.number))
         logged = Logged(row.number, row.entry, told)
@@ -223,27 +243,40 @@ class Table:
 
     def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
         """Send everybody here, or one of them, the table as it is now."""
-        match, seating = self.match, self.seating
-        maker = seating.maker(match.players)
-        onlookers = [each.name for each in seating.onlookers]
+        match = self.match
+        if last is None or match.phase is not Phase.PLAYING:
+            self._company = None
+        company = self._company = self._company or self._who_is_here()
         public = views.public(
             match,
-            Presence(seating.present, seating.is_ready, maker, onlookers),
+            company.presence,
             deadline=self.autoplay.clocks.left(),
             blocked=self.dealing.blocked(match),
         )
         self._frames.turn_to(match, public, last)
-        viewers = [only_to] if only_to else list(seating.viewers)
-        muted = people.muted_by(viewers, match.players, seating, self.chat.lines)
-        for session in viewers:
-            seating.viewers[session] += 1
+        viewers = self.seating.viewers
+        muted = people.muted_by(viewers, match.players, self.seating, self.chat.lines)
+        for session, seat, is_maker, resigned in company.places:
+            if only_to is not None and session is not only_to:
+                continue
+            number = viewers[session] = viewers[session] + 1
             if session.outbox:
-                number, seat = seating.viewers[session], seating.seat_of(session)
-                is_maker = seat is not None and seat == maker
                 banned = self.bans.names if is_maker else ()
-                resigned = seating.resigned_from(session, match.phase)
                 frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
                 session.outbox.offer("view", frame)
+
+    def _who_is_here(self) -> "Company":
+        players, seating = self.match.players, self.seating
+        maker = seating.maker(players)
+        lines = views.player_lines(players, seating.present, seating.is_ready)
+        onlookers = [each.name for each in seating.onlookers]
+        places = []
+        for session in seating.viewers:
+            seat = seating.seat_of(session)
+            is_maker = seat is not None and seat == maker
+            resigned = seating.resigned_from(session, self.match.phase)
+            places.append(Place(session, seat, is_maker, resigned))
+        return Company(views.Presence(lines, maker, onlookers), places)
 
     # Coming
 
@@ -313,6 +346,7 @@ class Table:
 
     def remove_viewer(self, session: Session, why: Refusal) -> None:
         self.seating.viewers.pop(session, None)
+        self._company = None
         if session.table == self.code:
             session.table = None
             session.tell(Gone(self.code, why))

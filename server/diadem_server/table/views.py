@@ -11,7 +11,7 @@ from msgspec import Raw
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
 from diadem.game import Seat, Viewer
-from diadem.match import Match, Told
+from diadem.match import Match, Player, Told
 from diadem.protocol import MOST_ONLOOKERS_NAMED, Happened, PlayerLine, TablePublic, TableView
 from diadem.refusals import Refusal
 
@@ -39,7 +39,7 @@ class Frames:
         self._match, self._last = match, last
         self._public = Raw(pack(public))
         self._told_to_all = last.told_to(None) if last else []
-        self._told_more = {happening.to for happening in last.told} if last else set()
+        self._told_more = [each.to for each in last.told if each.fuller is not None] if last else []
 
     def frame(
         self,
@@ -73,30 +73,33 @@ class Frames:
 class Presence(NamedTuple):
     """Who is at a table, as everybody there may know it."""
 
-    present: Sequence[bool]
-    """By seat; so is `ready`."""
-    ready: Sequence[bool]
+    players: tuple[PlayerLine, ...]
     maker: Seat | None
     onlookers: Sequence[str]
+
+
+def player_lines(
+    players: Sequence[Player], present: Sequence[bool], ready: Sequence[bool]
+) -> tuple[PlayerLine, ...]:
+    return tuple(
+        PlayerLine(
+            name=player.name,
+            bot=player.played_by,
+            away=player.stand_in is not None,
+            present=present[seat],
+            ready=ready[seat],
+        )
+        for seat, player in enumerate(players)
+    )
 
 
 def public(
     match: Match, presence: Presence, *, deadline: int | None, blocked: Refusal | None
 ) -> TablePublic:
-    players = tuple(
-        PlayerLine(
-            name=player.name,
-            bot=player.played_by,
-            away=player.stand_in is not None,
-            present=presence.present[seat],
-            ready=presence.ready[seat],
-        )
-        for seat, player in enumerate(match.players)
-    )
     return TablePublic(
         setup=match.setup,
         phase=match.phase,
-        players=players,
+        players=presence.players,
         maker=presence.maker,
         actors=match.actors,
         rounds=match.rounds,

@@ -91,12 +91,12 @@ class Sitting:
         self.picture = apply_change(self.picture, Said(name, None, text), NOW)
 
     def _show(self, match: Match, entry: Entry, told: Told, ready: tuple[int, ...]) -> None:
-        presence = views.Presence(
+        players = views.player_lines(
+            match.players,
             present=[True] * len(match.players),
             ready=[seat in ready for seat in range(len(match.players))],
-            maker=0,
-            onlookers=["Eve"],
         )
+        presence = views.Presence(players, maker=0, onlookers=["Eve"])
         public = views.public(match, presence, deadline=None, blocked=None)
         view = TableView(
             table=CODE,
