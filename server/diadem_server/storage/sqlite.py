@@ -80,7 +80,7 @@ class SqliteJournal:
         """Entries appended since the last merge."""
         # A daemon: a start that fails half way does not wait for it.
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.AbstractEventLoop
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
         self.waiting = 0
@@ -105,7 +105,7 @@ class SqliteJournal:
         await self.submit(*changes)
 
     def submit(self, *changes: Change) -> "asyncio.Future[None]":
-        done = asyncio.get_running_loop().create_future()
+        done = self._loop.create_future()
         self._gather(_Job(changes, done))
         return done
 
@@ -201,7 +201,7 @@ class SqliteJournal:
     def _gather(self, job: _Job | _Question) -> None:
         """Coalesce the jobs of one turn of the loop: waking the writer costs more than a write."""
         if not self._gathered:
-            asyncio.get_running_loop().call_soon(self._hand_over)
+            self._loop.call_soon(self._hand_over)
         self._gathered.append(job)
 
     def _hand_over(self) -> None:
@@ -275,9 +275,8 @@ class SqliteJournal:
             return _Outcome(question.done, error=error)
 
     def _tell(self, outcomes: Sequence[_Outcome]) -> None:
-        if self._loop is not None:
-            with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                self._loop.call_soon_threadsafe(self._heard, outcomes)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self._heard, outcomes)
 
     def _heard(self, outcomes: Sequence[_Outcome]) -> None:
         self.waiting -= len(outcomes)

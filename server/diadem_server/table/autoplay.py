@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable
+from typing import Protocol
 
 from diadem.entries import Entry, Moved, Started, TimedOut
 from diadem.game import Seat
@@ -11,12 +11,11 @@ from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
 from diadem_server.table.bots import STAND_IN, Bots
 from diadem_server.table.clocks import Clocks
+from diadem_server.table.jobs import Work
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
-
-Work: TypeAlias = Callable[[], Awaitable[None]]
 
 
 class Played(Protocol):

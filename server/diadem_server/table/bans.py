@@ -17,6 +17,8 @@ class Bans:
     @property
     def names(self) -> tuple[str, ...]:
         """The names they had then."""
+        if not self.rows:
+            return ()
         return tuple(dict.fromkeys(ban.name for ban in self.rows))
 
     def is_banned(self, session: Session) -> bool:

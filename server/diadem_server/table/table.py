@@ -20,13 +20,14 @@ from diadem_server.storage.changes import Change, FinishTable, NewEntry
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import DoneRow, EntryRow
 from diadem_server.table import people, views
-from diadem_server.table.autoplay import Autoplay, Work
+from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bans import Bans
 from diadem_server.table.chat import Chat
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.done import DoneCommands
 from diadem_server.table.grace import GracePeriods
 from diadem_server.table.history import History
+from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.seating import MOST_ABSENCES, Seating
 from diadem_server.table.surroundings import Surroundings
@@ -40,13 +41,6 @@ BEFORE_THE_START = 120
 """Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
 AFTER_THE_END = 120
 """Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
-
-
-class Job(NamedTuple):
-    work: Work
-    session: Session | None = None
-    command: int = 0
-    """Whose command it is, if it is one: that has to be answered, come what may."""
 
 
 class Place(NamedTuple):
@@ -75,7 +69,7 @@ class Table:
         self.task: asyncio.Task[None] | None = None
         self._surroundings = surroundings
         self._seed = seed
-        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._jobs = Jobs()
         self._frames = Frames(code)
         self._company: Company | None = None
         """Who is here, which moves do not change; None if that has to be found out anew."""
@@ -100,7 +94,7 @@ class Table:
         return self._jobs.qsize()
 
     def post(self, work: Work, session: Session | None = None, command: int = 0) -> None:
-        self._jobs.put_nowait(Job(work, session, command))
+        self._jobs.put(Job(work, session, command))
 
     def retry(self, work: Work) -> None:
         """Try again what could not be written."""
@@ -108,7 +102,7 @@ class Table:
 
     def close(self) -> None:
         """Finish what is queued, then end."""
-        self._jobs.put_nowait(None)
+        self._jobs.put(None)
 
     async def _run(self) -> None:
         job: Job | None = Job(self._begin)
@@ -117,11 +111,11 @@ class Table:
                 await job.work()
                 if self.dealing.may_be_due(self.match):
                     await self.deal_if_ready()
-                if self._jobs.empty() and self._is_over:
+                if not self._jobs and self._is_over:
                     await self._surroundings.ended(self.code)
                     return
                 self.lifetime.follow(self.match)
-                job = await self._jobs.get()
+                job = await self._jobs.take()
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
             self.shut(Refusal(Code.TABLE_BROKEN, {"table": self.code}), job)
@@ -138,10 +132,9 @@ class Table:
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
         self._surroundings.broken(self.code, why)
-        while job is not None or not self._jobs.empty():
-            if job and job.session and job.session.answers.awaits(job.command):
-                self._surroundings.refuse(job.session, job.command, why)
-            job = None if self._jobs.empty() else self._jobs.get_nowait()
+        for _, session, command in [*([job] if job else []), *self._jobs.rest()]:
+            if session and session.answers.awaits(command):
+                self._surroundings.refuse(session, command, why)
         for viewer in list(self.seating.viewers):
             self.remove_viewer(viewer, why)
 
