@@ -26,8 +26,8 @@ class Jobs:
         self._came: asyncio.Future[None] | None = None
         """Done as soon as there is one; None while nobody waits for it."""
 
-    def __bool__(self) -> bool:
-        return bool(self._queued)
+    def __len__(self) -> int:
+        return len(self._queued)
 
     def put(self, job: Job | None) -> None:
         """None ends the work."""

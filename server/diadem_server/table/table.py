@@ -7,7 +7,6 @@ when that is done acknowledged, and only then shown.
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from diadem import match as rules
 from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned, Started
@@ -23,6 +22,7 @@ from diadem_server.table import people, views
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bans import Bans
 from diadem_server.table.chat import Chat
+from diadem_server.table.company import Company, gather
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.done import DoneCommands
 from diadem_server.table.grace import GracePeriods
@@ -31,7 +31,7 @@ from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.seating import MOST_ABSENCES, Seating
 from diadem_server.table.surroundings import Surroundings
-from diadem_server.table.views import Frames, Logged, Presence
+from diadem_server.table.views import Frames, Logged
 
 log = logging.getLogger(__name__)
 
@@ -41,21 +41,6 @@ BEFORE_THE_START = 120
 """Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
 AFTER_THE_END = 120
 """Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
-
-
-class Place(NamedTuple):
-    """Of somebody who looks at the table."""
-
-    session: Session
-    seat: Seat | None
-    is_maker: bool
-    resigned: Seat | None
-    """The seat that they may take back."""
-
-
-class Company(NamedTuple):
-    presence: Presence
-    places: Sequence[Place]
 
 
 class Table:
@@ -91,7 +76,7 @@ class Table:
     @property
     def waiting(self) -> int:
         """How many commands have yet to be carried out."""
-        return self._jobs.qsize()
+        return len(self._jobs)
 
     def post(self, work: Work, session: Session | None = None, command: int = 0) -> None:
         self._jobs.put(Job(work, session, command))
@@ -239,7 +224,7 @@ class Table:
         match = self.match
         if last is None or match.phase is not Phase.PLAYING:
             self._company = None
-        company = self._company = self._company or self._who_is_here()
+        company = self._company = self._company or gather(match, self.seating)
         public = views.public(
             match,
             company.presence,
@@ -257,19 +242,6 @@ class Table:
                 banned = self.bans.names if is_maker else ()
                 frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
                 session.outbox.offer("view", frame)
-
-    def _who_is_here(self) -> "Company":
-        players, seating = self.match.players, self.seating
-        maker = seating.maker(players)
-        lines = views.player_lines(players, seating.present, seating.is_ready)
-        onlookers = [each.name for each in seating.onlookers]
-        places = []
-        for session in seating.viewers:
-            seat = seating.seat_of(session)
-            is_maker = seat is not None and seat == maker
-            resigned = seating.resigned_from(session, self.match.phase)
-            places.append(Place(session, seat, is_maker, resigned))
-        return Company(views.Presence(lines, maker, onlookers), places)
 
     # Coming
 
