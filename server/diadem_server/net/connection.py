@@ -73,7 +73,7 @@ class Connection:
         tasks: set[asyncio.Task[None]],
     ) -> None:
         """`tasks` keeps those of this connection: they end even if it is lost."""
-        self.outbox = Outbox(stream)
+        self.outbox = Outbox(stream, lobby.flusher)
         self._lobby = lobby
         self._stream = stream
         self._client = client

@@ -33,9 +33,29 @@ class Stream(Protocol):
     def abort(self) -> None: ...
 
 
+class Flusher:
+    """Flushes all that were filled in one turn of the loop, at its end: a callback for each would cost as much
+    as half a move."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._filled: list[Outbox] = []
+
+    def add(self, outbox: "Outbox") -> None:
+        if not self._filled:
+            self._loop.call_soon(self._flush)
+        self._filled.append(outbox)
+
+    def _flush(self) -> None:
+        filled, self._filled = self._filled, []
+        for outbox in filled:
+            outbox.flush()
+
+
 class Outbox:
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, flusher: Flusher) -> None:
         self.stream = stream
+        self._flusher = flusher
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[int | str, bytes] = {}
         """In order; an offer that may be replaced by its kind, all else by a number."""
@@ -70,9 +90,9 @@ class Outbox:
                 self._give_up()
         elif not self._is_due:
             self._is_due = True
-            self._loop.call_soon(self._flush)
+            self._flusher.add(self)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         self._is_due = False
         if self._stalled is not None or not self._waiting:
             return
@@ -99,7 +119,7 @@ class Outbox:
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
-        self._flush()
+        self.flush()
 
     def disconnect(self, code: int, reason: str) -> None:
         self.stream.close(code, reason)

@@ -271,11 +271,12 @@ class WebSocket(asyncio.BufferedProtocol):
             self.transport.writelines(self._framed(messages))
 
     def _framed(self, messages: Iterable[bytes]) -> list[bytes]:
+        if not self._compresses:
+            return [piece for each in messages for piece in (head(len(each)), each)]
         pieces: list[bytes] = []
         for message in messages:
             if (
-                self._compresses
-                and len(message) <= LONGEST_COMPRESSED
+                len(message) <= LONGEST_COMPRESSED
                 and self._protocol.state is OPEN
             ):
                 self._protocol.send_binary(message)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from diadem_server.net import outbox
-from diadem_server.net.outbox import MOST_WAITING, STALLED_SECONDS, Outbox
+from diadem_server.net.outbox import MOST_WAITING, STALLED_SECONDS, Flusher, Outbox
 from tests.server import Time
 from tests.server.net.wired import turns
 
@@ -38,7 +38,7 @@ async def stream() -> Stream:
 
 @pytest.fixture
 async def box(stream: Stream) -> Outbox:
-    return Outbox(stream)
+    return Outbox(stream, Flusher())
 
 
 async def test_what_is_sent_in_one_turn_is_written_once_and_in_order(
@@ -154,3 +154,24 @@ async def test_after_it_is_closed_nothing_is_kept_or_written(
     assert not stream.written
     assert not stream.aborts
     assert not box.take()
+
+
+async def test_outboxes_filled_in_one_turn_are_written_in_that_order_and_none_keeps_another() -> None:
+    written: list[str] = []
+
+    class Named(Stream):
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self._name = name
+
+        def write(self, messages: Sequence[bytes]) -> None:
+            written.append(self._name)
+            if self._name == "broken":
+                raise OSError
+
+    flusher = Flusher()
+    for name in ("first", "broken", "last"):
+        Outbox(Named(name), flusher).send(b"view")
+    assert not written
+    await turns()
+    assert written == ["first", "broken", "last"]

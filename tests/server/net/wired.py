@@ -16,7 +16,7 @@ from websockets.uri import parse_uri
 
 from diadem.protocol import SUBPROTOCOL
 from diadem_server.net.http import Answer
-from diadem_server.net.outbox import Outbox
+from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.net.rate_limits import Bucket
 from diadem_server.net.websocket import WebSocket
 
@@ -75,7 +75,7 @@ class Heard:
     """A conversation that keeps what it hears."""
 
     def __init__(self, websocket: WebSocket) -> None:
-        self.outbox = Outbox(websocket)
+        self.outbox = Outbox(websocket, Flusher())
         self.messages: list[bytes | str] = []
         self.floods = 0
         self.is_lost = False
