@@ -248,9 +248,12 @@ AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
 
 
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
 def pack(value: Struct) -> bytes:
     """The one way a value is written down whole: equal values give equal bytes."""
-    return msgspec.msgpack.encode(value, order="deterministic")
+    return _encode(value)
 
 
 def digest(value: Struct) -> str:

@@ -78,7 +78,8 @@ async def _answered(lobby: Lobby, session: Session, id_: int, work: Awaitable[No
 
 
 async def _take_turn(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
-    if await was_done(lobby, session, command, [table]):
+    forgotten = table.done.may_have_forgotten(session.id, command.id)
+    if forgotten and await was_done(lobby, session, command, [table]):
         if isinstance(command, Part) and session in table.seating.viewers:
             session.table = session.table or table.code
         return
@@ -119,9 +120,7 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
     id_ = command.id
     match command:
         case Play(_, move):
-            seat = _seat(table, session)
-            spent = table.autoplay.clocks.spent(seat)
-            await _enter(table, Moved(seat, move, spent), session, id_)
+            await _play(table, session, id_, move)
         case Check(_, draft):
             session.answer(Checked(id_, check(table, session, draft)))
         case Say(_, text):
@@ -194,6 +193,13 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
             await _enter(table, Left(seat), session, id_)
         case _:
             raise TypeError(command)
+
+
+async def _play(table: Table, session: Session, id_: int, move: str) -> None:
+    seat = _seat(table, session)
+    moved = Moved(seat, move, table.autoplay.clocks.spent(seat))
+    if why := await table.enter(moved, session, id_):
+        raise RefusalError(why)
 
 
 async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:

@@ -275,10 +275,7 @@ class WebSocket(asyncio.BufferedProtocol):
             return [piece for each in messages for piece in (head(len(each)), each)]
         pieces: list[bytes] = []
         for message in messages:
-            if (
-                len(message) <= LONGEST_COMPRESSED
-                and self._protocol.state is OPEN
-            ):
+            if len(message) <= LONGEST_COMPRESSED and self._protocol.state is OPEN:
                 self._protocol.send_binary(message)
                 pieces += self._protocol.data_to_send()
             else:

@@ -156,7 +156,9 @@ async def test_after_it_is_closed_nothing_is_kept_or_written(
     assert not box.take()
 
 
-async def test_outboxes_filled_in_one_turn_are_written_in_that_order_and_none_keeps_another() -> None:
+async def test_outboxes_filled_in_one_turn_are_written_in_that_order_and_none_keeps_another() -> (
+    None
+):
     written: list[str] = []
 
     class Named(Stream):
