@@ -2,7 +2,8 @@
 # make quick  install the same, then run those of the tests that answer within a minute
 # make test   install what a developer needs, then run the tests
 # make lint   style, types, import contracts, private names of others, declared dependencies
-# make check  everything CI runs: lint and tests
+# make coverage  the tests that answer within a minute, and how much of each package they reach
+# make check  everything CI runs: lint, tests and coverage
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
 # make thorough  the tests with more examples where chance chooses them: some hours
@@ -23,8 +24,10 @@ WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
 # What was compiled once is kept, whatever the environment says: tests start many programs, and are many files.
 export PYTHONDONTWRITEBYTECODE :=
 
+QUICK   := 'not (slow or e2e or lan or ssh)'
+
 .DEFAULT_GOAL := help
-.PHONY: help play quick test thorough lint check bench fuzz states format snapshots catalogs clean
+.PHONY: help play quick test thorough lint coverage check bench fuzz states format snapshots catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -53,7 +56,7 @@ play: $(VENV)/.ready-to-play
 
 # More workers than processors: many tests wait, for a screen to settle or another program to answer.
 quick: $(VENV)/.ready-to-build
-	$(BIN)/pytest --numprocesses $(WORKERS) -m 'not (slow or e2e or lan or ssh)'
+	$(BIN)/pytest --numprocesses $(WORKERS) -m $(QUICK)
 
 test: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS)
@@ -70,7 +73,15 @@ lint: $(VENV)/.ready-to-build
 	$(BIN)/deptry --no-ansi shared server client
 	$(BIN)/deptry --no-ansi --exclude [.]venv --ignore DEP002,DEP004 tests tools
 
-check: lint test
+# Of the quick tests, as measuring takes half as long again, and what other processes do is not seen. Each floor
+# is just under what was measured.
+coverage: $(VENV)/.ready-to-build
+	$(BIN)/pytest --numprocesses $(WORKERS) -m $(QUICK) --cov --cov-report=
+	$(BIN)/coverage report --include 'shared/*' --fail-under 98
+	$(BIN)/coverage report --include 'server/*' --fail-under 82
+	$(BIN)/coverage report --include 'client/*' --fail-under 83
+
+check: lint test coverage
 
 bench: $(VENV)/.ready-to-build
 	$(BIN)/python -m tests.bench
