@@ -116,7 +116,6 @@ class DiademApp(App[None]):
         return self.terminal.must_be_ascii or self.settings.ascii
 
     async def on_mount(self) -> None:
-        self.register_theme(themes.HIGH_CONTRAST)
         self._apply_theme()
         self._show_window_title(self.picture)
         if not self.is_headless:
@@ -129,9 +128,10 @@ class DiademApp(App[None]):
             self._connect_at_once()
 
     def _apply_theme(self) -> None:
-        self.theme = (
-            "ansi-dark" if self.terminal.without_colour else themes.THEMES[self.settings.theme]
-        )
+        themes.apply(self, themes.look_for(self.settings, self.terminal.tier))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.DEFAULTS
 
     # Servers
 

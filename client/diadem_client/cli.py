@@ -19,6 +19,7 @@ from diadem_client.hosted import command
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
 from diadem_client.local.solo import SoloServer
+from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, tier_of
 from diadem_client.settings import SettingsStore, log_file
 from diadem_client.state import forms
 
@@ -90,16 +91,19 @@ def _tune_garbage_collector() -> None:
 
 
 def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | None) -> "DiademApp":
-    if os.environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
-        # One of the 256 colours is said in half the bytes, and looks the same.
-        os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", "256")
+    settings = store.settings()
+    tier = tier_of(os.environ, given.colours or settings.colours)
+    # Textual reads both as it is loaded.
+    if tier is Tier.NONE:
+        os.environ["NO_COLOR"] = "1"
+    else:
+        os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", COLOUR_SYSTEMS[tier])
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
     from diadem_client.local.local_file import read_text  # noqa: PLC0415
     from diadem_client.terminal.driver import TerminalDriver, exit_on_hangup  # noqa: PLC0415
 
     exit_on_hangup()
-    settings = store.settings()
     if given.lang is None and settings.language:
         i18n.set_language(settings.language)
     game = given.solo
@@ -121,7 +125,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
         terminal=TerminalOptions(
             driver=TerminalDriver,
             must_be_ascii=given.ascii or not i18n.locale_is_utf8(),
-            without_colour="NO_COLOR" in os.environ,
+            tier=tier,
         ),
     )
 

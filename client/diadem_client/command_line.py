@@ -14,6 +14,7 @@ from diadem.protocol import LONGEST_NAME
 from diadem_client import VERSION, i18n
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
+from diadem_client.look.tiers import Tier
 from diadem_client.net.address import BadAddress, read_address
 
 REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
@@ -187,6 +188,11 @@ def _parser() -> _Parser:
         help=_("language: {languages} (default: the locale's)").format(
             languages=i18n.listed(i18n.LANGUAGES)
         ),
+    )
+    add_how(
+        "--colours",
+        choices=[tier.value for tier in Tier],
+        help=_("how many colours to use (default: as many as the terminal has)"),
     )
     add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
     add_alone = parser.group(_("with bots (--solo)"))

@@ -4,6 +4,7 @@ from msgspec import Struct
 from textual.driver import Driver
 
 from diadem.entries import Setup
+from diadem_client.look.tiers import Tier
 from diadem_client.net.address import Address
 from diadem_client.state.forms import FileReader
 
@@ -34,4 +35,9 @@ class TerminalOptions(Struct, frozen=True):
     driver: type[Driver] | None = None
     must_be_ascii: bool = False
     """Draw with ASCII even if the settings do not ask for it."""
-    without_colour: bool = False
+    tier: Tier = Tier.PALETTE
+    """How many colours it shows."""
+
+    @property
+    def without_colour(self) -> bool:
+        return self.tier is Tier.NONE

@@ -34,6 +34,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     host: str = ""
     name: str = ""
     theme: str = "dark"
+    colours: str = ""
+    """How many; none named: as many as the terminal has."""
     language: str = ""
     """Empty for the language of the locale."""
     ascii: bool = False

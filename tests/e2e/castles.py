@@ -6,7 +6,8 @@ from tests.e2e.rig import Terminal
 from tests.e2e.table import MINE
 
 ENOUGH = 3
-LYING = re.compile(r"deck \d+  aside \d+(?:  drawn \d+)?")
+PILES = re.compile(r"^.{54} +(\d+) [^\d]* +(\d+)", re.MULTILINE)
+DRAWN = re.compile(r"drawn \d+")
 QUESTION = re.compile(r"Draw a card|Draw on|Give up \d+|no cards to give up")
 SHIELD = re.compile(r"Or (?:send|fire) your \w+: F")
 
@@ -37,7 +38,7 @@ def keys_for(shown: str) -> list[str]:
 
 def stands(text: str) -> tuple[str, ...]:
     """Whose turn it is, what is asked, and how many cards lie where."""
-    found = (pattern.search(text) for pattern in (MINE, QUESTION, LYING))
+    found = (pattern.search(text) for pattern in (MINE, QUESTION, PILES, DRAWN))
     return tuple(each[0] if each else "" for each in found)
 
 

@@ -5,16 +5,23 @@ import re
 from tests.e2e.rig import Terminal
 from tests.e2e.table import MINE
 
-DIAMOND = re.compile(r"\b([A-G][1-8])(?:\u25ca|xx|##)")
-TRIED = re.compile(r"\b[A-G][1-8](?:xx|##)")
+ROW = re.compile(r"^ *([A-G]) (.*)")
+MISSED = re.compile("[#\u00d7]")
 CARD = re.compile(r"A ring of \d+ dollars: aim|Theft: whom do you rob\?")
 RING = "dollars: aim"
-NOBODY = "> 0  rob nobody"
+NOBODY = "\u25ba 0  rob nobody"
 ENDED = re.compile(r"The last card is used\.|Only fixed diamonds are left\.")
 
 
 def diamonds(text: str) -> list[str]:
-    return DIAMOND.findall(text)
+    """Letters stand at the left of each row, numbers on the gems."""
+    rows = [found for found in (ROW.match(row[:53]) for row in text.splitlines()) if found]
+    return [row[1] + number for row in rows for number in re.findall(r"[1-8]", row[2])]
+
+
+def tried(text: str) -> bool:
+    """Whether some gem is shown as fixed, or a try as having missed."""
+    return any(MISSED.search(row[:53]) for row in text.splitlines()[1:16])
 
 
 class Diadingo:

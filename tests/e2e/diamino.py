@@ -17,7 +17,8 @@ WORDS = shelf.take("en")
 RULER, FIELD = 3, 3
 """Columns of the numbers beside the board, and of a field, at 80x24."""
 COLUMNS = re.compile(r"^ +A  B  C  D  E  F  G  H  I  J  K  L  M  N  O\b")
-HAND = re.compile(r"^(?:Hand| {4}) ((?:(?:[A-Z][\d ]|\* |\[[A-Z*]\]) ?)+)$")
+ARROWS = {"\u25ba": Direction.ACROSS, "\u25bc": Direction.DOWN}
+DRAFT, LEDGE = "+", "\u2580\u2580"
 TURN = "Your turn: lay a word."
 GIVE = re.compile(r"Red devils?: you may give (\d+) tiles? back\.")
 ENDED = re.compile(r"\w+ (?:is|are) out\b|Nothing goes any more\.")
@@ -38,29 +39,32 @@ def lying(text: str) -> Board:
 
 
 def _tile(drawn: str) -> str:
-    """A capital is a tile, with a star a joker; small letters are a draft."""
-    letter, mark = drawn[1], drawn[2]
-    if mark not in " *" or not letter.isupper():
+    """A capital is a tile, with a star a joker; a plus before it marks a draft."""
+    left, letter, value = list(drawn)
+    if left == DRAFT or not letter.isascii() or not letter.isupper():
         return EMPTY
-    return letter.lower() if mark == "*" else letter
+    return letter.lower() if value == "*" else letter
 
 
-def drafted(text: str) -> int:
-    return sum(drawn[1].islower() and drawn[2] in " *" for drawn in fields(text))
+def letters(text: str) -> int:
+    """How many tiles lie there, drafts included."""
+    return sum(drawn[1].isascii() and drawn[1].isupper() for drawn in fields(text))
 
 
 def cursor(text: str) -> tuple[int, Direction]:
     for square, drawn in enumerate(fields(text)):
-        if drawn[0] in ">v":
-            return square, Direction.ACROSS if drawn[0] == ">" else Direction.DOWN
+        for arrow, direction in ARROWS.items():
+            if arrow in drawn:
+                return square, direction
     raise AssertionError(f"no cursor:\n{text}")
 
 
 def hand(text: str) -> str:
+    """What stands on the rack, between the board and its ledge."""
     rows = text.splitlines()
-    first = next(number for number, row in enumerate(rows) if row.startswith("Hand "))
-    found = [HAND.match(row) for row in rows[first : first + 2]]
-    return "".join(re.sub(r"[\d \[\]]", "", row[1]) for row in found if row)
+    first = next(number for number, row in enumerate(rows) if row.startswith("15 ")) + 1
+    ledge = next(number for number, row in enumerate(rows) if row.startswith(LEDGE))
+    return "".join(re.findall(r"[A-Z*]", "".join(rows[first:ledge])))
 
 
 def reserve(text: str) -> int:
@@ -102,7 +106,7 @@ class Diamino:
         tiles = hand(player.settled(GIVE.search, "what to give"))[:most]
         for tile in tiles:
             player.press("." if tile == "*" else tile.lower())
-        player.until(lambda text: text.count("[") >= len(tiles) + 1, f"{tiles} to be marked")
+        player.until(lambda text: text.count("[") >= len(tiles), f"{tiles} to be marked")
         player.press("Enter")
         player.until(has_moved, f"{tiles} to be back")
         self.gave_back += 1
@@ -128,7 +132,8 @@ def set_down(player: Terminal, shown: str, play: Play) -> None:
     )
     for tile in play.tiles:
         player.press(*["."] * tile.islower(), tile.lower())
-    player.until(lambda text: drafted(text) == len(play.tiles), f"{play} to be set down")
+    whole = letters(shown) + len(play.tiles)
+    player.until(lambda text: letters(text) == whole, f"{play} to be set down")
 
 
 def pass_(player: Terminal) -> None:

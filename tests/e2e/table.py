@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.e2e.rig import CLIENT, SERVER, Terminal, Tmux
 
-MINE = re.compile(r"> YOUR TURN")
+MINE = re.compile(r"YOUR TURN")
 OVER = re.compile(r"(?:has|have) won!|share the win!")
 SCORE = re.compile(r"^ *\*? +(Ana|Bob) +(-?\d+)$", re.MULTILINE)
 OUT_OF_TURN = "It is not your turn yet."
@@ -106,7 +106,7 @@ class Match:
 
     def kill_and_bring_back_bob(self) -> None:
         os.kill(self.bob.process, signal.SIGKILL)
-        self.ana.reads("Bob (line lost)")
+        self.ana.reads("line lost")
         self.bob.close()
         self.bob = join(self.terminals, self.port, "Bob")
         self.bob.matches("YOUR TURN|waiting for Ana")

@@ -67,7 +67,7 @@ def test_a_link_that_goes_away_in_the_midst_of_a_turn(
     assert re.search(rf"\b{DRAFT}\b", mover.text), "the draft stays"
     time.sleep(max(0.0, unplugged + LOSS_SECONDS - time.monotonic()))
     hosts[mover.name].plug()
-    mover.reads("[connected]")
+    mover.matches("(?m)[*\u25cf] connected")
     assert re.search(rf"\b{DRAFT}\b", mover.text), "the draft stays"
     other.until(lambda text: "line lost" not in text, f"{mover.name} to be back")
     mover.types("w")

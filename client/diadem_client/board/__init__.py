@@ -1,1 +1,1 @@
-"""What the panes of all games share: canvas, inks, and the pane where moves are typed."""
+"""What the panes of all games share: canvas, look, and the pane where moves are typed."""

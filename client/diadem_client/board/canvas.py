@@ -1,7 +1,6 @@
-"""A sheet of character cells, and the inks they are written in."""
+"""A sheet of character cells, each with the paint it is written in."""
 
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from functools import lru_cache
 from typing import TypeAlias
 from unicodedata import category, normalize
@@ -10,31 +9,32 @@ from msgspec import Struct
 from rich.cells import get_character_cell_size
 
 from diadem_client.i18n import unbreakable_parts
+from diadem_client.look.art import Cells
+from diadem_client.look.palette import Paint
+from diadem_client.look.signs import FILLED, FRAME, REST, RULE, Sign, subscript
 
 
-class Ink(StrEnum):
-    """What a text means; every meaning shows in the characters as well, for who has no colours."""
+class Ink:
+    """The paints that all games need."""
 
-    PLAIN = "plain"
-    STRONG = "strong"
-    FAINT = "faint"
-    CURSOR = "cursor"
-    DRAFT = "draft"
-    FRESH = "fresh"
-    GOOD = "good"
-    BAD = "bad"
-    BLUE = "blue"
-    YELLOW = "yellow"
-    PINK = "pink"
-    GREEN = "green"
-    RED = "red"
+    PLAIN = Paint()
+    STRONG = Paint(marks="b")
+    FAINT = Paint("faint")
+    DOT = Paint("dot")
+    LINE = Paint("line")
+    ACCENT = Paint("accent")
+    KEY = Paint("accent", marks="b")
+    CURSOR = Paint("on_cursor", "cursor", "b")
+    DRAFT = Paint("ink", "draft", "b")
+    FRESH = Paint("ink", "fresh", "b")
+    GOOD = Paint("good", marks="b")
+    BAD = Paint("bad", marks="b")
 
 
-SEEN_ON_BLANKS = {Ink.CURSOR, Ink.DRAFT, Ink.FRESH}
-"""Inks that show where nothing is written, by reverse or underline."""
-
-Row: TypeAlias = tuple[tuple[str, Ink], ...]
+Row: TypeAlias = tuple[tuple[str, Paint], ...]
 """One cell after the other; the second cell of a wide character is empty."""
+
+BLANK = (" ", Paint("text", "bg"))
 
 
 class Rect(Struct, frozen=True):
@@ -44,38 +44,101 @@ class Rect(Struct, frozen=True):
     height: int
 
 
+ROOMY = (110, 32)
+"""From this size on there is room for log and chat in a drawing."""
+
+
 class Canvas:
-    def __init__(self, width: int, height: int, *, ascii_only: bool = False) -> None:
+    def __init__(
+        self, width: int, height: int, *, ascii_only: bool = False, without_colour: bool = False
+    ) -> None:
         self.width = width
         self.height = height
         self.ascii_only = ascii_only
+        self.without_colour = without_colour
+        self.talk: Rect | None = None
+        """Where the drawing leaves room for log and chat."""
         self._places: list[tuple[Rect, int]] = []
-        self._cells = [[(" ", Ink.PLAIN)] * width for _ in range(height)]
+        self._cells = [[BLANK] * width for _ in range(height)]
 
-    def sign(self, character: str, plain: str) -> str:
-        """A character where the terminal may have it, else its stand-in."""
-        return plain if self.ascii_only else character
+    @property
+    def line_drawn(self) -> bool:
+        """Whether pixel art would tell nothing here."""
+        return self.ascii_only or self.without_colour
 
-    def put(self, x: int, y: int, text: str, ink: Ink = Ink.PLAIN) -> int:
+    @property
+    def roomy(self) -> bool:
+        return self.width >= ROOMY[0] and self.height >= ROOMY[1]
+
+    def sign(self, sign: Sign) -> str:
+        """A sign as this terminal can show it."""
+        if self.ascii_only:
+            return sign.ascii
+        return (self.without_colour and sign.plain) or sign.own
+
+    def put(self, x: int, y: int, text: str, paint: Paint = Ink.PLAIN) -> int:
         """Write, cut off at the edge; gives the column after the text."""
         if not 0 <= y < self.height:
             return x
+        if self.ascii_only:
+            text = in_ascii(text)
         row = self._cells[y]
-        for character in _printable(in_ascii(text) if self.ascii_only else text):
-            size = get_character_cell_size(character)
+        if text.isascii() and text.isprintable():
+            sizes: Iterable[int] = (1,) * len(text)
+        else:
+            text = _printable(text)
+            sizes = map(get_character_cell_size, text)
+        for character, size in zip(text, sizes, strict=True):
             if size == 0:
                 if 0 < x <= self.width:
-                    before, its_ink = row[x - 1]
-                    row[x - 1] = (before + character, its_ink)
+                    before, its_paint = row[x - 1]
+                    row[x - 1] = (before + character, its_paint)
                 continue
             if x < 0 or x + size > self.width:
                 return x
-            blank = character == " " and ink not in SEEN_ON_BLANKS
-            row[x] = _cell(character, Ink.PLAIN if blank else ink)
+            row[x] = _cell(character, paint if paint.ground else _on(paint, row[x][1].ground))
             if size == 2:
-                row[x + 1] = ("", ink)
+                row[x + 1] = ("", row[x][1])
             x += size
         return x
+
+    def right(self, x: int, y: int, text: str, paint: Paint = Ink.PLAIN) -> None:
+        """Write so that it ends before a column."""
+        self.put(x - cells_of(text), y, text, paint)
+
+    def fill(self, area: Rect, ground: str) -> None:
+        paint = Paint("text", ground)
+        for y in range(area.y, area.y + area.height):
+            self.put(area.x, y, " " * area.width, paint)
+
+    def rule(self, x: int, y: int, width: int) -> None:
+        self.put(x, y, self.sign(RULE) * width, Ink.LINE)
+
+    def corners(self, area: Rect) -> None:
+        """The outline of what is missing."""
+        first, second, third, fourth, *_rest = list(self.sign(FRAME))
+        right, low = area.x + area.width - 1, area.y + area.height - 1
+        places = ((area.x, area.y), (right, area.y), (area.x, low), (right, low))
+        for (x, y), corner in zip(places, (first, second, third, fourth), strict=True):
+            self.put(x, y, corner, Ink.LINE)
+
+    def gauge(self, area: Rect, part: int, whole: int, role: str = "accent") -> None:
+        filled = round(area.width * part / whole) if whole else 0
+        filled = max(0, min(area.width, filled))
+        self.put(area.x, area.y, self.sign(FILLED) * filled, Paint(role))
+        rest = self.sign(REST) * (area.width - filled)
+        self.put(area.x + filled, area.y, rest, Ink.DOT)
+
+    def paste(self, x: int, y: int, rows: Cells, marks: str = "") -> None:
+        """Cells that are ready, such as those of a picture."""
+        for offset, row in enumerate(rows):
+            for column, (character, paint) in enumerate(row):
+                if 0 <= x + column < self.width and 0 <= y + offset < self.height:
+                    painted = Paint(paint.ink, paint.ground, marks) if marks else paint
+                    self._cells[y + offset][x + column] = _cell(character, painted)
+
+    def subscript(self, number: int) -> str:
+        return subscript(number, ascii_only=self.ascii_only)
 
     def place(self, area: Rect, what: int) -> None:
         """What a click in an area would mean, by a number of the drawing's own."""
@@ -96,27 +159,36 @@ class Canvas:
         return "".join(line + "\n" for line in lines)
 
 
-@lru_cache(1024)
-def _cell(character: str, ink: Ink) -> tuple[str, Ink]:
+@lru_cache(4096)
+def _cell(character: str, paint: Paint) -> tuple[str, Paint]:
     """One and the same wherever it stands: a sheet has few that differ."""
-    return character, ink
+    return character, paint
 
 
-def runs(row: Row) -> Iterator[tuple[str, Ink]]:
-    """A row as texts of one ink each, and as few as can be: every change of ink costs bytes."""
-    text, ink = "", Ink.PLAIN
-    for cell, its_ink in row:
-        blank = cell == " " and its_ink is Ink.PLAIN and ink not in SEEN_ON_BLANKS
-        unwritten = not text.strip(" ") and {ink, its_ink}.isdisjoint(SEEN_ON_BLANKS)
-        if its_ink is ink or blank:
+@lru_cache(1024)
+def _on(paint: Paint, ground: str) -> Paint:
+    return paint._replace(ground=ground)
+
+
+def runs(row: Row) -> Iterator[tuple[str, Paint]]:
+    """A row as texts of one paint each, and as few as can be."""
+    text, paint = "", BLANK[1]
+    for cell, its_paint in row:
+        if its_paint is paint or its_paint == paint:
             text += cell
-        elif unwritten:
-            text, ink = text + cell, its_ink
-        else:
-            yield text, ink
-            text, ink = cell, its_ink
+            continue
+        same_ground = its_paint.ground == paint.ground
+        if same_ground and cell == " " and "u" not in its_paint.marks + paint.marks:
+            text += cell  # the ink of a blank is not seen
+            continue
+        if same_ground and not text.strip(" ") and "u" not in paint.marks:
+            text, paint = text + cell, its_paint
+            continue
+        if text:
+            yield text, paint
+        text, paint = cell, its_paint
     if text:
-        yield text, ink
+        yield text, paint
 
 
 def differing(before: Row, after: Row) -> tuple[int, int] | None:
@@ -137,6 +209,7 @@ def in_ascii(text: str) -> str:
 
 def fitted(text: str, width: int) -> str:
     """Cut to a number of cells, with a mark where something is missing."""
+    text = _printable(text)
     sizes = [get_character_cell_size(character) for character in text]
     if sum(sizes) <= width:
         return text
@@ -159,15 +232,16 @@ def flowed(parts: Iterable[str], width: int, gap: str = "  ") -> list[str]:
     lines: list[str] = []
     for part in parts:
         longer = lines[-1] + gap + part if lines else part
-        if lines and _size(longer) <= width:
+        if lines and cells_of(longer) <= width:
             lines[-1] = longer
         else:
             lines.append(fitted(part, width))
     return lines
 
 
-def _size(text: str) -> int:
-    return sum(map(get_character_cell_size, text))
+def cells_of(text: str) -> int:
+    """How many cells it takes."""
+    return len(text) if text.isascii() else sum(map(get_character_cell_size, text))
 
 
 def _printable(text: str) -> str:

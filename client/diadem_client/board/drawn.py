@@ -6,8 +6,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from diadem_client.board.canvas import Canvas, Row, differing, runs
-from diadem_client.board.inks import palette_of
+from diadem_client.board.looks import look_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.look.palette import style_of
 from diadem_client.ui.actions import either_case
 
 
@@ -16,6 +17,7 @@ class DrawnPane(GamePane, can_focus=True):
     DrawnPane { width: 1fr; height: 1fr; }
     """
 
+    leaves_room = True
     scene: Scene | None = None
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
@@ -46,10 +48,13 @@ class DrawnPane(GamePane, can_focus=True):
     def redraw(self) -> None:
         """Draw anew, and have only those cells repainted that changed."""
         self._ask()
-        canvas = Canvas(*self.size, ascii_only=self.ascii_only)
+        canvas = Canvas(*self.size, ascii_only=self.ascii_only, without_colour=self.app.no_color)
         if self.scene is not None and self._fits:
             self.draw(canvas, self.scene)
         self._canvas = canvas
+        if canvas.talk != self.talk:
+            self.talk = canvas.talk
+            self.post_message(self.TalkPlaced())
         before, self._rows = self._rows, canvas.rows()
         if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
             self._strips.clear()
@@ -140,6 +145,5 @@ class DrawnPane(GamePane, can_focus=True):
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
         row = self._rows[y]
-        palette = palette_of(self.app)
-        segments = [Segment(text, palette[ink]) for text, ink in runs(row)]
-        return Strip(segments, len(row)).simplify()
+        look = look_of(self.app)
+        return Strip([Segment(text, style_of(paint, look)) for text, paint in runs(row)], len(row))

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from diadem.game import AnyGame, Event, Seat, View, Viewer
 from diadem.games import GAMES
 from diadem.refusals import Refusal
+from diadem_client.board.canvas import Rect
 from diadem_client.ui.actions import Action
 from diadem_client.wording.events import tell
 from diadem_client.wording.refusals import sentence_for
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 W = TypeVar("W", bound="GamePane")
 P = ParamSpec("P")
 
-LEAST = Size(72, 18)
+LEAST = Size(72, 16)
 """What every game can be drawn in: 80x24 leaves it that many rows, 110x36 that many columns."""
 
 
@@ -36,6 +37,10 @@ class Scene(Struct, frozen=True):
     actors: tuple[Seat, ...]
     events: tuple[Event, ...] = ()
     """Those of the game that came with this view, to be shown as they happen."""
+    notes: tuple[str, ...] = ()
+    """What is to be known of each player besides the game: who is away, whose line is lost."""
+    scores: tuple[int, ...] = ()
+    """What each has from the rounds before."""
 
     @property
     def rules(self) -> AnyGame:
@@ -108,6 +113,14 @@ class GamePane(Widget):
         def __init__(self, sentence: str) -> None:
             super().__init__()
             self.sentence = sentence
+
+    class TalkPlaced(Message):
+        """The room for log and chat is another one now."""
+
+    leaves_room: ClassVar[bool] = False
+    """Whether its drawing leaves room for log and chat on a large terminal."""
+    talk: Rect | None = None
+    """Where the drawing leaves room for log and chat, in cells of the pane."""
 
     class Asked(Hinted):
         """`question` is another one now, by a scene or by a key."""

@@ -81,6 +81,7 @@ class LinePane(GamePane):
             max(LEAST.width, self.size.width - 1),  # beside a scroll bar
             max(LEAST.height, height),
             ascii_only=self.ascii_only,
+            without_colour=True,
         )
         self._sketch(canvas, scene)
         return canvas.text().removesuffix("\n")

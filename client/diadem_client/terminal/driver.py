@@ -26,11 +26,11 @@ DRAWN = {
     "_": "▁▂▃",
     "'": "‘’",  # noqa: RUF001
     '"': "“”„«»",
-    "*": "•·✓×",  # noqa: RUF001
-    ">": "→",
-    "<": "←",
+    "*": "•·✓×◆◇●✦",  # noqa: RUF001
+    ">": "→►›",  # noqa: RUF001
+    "<": "←◄‹",  # noqa: RUF001
     "^": "↑",
-    "v": "↓",
+    "v": "↓▼",
 }
 BOXES = str.maketrans({letter: plain for plain, letters in DRAWN.items() for letter in letters})
 LINES = frozenset(map(chr, range(0x2500, 0x2580)))

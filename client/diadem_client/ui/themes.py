@@ -1,41 +1,137 @@
-"""How it looks: dark, light, high contrast, or the sixteen colours of the terminal."""
+"""The looks as themes of Textual: what a screen's CSS calls a colour is the role of it."""
 
-from textual.theme import Theme
+from textual.app import App
+from textual.theme import Theme as TextualTheme
 
 from diadem_client.i18n import N_
+from diadem_client.look.palette import Look, Theme, hexadecimal, palette
+from diadem_client.look.tiers import Tier
+from diadem_client.settings import Settings
 
-HIGH_CONTRAST = Theme(
-    name="diadem-contrast",
-    primary="#ffff00",
-    secondary="#00ffff",
-    warning="#ffff00",
-    error="#ff8080",
-    success="#00ff00",
-    accent="#00ffff",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#000000",
-    dark=True,
-)
+ROLES = {
+    "bar": "bar",
+    "row": "row",
+    "line": "line",
+    "faint": "faint",
+    "dot": "dot",
+    "pill": "pill",
+    "on-accent": "on_accent",
+    "good": "good",
+    "bad": "bad",
+    "block-cursor-background": "row",
+    "block-cursor-foreground": "text",
+    "block-cursor-blurred-background": "row",
+    "block-cursor-blurred-foreground": "text",
+    "block-hover-background": "bar",
+    "input-cursor-background": "cursor",
+    "input-cursor-foreground": "on_cursor",
+    "border": "line",
+    "border-blurred": "line",
+    "scrollbar": "line",
+    "scrollbar-hover": "line",
+    "scrollbar-active": "accent",
+    "scrollbar-background": "bg",
+    "scrollbar-background-hover": "bg",
+    "scrollbar-background-active": "bg",
+    "scrollbar-corner-color": "bg",
+    "ansi-background": "bg",
+    "ansi-foreground": "text",
+}
+"""Variables of the CSS, and the role that each is."""
+LOW = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+
+
+def _said(role: str, look: Look) -> str:
+    if look.tier in {Tier.TRUE, Tier.PALETTE}:
+        return hexadecimal(role, look)
+    low = palette(look.theme)[role].low
+    if low is None:
+        return "ansi_default"
+    return f"ansi_{'bright_' * (low >= len(LOW))}{LOW[low % len(LOW)]}"
+
+
+def name_of(look: Look) -> str:
+    return f"diadem-{look.theme}-{look.tier}"
+
+
+def theme_of(look: Look) -> TextualTheme:
+    accent, text, ground = (_said(role, look) for role in ("accent", "text", "bg"))
+    return TextualTheme(
+        name=name_of(look),
+        primary=accent,
+        secondary=accent,
+        accent=accent,
+        warning=accent,
+        error=_said("bad", look),
+        success=_said("good", look),
+        foreground=text,
+        background=ground,
+        surface=ground,
+        panel=_said("bar", look),
+        boost=_said("bar", look),
+        dark=look.dark,
+        ansi=look.tier in {Tier.SIXTEEN, Tier.NONE},
+        variables=variables_of(look) | {"block-cursor-text-style": "bold"},
+    )
+
+
+def variables_of(look: Look) -> dict[str, str]:
+    return {variable: _said(role, look) for variable, role in ROLES.items()}
+
+
+def apply(app: App[None], look: Look) -> None:
+    name = name_of(look)
+    if name not in app.available_themes:
+        app.register_theme(theme_of(look))
+    app.theme = name
+
+
+DEFAULTS = variables_of(Look())
+"""For the CSS of the moment before a theme is put on."""
+LOOKS = {name_of(look): look for look in (Look(theme, tier) for theme in Theme for tier in Tier)}
 
 CSS = """
-Screen { background: $background; }
-KeyHints { background: $panel; }
+Screen { background: $background; color: $foreground; }
+KeyHints { background: $bar; }
 SearchIcon { display: none; }
+Input { background: $bar; color: $foreground; }
+Input:focus { background: $row; }
+Input > .input--placeholder { color: $faint; }
+OptionList { background: $background; color: $foreground; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
 Input:nocolor > .input--cursor { text-style: reverse; }
 """
 
-THEMES: dict[str, str] = {
-    "dark": "textual-dark",
-    "light": "textual-light",
-    "contrast": HIGH_CONTRAST.name,
-    "terminal": "ansi-dark",
+THEMES: dict[str, Theme] = {
+    "dark": Theme.DARK,
+    "light": Theme.LIGHT,
+    "contrast": Theme.CONTRAST,
+    "safe": Theme.SAFE,
+    "terminal": Theme.DARK,
 }
 NAMES: dict[str, str] = {
     "dark": N_("dark"),
     "light": N_("light"),
     "contrast": N_("high contrast"),
-    "terminal": N_("16 colours of the terminal"),
+    "safe": N_("safe for the colour-blind"),
 }
+TIERS: dict[str, str] = {
+    "": N_("as many as the terminal has"),
+    Tier.TRUE.value: N_("all (truecolour)"),
+    Tier.PALETTE.value: N_("256"),
+    Tier.SIXTEEN.value: N_("the terminal's 16"),
+    Tier.NONE.value: N_("none"),
+}
+
+
+def look_for(settings: Settings, tier: Tier) -> Look:
+    """By the settings, on a terminal of a tier; what it cannot show, no setting brings about."""
+    if tier is Tier.NONE:
+        return Look(Theme.DARK, tier)
+    wanted = Tier(settings.colours) if settings.colours in set(Tier) else tier
+    if settings.theme == "terminal":
+        wanted = Tier.SIXTEEN
+    fewest = max(wanted, tier, key=list(Tier).index)
+    return Look(
+        THEMES.get(settings.theme, Theme.DARK), min(fewest, Tier.SIXTEEN, key=list(Tier).index)
+    )

@@ -50,7 +50,7 @@ def turn(table: TablePicture) -> str:
             return _("the match is over")
         case Phase.PLAYING:
             if table.my_turn:
-                return "> " + _("YOUR TURN")
+                return _("YOUR TURN")
             names = [table.names[seat] for seat in table.public.actors]
             return _("waiting for {names}").format(names=listed(names))
 
@@ -102,6 +102,13 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
     if player.name in table.muted:
         words.append(_("muted"))
     return listed(words)
+
+
+def trouble(player: PlayerLine) -> str:
+    """Why a player may be slow, in a word or two."""
+    if player.away:
+        return _("away")
+    return "" if player.present or player.bot is not None else _("line lost")
 
 
 def _is_waiting(table: TablePicture) -> bool:

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from textual.app import App, ComposeResult
-from textual.containers import Horizontal
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -109,11 +108,10 @@ def desk_at(game: str, state: Any, *, seat: int = 0) -> Desk:
 
 
 class Host(App[None]):
-    """As much around a pane as a table screen needs: some lines, and log and chat where there is room."""
+    """As much around a pane as a table screen has: three lines."""
 
     CSS = """
-    #question, #hint { height: 1; } #below { height: 4; } #talk { width: 38; display: none; }
-    .-wide #below { height: 1; } .-wide #talk { display: block; }
+    #question, #hint, #below { height: 1; }
     """
     ENABLE_COMMAND_PALETTE = False
 
@@ -135,13 +133,10 @@ class Host(App[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="question", markup=False)
         yield Static(id="hint", markup=False)
-        with Horizontal():
-            yield self.pane
-            yield Static(id="talk")
+        yield self.pane
         yield Static(id="below")
 
     def on_mount(self) -> None:
-        self.screen.set_class(self.size.width >= LARGE[0] and self.size.height >= LARGE[1], "-wide")
         self.pane.focus()
         if self.desk.match.phase is Phase.GATHERING:
             self.pane.show(self.desk.enter(Started()))
@@ -156,10 +151,15 @@ class Host(App[None]):
 
     def on_game_pane_hinted(self, message: GamePane.Hinted) -> None:
         self.hints.append(message.sentence)
-        self.query_one("#hint", Static).update(message.sentence)
+        self._write("#hint", message.sentence)
 
     def on_game_pane_asked(self, message: GamePane.Asked) -> None:
-        self.query_one("#question", Static).update(message.sentence)
+        self._write("#question", message.sentence)
+
+    def _write(self, line: str, sentence: str) -> None:
+        """What is said while all of it is being taken down is said to nobody."""
+        for each in self.query(line).results(Static):
+            each.update(sentence)
 
     def on_game_pane_draft_changed(self, message: GamePane.DraftChanged) -> None:
         """The server's part: the game's own judge, with its word list."""

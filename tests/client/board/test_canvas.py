@@ -5,13 +5,14 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from diadem_client.board.canvas import Canvas, Ink, differing, fitted, in_ascii, runs, wrapped
+from diadem_client.look.palette import Paint
 
 
 def test_what_is_put_is_there() -> None:
     canvas = Canvas(8, 2)
     assert canvas.put(1, 1, "Ana", Ink.STRONG) == 4
     assert canvas.text() == "\n Ana\n"
-    assert list(runs(canvas.rows()[1])) == [(" Ana    ", Ink.STRONG)]
+    assert list(runs(canvas.rows()[1])) == [(" Ana    ", Paint("text", "bg", "b"))]
 
 
 def test_blanks_take_the_ink_beside_them() -> None:
@@ -20,9 +21,9 @@ def test_blanks_take_the_ink_beside_them() -> None:
     canvas.put(4, 0, " .", Ink.FAINT)
     canvas.put(6, 0, " x ", Ink.CURSOR)
     assert list(runs(canvas.rows()[0])) == [
-        (" .   .", Ink.FAINT),
+        (" .   .", Paint("faint", "bg")),
         (" x ", Ink.CURSOR),
-        ("   ", Ink.PLAIN),
+        ("   ", Paint("text", "bg")),
     ]
 
 

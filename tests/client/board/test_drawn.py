@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.style import Style
 from textual.geometry import Region
 
 from diadem.entries import Started
@@ -11,10 +10,11 @@ from diadem.games import GAMES
 from diadem.games.diamino.play import Direction
 from diadem_client.board.canvas import Canvas, Ink
 from diadem_client.board.drawn import DrawnPane
-from diadem_client.board.inks import ON_DARK, ON_LIGHT, SIXTEEN
 from diadem_client.board.registry import pane_for
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_client.look.palette import Look, style_of
+from diadem_client.look.tiers import Tier
 from tests.client.board.host import LARGE, SMALL, Desk, Host, lines_of, press
 from tests.thoroughness import times
 
@@ -48,26 +48,21 @@ async def test_a_terminal_may_shrink_and_grow_at_any_moment(game: str) -> None:
         assert lines_of(host.pane) == before
 
 
-@pytest.mark.parametrize("palette", [SIXTEEN, ON_DARK, ON_LIGHT])
-def test_without_colours_what_matters_is_still_marked(palette: dict[Ink, Style]) -> None:
-    plain = palette[Ink.PLAIN].without_color
-    for ink in (Ink.STRONG, Ink.FAINT, Ink.CURSOR, Ink.DRAFT, Ink.FRESH, Ink.GOOD, Ink.BAD):
-        assert palette[ink].without_color != plain
-
-
-def test_sixteen_colours_are_enough() -> None:
-    colours = [style.color for style in SIXTEEN.values() if style.color]
-    assert colours
-    assert all(colour.number in range(16) for colour in colours if colour.number is not None)
+def test_without_colours_what_matters_is_still_marked() -> None:
+    look = Look(tier=Tier.NONE)
+    plain = style_of(Ink.PLAIN, look)
+    for paint in (Ink.STRONG, Ink.FAINT, Ink.CURSOR, Ink.DRAFT, Ink.FRESH, Ink.GOOD, Ink.BAD):
+        assert style_of(paint, look) != plain
+        assert style_of(paint, look).color is None
 
 
 async def test_another_theme_has_other_colours() -> None:
     host = Host(Desk("diadingo", seats=2, seed="amber"))
     async with host.run_test(size=SMALL) as pilot:
-        before = host.pane.render_line(0)
+        before = host.pane.render_line(1)
         host.theme = "textual-light"
         await pilot.pause()
-        assert host.pane.render_line(0) != before
+        assert host.pane.render_line(1) != before
 
 
 async def test_only_what_differs_is_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,6 +89,6 @@ async def test_the_mouse_points_where_there_is_one() -> None:
 async def test_the_mouse_aims_at_a_diamond() -> None:
     host = Host(Desk("diadingo", seats=2, seed="amber"))
     async with host.run_test(size=SMALL) as pilot:
-        await pilot.click(host.pane, offset=(1, 3))
+        await pilot.click(host.pane, offset=(5, 7))
         assert isinstance(host.pane, DiadingoPane)
         assert host.pane.aim.spot == "D1"

@@ -34,7 +34,7 @@ async def test_every_game_has_a_pane_with_room_enough(
         await seen.until(lambda: pane.size.width > 0)
         assert pane.size.width >= LEAST.width
         assert pane.size.height >= LEAST.height
-        await seen.reads("> You")
+        await seen.reads("\u25ba You")
 
 
 async def test_a_question_that_a_key_brings_up_is_read(tmp_path: Path) -> None:
@@ -165,6 +165,7 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
+        await seen.reads("Your turn: lay a word.")
         await seen.reads("Enter lay")
         before = seen.screen_text.splitlines()[-1]
         await seen.pilot.resize_terminal(100, 24)
@@ -177,11 +178,11 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("diamoniak", ("Stapel 5", "> Du", "baut noch nichts")),
-        ("piratatak", ("Stapel 5", "> Du", "baut noch nichts")),
-        ("diadingo", ("> Du", "Dollar")),
-        ("diamino-rummy", ("> Du", "40 Steine", "Vorrat 32", "Hand ")),
-        ("diamino-bonus", ("> Du", "12 Steine", "Vorrat 88", "Hand ")),
+        ("diamoniak", ("Stapel", "\u25ba Du", "baut noch nichts")),
+        ("piratatak", ("Stapel", "\u25ba Du", "baut noch nichts")),
+        ("diadingo", ("\u25ba Du", "Dollar")),
+        ("diamino-rummy", ("\u25ba Du", "Vorrat 32", "Hand ")),
+        ("diamino-bonus", ("\u25ba Du", "Vorrat 88", "Hand ")),
     ],
 )
 async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
@@ -204,7 +205,7 @@ async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
         for word in words:
             await seen.reads(word)
         await seen.pilot.resize_terminal(*LARGE)
-        await seen.reads("> Du")
+        await seen.reads("\u25ba Du")
         before = seen.screen_text
         await seen.press("down")
         assert seen.screen_text == before  # there is nothing to scroll to

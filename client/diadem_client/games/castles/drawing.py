@@ -1,33 +1,31 @@
-"""A table of castles in characters: compact lines, or storey by storey where there is room."""
+"""A table of castles: everybody's building, and beside them the cards and what is asked."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from diadem.game import Seat, Viewer
-from diadem.games.castles.editions import CURRENCY, PARTS, SHIELD, Card, Colour, Edition, colour_of
+from diadem.games.castles.editions import DANGER, PARTS, Card, Edition, colour_of
 from diadem.games.castles.table import Holding, PublicState, TurnPhase
-from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.games.castles import painting
 from diadem_client.games.castles.draft import KEYS, Shopping, Toll
-from diadem_client.games.castles.pictures import BUILT, CARDS, HEIGHT, WIDTH, built_so_far, part_of
-from diadem_client.games.castles.telling import COLOURS, diamoniak, piratatak
+from diadem_client.games.castles.painting import CARD, COMMON, called, colour_paint
+from diadem_client.games.castles.pictures import HEIGHT, WIDTH
+from diadem_client.games.castles.telling import COLOURS
 from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
+from diadem_client.look.palette import Paint
 
-CARD_WIDTH = 14
-CARD_HEIGHT = 5
-ENTRY_WIDTH = 26
-STOREYS = HEIGHT + 4
-"""Rows for a picture with its name and what lies beside it."""
-TALL = 28
-"""Rows below which nobody's picture is shown but one's own."""
-INKS = {
-    "blue": Ink.BLUE,
-    "yellow": Ink.YELLOW,
-    "pink": Ink.PINK,
-    "red": Ink.RED,
-    "green": Ink.GREEN,
-}
-WORDS = {"diamoniak": diamoniak, "piratatak": piratatak}
+PITCH = WIDTH + 2
+SIDE = 25
+NAME = 14
+LARGE = (108, 32)
+"""From this size on there are log, chat, and the own cards as cards."""
+LARGE_PITCH, LARGE_STOREY = 28, 13
+CARD_PITCH = 13
+SHORT_ENTRY = 12
 
 
 class Moment(Struct, frozen=True):
@@ -44,226 +42,282 @@ class Sight(Struct, frozen=True):
     edition: Edition
     seat: Viewer
     names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     moment: Moment | None = None
+    turning: int = 0
+    """How wide the back of the card still shows that is being turned up; 0 for its face."""
     toll: Toll | None = None
     shopping: Shopping | None = None
 
     def name(self, seat: Seat) -> str:
         return _("You") if seat == self.seat else self.names[seat]
 
+    @property
+    def order(self) -> list[Seat]:
+        """The own seat first, the others as they follow."""
+        seats, first = len(self.names), self.seat or 0
+        return [(first + step) % seats for step in range(seats)]
+
 
 def draw(canvas: Canvas, sight: Sight) -> None:
-    entries = _entries(sight)
-    columns = _columns(canvas, sight, len(entries))
-    below = _draw_storeys(canvas, sight, columns) if columns else _draw_lines(canvas, sight)
-    room = canvas.height - below - CARD_HEIGHT
-    beside = 2 * room >= len(entries) and canvas.height - below >= HEIGHT
-    if not columns and beside:
-        _draw_built(canvas, sight, _worth_a_picture(sight), canvas.width - WIDTH - 2, below)
-    width = canvas.width - (WIDTH + 4 if beside and not columns else 2)
-    if sight.moment and sight.moment.card:
-        _draw_card(canvas, sight.edition, sight.moment.card, 2, below)
-    text = wrapped(sight.moment.sentence, width - CARD_WIDTH - 6) if sight.moment else []
-    for offset, line in enumerate(text[: CARD_HEIGHT - 1]):
-        canvas.put(CARD_WIDTH + 4, below + offset, line, Ink.STRONG)
-    deck = fitted(_deck_line(sight.table), width - CARD_WIDTH - 6)
-    canvas.put(CARD_WIDTH + 4, below + CARD_HEIGHT - 1, deck, Ink.FAINT)
-    _draw_entries(canvas, entries, below + CARD_HEIGHT, width)
+    if canvas.width >= LARGE[0] and canvas.height >= LARGE[1]:
+        _draw_large(canvas, sight)
+    else:
+        _draw_small(canvas, sight)
 
 
-def _worth_a_picture(sight: Sight) -> Holding:
-    """The own building, or the mover's for who looks on; at the end the one that is complete."""
-    holdings = sight.table.holdings
-    complete = next((holding for holding in holdings if holding.complete), None)
-    return complete or holdings[sight.table.turn if sight.seat is None else sight.seat]
+def _draw_small(canvas: Canvas, sight: Sight) -> None:
+    left = max(1, (canvas.width - 2 * PITCH - 1 - SIDE) // 2)
+    rows = 1 if len(sight.names) == 2 else 2
+    top = max(0, (canvas.height - 2 * (HEIGHT + 1)) // 2)
+    for place, seat in enumerate(sight.order):
+        x, y = left + PITCH * (place % 2), top + (HEIGHT + 1) * (place // 2)
+        _draw_holder(canvas, sight, seat, x, y)
+        _draw_building(canvas, sight, seat, x, y + 1)
+    if rows == 1:
+        below = top + HEIGHT + 1
+        _draw_own_cards(canvas, sight, Rect(left, below, 2 * PITCH, canvas.height - below))
+    x = left + 2 * PITCH + 1
+    _draw_piles(canvas, sight, x, top)
+    height = canvas.height - top
+    _draw_moment(canvas, sight, Rect(x, top + 6, SIDE, 4))
+    _draw_choice(canvas, sight, Rect(x, top + 10, SIDE, height - 10))
 
 
-def called(card: Card, edition: Edition) -> str:
-    """What an edition calls a card."""
-    colour = colour_of(card)
-    if colour is None:
-        return _(WORDS[edition.name]().cards[card])
-    return f"{colour_word(colour)} {card[-1]}"
-
-
-def colour_word(colour: Colour) -> str:
-    return _(COLOURS[colour])
+def _draw_large(canvas: Canvas, sight: Sight) -> None:
+    width, height = min(canvas.width, 140), min(canvas.height, 40)
+    left, top = (canvas.width - width) // 2 + 2, (canvas.height - height) // 2 + 1
+    for place, seat in enumerate(sight.order):
+        x, y = left + LARGE_PITCH * (place % 2), top + LARGE_STOREY * (place // 2)
+        _draw_holder(canvas, sight, seat, x, y)
+        _draw_building(canvas, sight, seat, x, y + 1)
+        _draw_kept(canvas, sight, seat, Rect(x, y + HEIGHT + 1, WIDTH, 2))
+    x = left + 2 * LARGE_PITCH + 3
+    side = left + width - 4 - x
+    _draw_piles(canvas, sight, x, top)
+    _draw_moment(canvas, sight, Rect(x + 30, top, side - 30, 6))
+    rows = 2 if len(sight.names) > 2 else 1
+    below = top + LARGE_STOREY * rows
+    hand = Rect(left, below, width - 4, CARD.height + 1)
+    if below + hand.height <= canvas.height:
+        _draw_own_cards(canvas, sight, hand)
+    choosing = _entries(sight)
+    middle = top + 7
+    if choosing:
+        listed = min(len(choosing), 9) + 1
+        _draw_choice(canvas, sight, Rect(x, middle, side, listed))
+        middle += listed + 1
+    canvas.talk = Rect(x, middle, side, max(4, top + 2 * LARGE_STOREY - 1 - middle))
 
 
 # Players
 
 
-def _draw_lines(canvas: Canvas, sight: Sight) -> int:
-    """Two lines a player; gives the first free row."""
-    for seat, holding in enumerate(sight.table.holdings):
-        y = 2 * seat
-        _put_name(canvas, sight, seat, 0, y, 12)
-        _put_building(canvas, holding, 15, y)
-        canvas.put(52, y, fitted(_counted(sight.edition, holding), canvas.width - 52))
-        x = canvas.put(15, y + 1, _("keeps:") + " " if _reserved(holding) else "", Ink.FAINT)
-        _put_reserve(canvas, holding, Rect(x, y + 1, canvas.width - x, 1))
-    return 2 * len(sight.table.holdings) + 1
+def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:
+    """A name over a building, and how far it has come."""
+    table, holding = sight.table, sight.table.holdings[seat]
+    now = table.turn == seat and table.phase is not TurnPhase.OVER
+    if now:
+        canvas.fill(Rect(x - 1, y, WIDTH + 2, 1), "row")
+        canvas.put(x - 1, y, canvas.sign(signs.TURN), Ink.KEY)
+    name = fitted(sight.name(seat), NAME)
+    note = sight.notes[seat] if sight.notes else ""
+    room = WIDTH - 2 - cells_of(name)
+    state, paint = _("builds nothing yet"), Ink.FAINT
+    if holding.builds:
+        state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
+        paint = colour_paint(holding.builds)
+    after = canvas.put(x + 1, y, name, Ink.STRONG if now or seat == sight.seat else Ink.PLAIN)
+    if note and cells_of(f" {note} {state}") <= room:
+        canvas.put(after + 1, y, note, Ink.FAINT)
+    elif note:
+        state, paint = note, Ink.FAINT
+    canvas.right(x + WIDTH, y, fitted(state, room), paint)
 
 
-def _columns(canvas: Canvas, sight: Sight, entries: int) -> int:
-    """How many pictures stand side by side; none where there is no room for everybody's."""
-    seats = len(sight.table.holdings)
-    columns = min(seats, canvas.width // (WIDTH + 2))
-    listed = -(-entries // (canvas.width // ENTRY_WIDTH))
-    needed = -(-seats // columns) * STOREYS + CARD_HEIGHT + listed
-    return columns if canvas.height >= max(needed, TALL) else 0
-
-
-def _draw_storeys(canvas: Canvas, sight: Sight, columns: int) -> int:
-    """Everybody's picture, side by side."""
-    width = canvas.width // columns
-    for seat, holding in enumerate(sight.table.holdings):
-        x, top = seat % columns * width, seat // columns * STOREYS
-        _put_name(canvas, sight, seat, x, top, WIDTH - 2)
-        _draw_built(canvas, sight, holding, x, top + 1)
-        y = top + HEIGHT + 1
-        if holding.builds:
-            built = f"{colour_word(holding.builds).upper()} {len(holding.castle)}/{PARTS}  "
-            x_after = canvas.put(x, y, built, INKS[holding.builds])
-        else:
-            x_after = x
-        counted = fitted(_counted(sight.edition, holding), x + width - x_after - 1)
-        canvas.put(x_after, y, counted)
-        _put_reserve(canvas, holding, Rect(x, y + 1, width - 1, 2))
-    return -(-len(sight.table.holdings) // columns) * STOREYS
-
-
-def _put_reserve(canvas: Canvas, holding: Holding, area: Rect) -> None:
-    """The spare parts colour by colour, in a second line where the first is full."""
-    x, y = area.x, area.y
-    for text, ink in _reserved(holding):
-        if x > area.x and x + len(text) > area.x + area.width:
-            x, y = area.x, y + 1
-        if y < area.y + area.height:
-            x = canvas.put(x, y, text, ink) + 2
-
-
-def _put_name(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, width: int) -> None:
-    now = sight.table.turn == seat and sight.table.phase is not TurnPhase.OVER
-    canvas.put(x, y, "> " if now else "  ", Ink.STRONG)
-    name = fitted(sight.name(seat), width)
-    canvas.put(x + 2, y, name, Ink.STRONG if now or seat == sight.seat else Ink.PLAIN)
-
-
-def _put_building(canvas: Canvas, holding: Holding, x: int, y: int) -> None:
-    if holding.builds is None:
-        canvas.put(x, y, _("builds nothing yet"), Ink.FAINT)
-        return
-    ink = INKS[holding.builds]
-    canvas.put(x, y, fitted(colour_word(holding.builds).upper(), 7), ink)
-    for number in range(1, PARTS + 1):
-        there = f"{holding.builds}{number}" in holding.castle
-        mark = f"[{number}]" if there else "[ ]"
-        canvas.put(x + 5 + 3 * number, y, mark, ink if there else Ink.FAINT)
-    canvas.put(x + 28, y, f"{len(holding.castle)}/{PARTS}", Ink.STRONG)
-
-
-def _counted(edition: Edition, holding: Holding) -> str:
-    counts = [(CURRENCY, holding.wealth), (SHIELD, holding.reserve.count(SHIELD))]
-    return "  ".join(f"{called(card, edition)} x{count}" for card, count in counts if count)
-
-
-def _reserved(holding: Holding) -> list[tuple[str, Ink]]:
-    """The spare parts, colour by colour."""
-    colours = dict.fromkeys(filter(None, map(colour_of, holding.reserve)))
-    return [
-        (" ".join([colour_word(colour), *(c[-1] for c in holding.spare(colour))]), INKS[colour])
-        for colour in colours
-    ]
-
-
-# Pictures
-
-
-def _draw_built(canvas: Canvas, sight: Sight, holding: Holding, x: int, y: int) -> None:
+def _draw_building(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:
+    holding = sight.table.holdings[seat]
     parts = {int(card[-1]) for card in holding.castle}
-    ink = INKS[holding.builds] if holding.builds else Ink.PLAIN
-    drawing = BUILT[sight.edition.built]
-    for dx, dy, text, there in built_so_far(drawing, parts, ascii_only=canvas.ascii_only):
-        canvas.put(x + dx, y + dy, text, ink if there else Ink.FAINT)
+    painting.building(canvas, sight.edition, holding.builds, parts, x, y)
 
 
-def _draw_card(canvas: Canvas, edition: Edition, card: Card, x: int, y: int) -> None:
-    colour = colour_of(card)
-    ink = INKS[colour] if colour else Ink.STRONG
-    inside = CARD_WIDTH - 2
-    lines = [fitted(called(card, edition), inside)]
-    if colour:
-        whole = BUILT[edition.built]
-        piece = part_of(whole, int(card[-1]), ascii_only=canvas.ascii_only)
-        lines += [line for line in piece if line.strip()][-2:]
+def _spare(holding: Holding) -> list[Card]:
+    return [card for card in holding.reserve if colour_of(card)]
+
+
+def _draw_kept(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
+    """What a player keeps: a count of the two common cards, and a chip for every spare part."""
+    holding = sight.table.holdings[seat]
+    canvas.put(area.x + 1, area.y, _("keeps"), Ink.FAINT)
+    painting.counted(canvas, sight.edition, holding.reserve, area.x + area.width, area.y)
+    painting.chips(canvas, _spare(holding), Rect(area.x + 1, area.y + 1, area.width - 1, 1))
+
+
+def _draw_own_cards(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    """The own reserve as cards, equal ones counted, as many as there is room for."""
+    seat = sight.table.turn if sight.seat is None else sight.seat
+    if area.height < CARD.height + 1:
+        return
+    kept = list(Counter(sight.table.holdings[seat].reserve).items())
+    head = _("Your cards") if seat == sight.seat else sight.names[seat]
+    canvas.put(area.x + 1, area.y, head, Ink.FAINT)
+    across = area.width // CARD_PITCH
+    rows = (area.height - 1) // CARD.height
+    for number, (card, count) in enumerate(kept[: across * rows]):
+        row, column = divmod(number, across)
+        at = area.x + column * CARD_PITCH, area.y + 1 + row * CARD.height
+        painting.card(canvas, sight.edition, card, *at, count=count)
+    if len(kept) > across * rows:
+        canvas.right(area.x + area.width, area.y, f"+{len(kept) - across * rows}", Ink.FAINT)
+    if not kept:
+        canvas.put(area.x + 1, area.y + 1, canvas.sign(signs.DOT), Ink.DOT)
+
+
+# Cards, and what has happened
+
+
+def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
+    table = sight.table
+    painting.pile(canvas, _("deck"), table.deck, x, y, face_down=True)
+    painting.pile(canvas, _("aside"), len(table.aside), x + 7, y, face_down=False)
+    card = sight.moment.card if sight.moment else None
+    if sight.turning and not canvas.line_drawn:
+        painting.back_of_card(canvas, x + 14, y, sight.turning)
+    elif card:
+        painting.card(canvas, sight.edition, card, x + 14, y)
     else:
-        lines += CARDS[edition.name][card]
-    edge = "+" + "-" * inside + "+"
-    framed = [edge, *(f"|{line.center(inside)}|" for line in lines), edge]
-    for offset, line in enumerate(framed):
-        canvas.put(x, y + offset, line, ink)
-
-
-def _deck_line(table: PublicState) -> str:
-    parts = [
-        _("deck {count}").format(count=table.deck),
-        _("aside {count}").format(count=len(table.aside)),
-    ]
+        canvas.corners(Rect(x + 14, y, CARD.width, CARD.height))
     if table.drawn:
-        parts.append(_("drawn {count}").format(count=len(table.drawn)))
-    return "  ".join(parts)
+        words = _("drawn {count}").format(count=len(table.drawn))
+        canvas.put(x, y + CARD.height, words, Ink.FAINT)
 
 
-# What is to be chosen
+def _draw_moment(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    if sight.moment is None or sight.turning:
+        return
+    paint = Ink.BAD if sight.moment.card == DANGER else Ink.STRONG
+    lines = wrapped(sight.moment.sentence, area.width)
+    for offset, line in enumerate(lines[: area.height]):
+        cut = offset == area.height - 1 and len(lines) > area.height
+        text = fitted(f"{line} {lines[offset + 1]}", area.width) if cut else line
+        canvas.put(area.x, area.y + offset, text, paint)
 
 
-def _entries(sight: Sight) -> list[tuple[str, bool]]:
-    """The lines to choose from, and whether each is pointed at."""
+# What is to be chosen, or else what everybody keeps
+
+
+def _draw_choice(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    entries = _entries(sight)
+    if entries:
+        head = _("Your cards") if sight.toll else _("Who sells")
+        canvas.put(area.x, area.y, head, Ink.FAINT)
+        rest = Rect(area.x, area.y + 1, area.width, area.height - 1)
+        _draw_entries(canvas, sight, entries, rest)
+    elif not canvas.talk and area.width <= SIDE:
+        _draw_reserves(canvas, sight, area)
+
+
+def _draw_reserves(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    canvas.put(area.x, area.y, _("In reserve"), Ink.FAINT)
+    y = area.y + 1
+    for seat in sight.order:
+        if y + 1 >= area.y + area.height:
+            return
+        now = seat == sight.table.turn
+        holding = sight.table.holdings[seat]
+        name = fitted(sight.name(seat), area.width - 11)
+        canvas.put(area.x, y, name, Ink.STRONG if now else Ink.PLAIN)
+        painting.counted(canvas, sight.edition, holding.reserve, area.x + area.width, y)
+        painting.chips(canvas, _spare(holding), Rect(area.x, y + 1, area.width, 1))
+        y += 2
+    if y < area.y + area.height:
+        words = (
+            f"{canvas.sign(s)} {called(c, sight.edition)}"
+            for c, s, _p in COMMON[sight.edition.name]
+        )
+        canvas.put(area.x, y, fitted("  ".join(words), area.width), Ink.FAINT)
+
+
+class Entry(Struct, frozen=True):
+    """A line to choose: a key, words, and a card to show as a chip where words are too long."""
+
+    key: str
+    mark: str
+    words: str
+    short: str
+    card: Card
+    pointed: bool
+
+
+def _entries(sight: Sight) -> list[Entry]:
     if sight.shopping is not None:
-        chosen = sight.shopping
-        offers = (_offer(sight, seller) for seller in chosen.sellers)
-        return [
-            (f"{number} {offer}", number - 1 == chosen.at)
-            for number, offer in enumerate(offers, start=1)
-        ]
+        return [_offer(sight, number) for number in range(len(sight.shopping.sellers))]
     if sight.toll is None or sight.seat is None:
         return []
-    toll, reserve = sight.toll, sight.table.holdings[sight.seat].reserve
+    reserve = sight.table.holdings[sight.seat].reserve
     return [
-        (_markable(sight.edition, toll, at, own=at >= len(reserve)), at == toll.at)
-        for at in range(len(toll.cards))
+        _markable(sight, sight.toll, at, own=at >= len(reserve))
+        for at in range(len(sight.toll.cards))
     ]
 
 
-def _offer(sight: Sight, seller: Seat) -> str:
-    mine = sight.table.holdings[sight.table.turn].builds
-    spare = sight.table.holdings[seller].spare(mine)
-    cards = ", ".join(called(card, sight.edition) for card in spare[:1])
-    return f"{sight.names[seller]}: {cards}"
+def _offer(sight: Sight, number: int) -> Entry:
+    assert sight.shopping is not None  # noqa: S101 - asked only while there is one
+    seller = sight.shopping.sellers[number]
+    spare = sight.table.holdings[seller].spare(sight.table.holdings[sight.table.turn].builds)
+    name = sight.names[seller]
+    words = f"{name}: {called(spare[0], sight.edition)}" if spare else name
+    pointed = number == sight.shopping.at
+    return Entry(str(number + 1), "", words, words, spare[0] if spare else "", pointed)
 
 
-def _markable(edition: Edition, toll: Toll, at: int, *, own: bool) -> str:
-    key = KEYS[at] if at < len(KEYS) else " "
-    mark = "[x]" if at in toll.marked else "[ ]"
-    mine = " " + (_("(castle)") if edition.built == "castle" else _("(ship)")) if own else ""
-    return f"{key} {mark} {called(toll.cards[at], edition)}{mine}"
+def _markable(sight: Sight, toll: Toll, at: int, *, own: bool) -> Entry:
+    card, edition = toll.cards[at], sight.edition
+    name = called(card, edition)
+    mine = _("(castle)") if edition.built == "castle" else _("(ship)")
+    return Entry(
+        KEYS[at] if at < len(KEYS) else " ",
+        "[x]" if at in toll.marked else "[ ]",
+        f"{name} {mine}" if own else name,
+        "+" if own else "",
+        card,
+        at == toll.at,
+    )
 
 
-def _draw_entries(canvas: Canvas, entries: Iterable[tuple[str, bool]], y: int, width: int) -> None:
-    """In columns; where there are too many, the rows around the one pointed at."""
-    entries = list(entries)
-    columns = max(1, width // ENTRY_WIDTH)
+def _draw_entries(canvas: Canvas, sight: Sight, entries: Sequence[Entry], area: Rect) -> None:
+    """In one column with their words, or in two by their chips; of too many, those around the choice."""
+    columns = 1 if len(entries) <= area.height or sight.shopping else area.width // SHORT_ENTRY
     rows = [entries[at : at + columns] for at in range(0, len(entries), columns)]
-    room = canvas.height - y
-    pointed = next((n for n, row in enumerate(rows) if any(at for _text, at in row)), 0)
-    first = max(0, min(pointed - room // 2, len(rows) - room))
-    for offset, row in enumerate(rows[first : first + room]):
-        for column, (text, at) in enumerate(row):
-            canvas.place(
-                Rect(column * ENTRY_WIDTH, y + offset, ENTRY_WIDTH, 1),
-                (first + offset) * columns + column,
-            )
-            shown = ("> " if at else "  ") + fitted(text, ENTRY_WIDTH - 3)
-            ink = Ink.CURSOR if at else Ink.PLAIN
-            canvas.put(column * ENTRY_WIDTH, y + offset, shown, ink)
+    pointed = next((n for n, row in enumerate(rows) if any(each.pointed for each in row)), 0)
+    first = max(0, min(pointed - area.height // 2, len(rows) - area.height))
+    width = area.width if columns == 1 else SHORT_ENTRY
+    for offset, row in enumerate(rows[first : first + area.height]):
+        for column, entry in enumerate(row):
+            place = Rect(area.x + column * (width + 1), area.y + offset, width, 1)
+            canvas.place(place, (first + offset) * columns + column)
+            _draw_entry(canvas, sight, entry, place, short=columns > 1)
+
+
+def _draw_entry(canvas: Canvas, sight: Sight, entry: Entry, area: Rect, *, short: bool) -> None:
+    ground = "cursor" if entry.pointed else ""
+    ink = "on_cursor" if entry.pointed else "text"
+    if entry.pointed:
+        canvas.fill(area, ground)
+    x = canvas.put(area.x, area.y, f"{entry.key} ", Paint(ink if ground else "faint", ground))
+    if entry.mark:
+        marked = entry.mark != "[ ]"
+        paint = Paint("accent" if marked and not ground else ink, ground, "b" if marked else "")
+        x = canvas.put(x, area.y, f"{entry.mark} ", paint)
+    if entry.pointed:
+        canvas.put(area.x + len(entry.key), area.y, canvas.sign(signs.TURN), Paint(ink, ground))
+    if short and colour_of(entry.card):
+        x = painting.chip(canvas, entry.card, x, area.y)
+        canvas.put(x, area.y, entry.short, Paint(ink, ground))
+        return
+    words = entry.words
+    if short:
+        sign = next(s for c, s, _p in COMMON[sight.edition.name] if c == entry.card)
+        words = f"{canvas.sign(sign)} {called(entry.card, sight.edition)}"
+    bold = "b" if entry.pointed else ""
+    canvas.put(x, area.y, fitted(words, area.x + area.width - x), Paint(ink, ground, bold))

@@ -251,6 +251,7 @@ def _sight(scene: Scene) -> drawing.Sight:
         edition=game.edition,
         seat=scene.seat,
         names=scene.names,
+        notes=scene.notes,
     )
 
 

@@ -1,50 +1,19 @@
-"""The pictures of the castles games: what is built, six parts to one drawing, and the cards.
+"""The pictures of the castles games in lines, for terminals without colours or with ASCII only.
 
 The parts lie in three storeys of two: 1 and 2 on top, 3 and 4 below them, 5 and 6 at the foot.
 """
 
-from collections.abc import Collection
-
-from msgspec import Struct
-
 from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card
 
-PART_WIDTH = 12
-PART_HEIGHT = 3
-WIDTH = 2 * PART_WIDTH
-HEIGHT = 3 * PART_HEIGHT
-
-
-class Picture(Struct, frozen=True):
-    fancy: tuple[str, ...]
-    plain: tuple[str, ...]
-
-    def lines(self, *, ascii_only: bool) -> tuple[str, ...]:
-        return self.plain if ascii_only else self.fancy
-
-
-def picture(fancy: str, plain: str) -> Picture:
-    return Picture(_lines(fancy), _lines(plain))
+PART_WIDTH, PART_HEIGHT = 12, 3
+WIDTH, HEIGHT = 2 * PART_WIDTH, 3 * PART_HEIGHT
 
 
 def _lines(text: str) -> tuple[str, ...]:
-    lines = text.strip("\n").split("\n")
-    return tuple(line.removeprefix(":").removesuffix(":") for line in lines)
+    return tuple(line.removeprefix(":").removesuffix(":") for line in text.strip("\n").split("\n"))
 
 
-CASTLE = picture(
-    """
-:     |▸          |▸     :
-:    /▴\\  ▟▙▟▙▟▙  /▴\\    :
-:   /___\\_|    |_/___\\   :
-:   | ▫ |  _  _  | ▫ |   :
-:   |   | |▫||▫| |   |   :
-:   |_ _|________|_ _|   :
-: ▟▙|   |  ____  |   |▟▙ :
-:|  | ▫ | / || \\ | ▫ |  |:
-:|__|___|_|_||_|_|___|__|:
-""",
-    """
+CASTLE = _lines("""
 :     |>          |>     :
 :    /^\\  _ __ _  /^\\    :
 :   /___\\[_]__[_]/___\\   :
@@ -54,22 +23,9 @@ CASTLE = picture(
 : __|   |  ____  |   |__ :
 :|_ | o | / || \\ | o | _|:
 :|__|___|_|_||_|_|___|__|:
-""",
-)
+""")
 
-SHIP = picture(
-    """
-:       |▸       |▸      :
-:      _|_      _|_      :
-:     /   \\    /   \\     :
-:    /_____\\  /_____\\    :
-:   (_______)(_______)   :
-:       |        |   __  :
-: \\_____|________|__|▫▫| :
-:  \\  ▫   ▫   ▫   ▫   /  :
-:~~~\\________________/~~~:
-""",
-    """
+SHIP = _lines("""
 :       |>       |>      :
 :      _|_      _|_      :
 :     /   \\    /   \\     :
@@ -79,8 +35,7 @@ SHIP = picture(
 : \\_____|________|__|oo| :
 :  \\  o   o   o   o   /  :
 :~~~\\________________/~~~:
-""",
-)
+""")
 
 BUILT = {"castle": CASTLE, "ship": SHIP}
 
@@ -99,27 +54,12 @@ CARDS: dict[str, dict[Card, tuple[str, str]]] = {
 """Two lines for each kind of card; a part shows its own piece of the drawing instead."""
 
 
-def part_of(drawing: Picture, number: int, *, ascii_only: bool) -> tuple[str, ...]:
+def place_of(number: int) -> tuple[int, int]:
+    """The column and the row in which a part of a building begins."""
     row, column = divmod(number - 1, 2)
-    lines = drawing.lines(ascii_only=ascii_only)[row * PART_HEIGHT :][:PART_HEIGHT]
-    return tuple(line[column * PART_WIDTH :][:PART_WIDTH] for line in lines)
+    return column * PART_WIDTH, row * PART_HEIGHT
 
 
-def missing_part(number: int) -> tuple[str, ...]:
-    """A place still to be built on shows which part belongs there."""
-    dots = ". " * (PART_WIDTH // 2)
-    return (dots, f".    {number}     ", dots)
-
-
-def built_so_far(
-    drawing: Picture, parts: Collection[int], *, ascii_only: bool
-) -> list[tuple[int, int, str, bool]]:
-    """Every line of every part: column, row, text, and whether the part is there."""
-    found = []
-    for number in range(1, 7):
-        there = number in parts
-        piece = part_of(drawing, number, ascii_only=ascii_only) if there else missing_part(number)
-        row, column = divmod(number - 1, 2)
-        for offset, line in enumerate(piece):
-            found.append((column * PART_WIDTH, row * PART_HEIGHT + offset, line, there))
-    return found
+def part_of(drawing: tuple[str, ...], number: int) -> tuple[str, ...]:
+    x, y = place_of(number)
+    return tuple(line[x : x + PART_WIDTH] for line in drawing[y : y + PART_HEIGHT])

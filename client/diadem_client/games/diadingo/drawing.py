@@ -1,32 +1,29 @@
-"""A table of Diadingo in characters: the gems, the open card, and everybody's rings."""
+"""A table of Diadingo: the gems, beside them the open card, below them everybody's rings."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from diadem.game import Seat, Viewer
-from diadem.games.diadingo.board import ROWS, SPOTS, THEFT, VALUES, Spot
+from diadem.games.diadingo.board import LOOSE, RINGS, THEFT, THEFTS, VALUES
 from diadem.games.diadingo.table import Hand, PublicState, TurnPhase
-from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
-from diadem_client.games.diadingo.draft import LONGEST, Aim, Theft, place
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.games.diadingo import gems
+from diadem_client.games.diadingo.draft import Aim, Theft
+from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Moment, Scale
 from diadem_client.i18n import gettext as _
-from diadem_client.i18n import ngettext
+from diadem_client.look import art, signs
+from diadem_client.look.palette import Paint
 
-STONE = ("\u25ca", "<>")
-HOLE = ("_", "()")
-NAME = 12
-TOTAL = 8
-SIDE = 32
-MOST_PLAYERS = 8
-
-
-class Moment(Struct, frozen=True):
-    """What just happened, and at which spot."""
-
-    sentence: str
-    spot: Spot | None = None
-    loose: bool = False
+CARD = Rect(0, 0, 12, 5)
+NAME, DOLLARS = 14, 9
+SIDE = 26
+GAUGE = 8
+UPPER = 12
+"""Rows that card, gauges and news take."""
+VALUE_OF_ART = 2000
+"""There is a picture of a ring for every two values."""
 
 
 class Sight(Struct, frozen=True):
@@ -35,6 +32,7 @@ class Sight(Struct, frozen=True):
     table: PublicState
     seat: Viewer
     names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     aim: Aim | None = None
     theft: Theft | None = None
     moment: Moment | None = None
@@ -45,104 +43,92 @@ class Sight(Struct, frozen=True):
         return _("You") if seat == self.seat else self.names[seat]
 
 
-class Scale(Struct, frozen=True):
-    """How many cells a spot takes."""
-
-    width: int
-    height: int
-
-
-SMALL, TALL, LARGE = Scale(5, 1), Scale(5, 2), Scale(7, 2)
-
-
 def draw(canvas: Canvas, sight: Sight) -> None:
-    scale = _scaled(canvas)
-    for spot in SPOTS:
-        row, x = place(spot)
-        _draw_spot(canvas, sight, spot, (1 + x * scale.width // 2, row * scale.height), scale)
-    height = len(ROWS) * scale.height
-    beside = LONGEST * scale.width + 3
-    area = Rect(beside, 0, canvas.width - beside, height)
+    scale = _scaled(canvas, len(sight.names))
+    width = min(canvas.width, scale.board_width + 1 + 60)
+    left = (canvas.width - width) // 2
+    upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(sight.names)))
+    needed = upper + 2 + len(sight.names)
+    top = max(0, min(1, canvas.height - needed), (canvas.height - needed) // 2)
+    lying = Gems(sight.table, sight.aim, sight.moment)
+    gems.draw(canvas, lying, left, top + (upper - scale.board_height) // 2, scale)
+    x = left + scale.board_width + 1
+    side = Rect(x, top, left + width - 1 - x, upper)
     if sight.theft is not None:
-        _draw_theft(canvas, sight, sight.theft, area)
+        listed = min(len(sight.theft.choices) + 2, side.height - (8 if canvas.roomy else 0))
+        _draw_theft(canvas, sight, sight.theft, Rect(x, top, side.width, listed))
+        rest = Rect(x, top + listed + 1, side.width, side.height - listed - 1)
     else:
-        _draw_card(canvas, sight, area)
-    sentence = sight.moment.sentence if sight.moment else sight.sentence
-    for offset, line in enumerate(wrapped(sentence, canvas.width - 2)[:2]):
-        canvas.put(1, height + 1 + offset, line, Ink.STRONG)
-    _draw_players(canvas, sight, Rect(0, height + 3, canvas.width, canvas.height - height - 3))
+        below = _draw_card(canvas, sight, side)
+        rest = Rect(x, below, side.width, top + side.height - below)
+    if canvas.roomy:
+        canvas.talk = rest
+    else:
+        _draw_news(canvas, sight, rest)
+    y = top + upper
+    y += canvas.height - y > len(sight.names) + 1
+    _draw_players(canvas, sight, Rect(left + 1, y, width - 2, canvas.height - y))
 
 
-def _scaled(canvas: Canvas) -> Scale:
-    if canvas.height < TALL.height * len(ROWS) + MOST_PLAYERS + 3:
-        return SMALL
-    return LARGE if canvas.width >= LARGE.width * LONGEST + SIDE else TALL
-
-
-# The board
-
-
-def _draw_spot(canvas: Canvas, sight: Sight, spot: Spot, at: tuple[int, int], scale: Scale) -> None:
-    x, y = at
-    aimed = sight.aim is not None and sight.aim.spot == spot
-    canvas.place(Rect(x - 1, y, 6, scale.height), SPOTS.index(spot))
-    mark, ink = _became(canvas, sight, spot)
-    lines = [spot + mark if mark else " .  "]
-    if scale.height == 2 and spot in sight.table.board:
-        lines = ["  /\\", spot + ("\\/" if ink is Ink.PLAIN else mark)]
-    elif scale.height == 2:
-        lines = ["    ", *lines]
-    for offset, line in enumerate(lines):
-        if aimed:
-            canvas.put(x - 1, y + offset, f"[{line}]", Ink.CURSOR)
-        else:
-            canvas.put(x, y + offset, line, ink)
-
-
-def _became(canvas: Canvas, sight: Sight, spot: Spot) -> tuple[str, Ink]:
-    """A mark for what lies at a spot, or just happened there; none where it is empty."""
-    moment = sight.moment
-    if moment is not None and moment.spot == spot:
-        return ("++", Ink.GOOD) if moment.loose else ("xx", Ink.BAD)
-    if spot in sight.table.marked:
-        return "##", Ink.FAINT
-    if spot not in sight.table.board:
-        return "", Ink.FAINT
-    return canvas.sign(*STONE), Ink.PLAIN
+def _scaled(canvas: Canvas, seats: int) -> Scale:
+    for scale in (LARGE, CLOSE, SMALL):
+        high = canvas.height >= scale.board_height + 1 + seats
+        if high and canvas.width >= scale.board_width + 1 + SIDE:
+            return scale
+    return FLAT
 
 
 # Beside the board
 
 
-def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> None:
+def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> int:
+    """The open card, whose it is, and what is still to come; gives the first row below."""
     table = sight.table
-    card = table.card
-    if card is not None:
-        text = _("THEFT") if card == THEFT else f"$ {card}"
-        edge = "+" + "-" * 12 + "+"
-        for offset, line in enumerate([edge, f"|{text.center(12)}|", edge]):
-            canvas.put(area.x, area.y + offset, line, Ink.STRONG)
+    if table.card is not None:
+        theft = table.card == THEFT
+        name = _("THEFT") if theft else f"$ {table.card}"
+        _draw_face(canvas, table.card, name, area.x, area.y)
+        mine = table.turn == sight.seat
         other = _("for {name}").format(name=sight.names[table.turn])
-        whose = _("for you") if table.turn == sight.seat else other
-        canvas.put(area.x + 16, area.y + 1, fitted(whose, area.width - 16))
-    rings = ngettext("{count} ring", "{count} rings", table.rings_to_come)
-    thefts = ngettext("{count} theft", "{count} thefts", table.thefts_to_come)
-    loose = ngettext("{count} loose diamond left", "{count} loose diamonds left", table.loose)
-    facts = [
-        _("{rings} and {thefts} to come").format(
-            rings=rings.format(count=table.rings_to_come),
-            thefts=thefts.format(count=table.thefts_to_come),
-        ),
-        loose.format(count=table.loose),
-        _("empty rings count against you") if table.options.scoring == "professional" else "",
-    ]
-    for offset, fact in enumerate(filter(None, facts)):
-        canvas.put(area.x, area.y + 4 + offset, fitted(fact, area.width), Ink.FAINT)
+        words = wrapped(_("for you") if mine else other, area.width - CARD.width - 2)
+        for offset, line in enumerate(words[:2]):
+            at = area.x + CARD.width + 2, area.y + 1 + offset
+            canvas.put(*at, line, Ink.STRONG if mine else Ink.PLAIN)
+    y = area.y + CARD.height + 1
+    for word, part, whole, role in (
+        (_("Rings to come"), table.rings_to_come, RINGS, "gold"),
+        (_("Thefts to come"), table.thefts_to_come, THEFTS, "bad"),
+        (_("Loose diamonds"), table.loose, LOOSE, "ice.b"),
+    ):
+        end = area.x + area.width
+        canvas.put(area.x, y, fitted(word, area.width - GAUGE - 4), Ink.FAINT)
+        canvas.gauge(Rect(end - GAUGE - 3, y, GAUGE, 1), part, whole, role)
+        canvas.right(end, y, str(part))
+        y += 1
+    if table.options.scoring == "professional":
+        for line in wrapped(_("empty rings count against you"), area.width):
+            canvas.put(area.x, y, line, Ink.FAINT)
+            y += 1
+    return y + 1
+
+
+def _draw_face(canvas: Canvas, card: object, name: str, x: int, y: int) -> None:
+    if canvas.line_drawn:
+        edge = "+" + "-" * (CARD.width - 2) + "+"
+        for offset, line in enumerate([edge, f"|{name.center(CARD.width - 2)}|", edge]):
+            canvas.put(x, y + offset, line, Ink.STRONG)
+        return
+    picture = f"ring{(card - 1) // VALUE_OF_ART + 1}" if isinstance(card, int) else "theft"
+    canvas.fill(Rect(x, y, CARD.width, CARD.height), "card")
+    canvas.paste(x + 1, y, art.cells(art.art(picture), "card"))
+    name = fitted(name, CARD.width)
+    at = x + (CARD.width - cells_of(name)) // 2
+    canvas.put(at, y + CARD.height - 1, name, Paint("ink", "card", "b"))
 
 
 def _draw_theft(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
     """A numbered list, scrolled around the choice."""
-    canvas.put(area.x, area.y, _("THEFT"), Ink.STRONG)
+    canvas.put(area.x, area.y, _("THEFT"), Ink.BAD)
     entries = [
         _("{number}  {value} from {name}").format(
             number=number if number < 10 else " ", value=value, name=sight.names[victim]
@@ -153,38 +139,105 @@ def _draw_theft(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
     room = area.height - 1
     first = max(0, min(theft.at - room // 2, len(entries) - room))
     for offset, entry in enumerate(entries[first : first + room]):
-        pointed = first + offset == theft.at
-        canvas.place(Rect(area.x, area.y + 1 + offset, area.width, 1), -1 - first - offset)
-        line = fitted(("> " if pointed else "  ") + entry, area.width)
-        canvas.put(area.x, area.y + 1 + offset, line, Ink.CURSOR if pointed else Ink.PLAIN)
+        pointed, y = first + offset == theft.at, area.y + 1 + offset
+        canvas.place(Rect(area.x, y, area.width, 1), -1 - first - offset)
+        if pointed:
+            canvas.fill(Rect(area.x, y, area.width, 1), "cursor")
+            canvas.put(area.x, y, canvas.sign(signs.TURN), Ink.CURSOR)
+        paint = Ink.CURSOR if pointed else Ink.PLAIN
+        canvas.put(area.x + 2, y, fitted(entry, area.width - 2), paint)
+
+
+def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    moment = sight.moment
+    sentence = moment.sentence if moment else sight.sentence
+    lines = wrapped(sentence, area.width)
+    paint = Ink.STRONG if moment else Ink.PLAIN
+    for offset, line in enumerate(lines[: max(0, area.height)]):
+        canvas.put(area.x, area.y + offset, line, paint)
 
 
 # Players
 
 
 def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    table = sight.table
-    lines = max(1, min(2, area.height // len(table.hands)))
+    """A head with what the signs mean, then one or two rows a player."""
+    table, y = sight.table, area.y
+    rings = area.x + 2 + NAME + DOLLARS + 3
+    stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
+    canvas.put(area.x + 2, y, _("Players"), Ink.FAINT)
+    canvas.right(area.x + 2 + NAME + DOLLARS, y, _("dollars"), Ink.FAINT)
+    words = _("rings by their thousands: {stone} set, {hole} empty")
+    canvas.put(rings, y, words.format(stone=stone, hole=hole), Ink.FAINT)
+    room = area.x + area.width - rings
+    long = any(len(_flowed(_groups(canvas, hand, counted=False), room)) > 1 for hand in table.hands)
+    rows = 2 if long and area.height > 2 * len(table.hands) else 1
     for seat, hand in enumerate(table.hands):
-        y = area.y + seat * lines
+        y = area.y + 1 + seat * rows
         now = seat == table.turn and table.phase is not TurnPhase.OVER
-        canvas.put(area.x, y, "> " if now else "  ", Ink.STRONG)
-        ink = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        canvas.put(area.x + 2, y, fitted(sight.name(seat), NAME - 1), ink)
-        canvas.put(area.x + 2 + NAME, y, f"{hand.score(table.options):>6}", ink)
-        width = area.width - NAME - TOTAL - 4
-        for offset, line in enumerate(_rings(canvas, hand, width, lines)):
-            canvas.put(area.x + NAME + TOTAL + 3, y + offset, line)
+        if now:
+            canvas.fill(Rect(area.x - 1, y, area.width + 2, 1), "row")
+            canvas.put(area.x, y, canvas.sign(signs.TURN), Ink.KEY)
+        paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
+        after = canvas.put(area.x + 2, y, fitted(sight.name(seat), NAME), paint)
+        note = sight.notes[seat] if sight.notes else ""
+        if note and cells_of(note) < area.x + 2 + NAME - after:
+            canvas.put(after + 1, y, note, Ink.FAINT)
+        score = f"{hand.score(table.options):,}".replace(",", " ")
+        canvas.right(
+            area.x + 2 + NAME + DOLLARS, y, score, Paint("gold.t", marks="b" if now else "")
+        )
+        _draw_rings(canvas, hand, Rect(rings, y, area.x + area.width - rings, rows))
 
 
-def _rings(canvas: Canvas, hand: Hand, width: int, lines: int) -> Sequence[str]:
-    """Each ring of each value, set or empty; counted where there are too many to show."""
+class Group(Struct, frozen=True):
+    """The rings of one value, set ones and empty ones."""
+
+    value: int
+    stones: str
+    holes: str
+
+    @property
+    def width(self) -> int:
+        return len(str(self.value)) + len(self.stones) + len(self.holes)
+
+
+def _draw_rings(canvas: Canvas, hand: Hand, area: Rect) -> None:
+    lines = _flowed(_groups(canvas, hand, counted=False), area.width)
+    if len(lines) > area.height:
+        lines = _flowed(_groups(canvas, hand, counted=True), area.width)
+    for offset, line in enumerate(lines[: area.height]):
+        x, y = area.x, area.y + offset
+        for group in line:
+            x = canvas.put(x, y, str(group.value), Ink.PLAIN if group.stones else Ink.FAINT)
+            x = canvas.put(x, y, group.stones, Paint("ice.t"))
+            x = canvas.put(x, y, group.holes, Ink.FAINT) + 2
+
+
+def _groups(canvas: Canvas, hand: Hand, *, counted: bool) -> Iterator[Group]:
+    """The dearest first; each ring by a sign, or how many there are of each."""
     filled, empty = Counter(hand.filled), Counter(hand.empty)
-    values = [value for value in VALUES if filled[value] or empty[value]]
-    stone, hole = canvas.sign(*STONE), canvas.sign(*HOLE)
-    groups = [f"{value} {stone * filled[value]}{hole * empty[value]}" for value in values]
-    shown = flowed(groups, width)
-    if len(shown) > lines:
-        groups = [f"{value} {filled[value]}{stone}{empty[value]}{hole}" for value in values]
-        shown = flowed(groups, width)
-    return shown[:lines]
+    stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
+    for value in reversed(VALUES):
+        stones, holes = filled[value], empty[value]
+        if not stones and not holes:
+            continue
+        thousands = value // 1000
+        if counted:
+            yield Group(
+                thousands, f"{stone}{stones}" if stones else "", f"{hole}{holes}" if holes else ""
+            )
+        else:
+            yield Group(thousands, stone * stones, hole * holes)
+
+
+def _flowed(groups: Iterator[Group], width: int) -> Sequence[Sequence[Group]]:
+    lines: list[list[Group]] = [[]]
+    room = width
+    for group in groups:
+        if lines[-1] and group.width > room:
+            lines.append([])
+            room = width
+        lines[-1].append(group)
+        room -= group.width + 2
+    return lines

@@ -13,7 +13,7 @@ from diadem_client.board.pane import Scene
 from diadem_client.board.parade import Parade
 from diadem_client.games.diadingo import drawing
 from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
-from diadem_client.games.diadingo.drawing import Moment
+from diadem_client.games.diadingo.gems import Moment
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
@@ -71,6 +71,7 @@ class DiadingoPane(DrawnPane):
                 table=table,
                 seat=scene.seat,
                 names=scene.names,
+                notes=scene.notes,
                 aim=self.aim if aims else None,
                 theft=self.theft,
                 moment=self.parade.shown,

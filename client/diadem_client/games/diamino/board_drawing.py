@@ -1,7 +1,7 @@
-"""The board of Diamino in characters, in fields of two sizes.
+"""The board of Diamino: tiles are painted blocks, fields are dark.
 
-What is what shows without colours: a tile is a capital; a joker has a star; a tile of the own draft
-is a small letter; one that is being judged has a question mark. Everything else is no letter.
+What is what shows without colours: a tile is a letter with its value, a joker has a star for it. Its left
+cell says how it lies there: by the last play, as a draft, or to be judged. Everything else is no letter.
 """
 
 from collections.abc import Mapping
@@ -11,24 +11,32 @@ from msgspec import Struct
 from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.play import Direction
 from diadem_client.board.canvas import Canvas, Ink, Rect
+from diadem_client.look import signs
+from diadem_client.look.palette import Paint
+from diadem_client.look.signs import Sign
 
 RULER = 3
 """Columns for the numbers of the rows, and one row for the letters of the columns."""
 
 GROUND = {
-    FieldKind.PLAIN: (" . ", Ink.FAINT),
-    FieldKind.START: (" + ", Ink.STRONG),
-    FieldKind.BLACK: ("###", Ink.FAINT),
-    FieldKind.GREEN: ("(o)", Ink.GREEN),
-    FieldKind.RED: ("<x>", Ink.RED),
+    FieldKind.PLAIN: (signs.EMPTY, Paint("hole", "board", "b")),
+    FieldKind.START: (signs.START, Paint("start_sign", "start", "b")),
+    FieldKind.BLACK: (signs.BLACK, Paint("black", "board", "b")),
+    FieldKind.GREEN: (signs.GREEN_DEVIL, Paint("green_sign", "green_devil", "b")),
+    FieldKind.RED: (signs.RED_DEVIL, Paint("red_sign", "red_devil", "b")),
 }
-SECOND_LINES = {
-    FieldKind.PLAIN: "   ",
-    FieldKind.START: "   ",
-    FieldKind.BLACK: "###",
-    FieldKind.GREEN: "/ \\",
-    FieldKind.RED: "/ \\",
+HEADS = {
+    FieldKind.GREEN: ("\u2599\u2584\u259f", "\u259a\u2588\u259e"),
+    FieldKind.RED: ("\u2599\u2584\u259f", "\u259c\u2584\u259b"),
 }
+"""Heads with horns, in quarters of cells, where a field has two rows."""
+LIES = {
+    "tile": signs.TILE,
+    "fresh": signs.FRESH,
+    "draft": signs.DRAFT,
+    "judged": signs.JUDGED,
+}
+"""How a tile may lie there: the role of its ground, and the sign in its left cell."""
 
 
 class Sight(Struct, frozen=True):
@@ -39,9 +47,22 @@ class Sight(Struct, frozen=True):
     tried: Mapping[int, str] = {}
     pending: Mapping[int, str] = {}
     fresh: frozenset[int] = frozenset()
-    """The squares of the last play."""
+    """The squares of the last plays."""
+    glow: str = ""
+    """The ground that they have for a moment instead of their own."""
     cursor: int | None = None
     direction: Direction = Direction.ACROSS
+
+    def tile(self, square: int) -> tuple[str, str]:
+        """The role of its ground, and the letter; none where no tile lies."""
+        if square in self.pending:
+            return "judged", self.pending[square]
+        lying = self.board.letters[square]
+        if lying != EMPTY:
+            return "fresh" if square in self.fresh else "tile", lying
+        if square in self.tried:
+            return "draft", self.tried[square]
+        return "", ""
 
 
 class Scale(Struct, frozen=True):
@@ -57,10 +78,7 @@ class Scale(Struct, frozen=True):
         return 1 + self.height * board.layout.height
 
 
-SMALL = Scale(3, 1)
-TALL = Scale(3, 2)
-WIDE = Scale(5, 1)
-LARGE = Scale(5, 2)
+SMALL, LARGE = Scale(3, 1), Scale(5, 2)
 
 
 def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
@@ -71,11 +89,11 @@ def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
     row, column = divmod(layout.start if sight.cursor is None else sight.cursor, layout.width)
     left = _window(column, columns, layout.width)
     top = _window(row, rows, layout.height)
+    middle = scale.width // 2
     for across in range(columns):
         name = layout.name(left + across)[0]
-        canvas.put(
-            area.x + RULER + across * scale.width, area.y, name.center(scale.width), Ink.FAINT
-        )
+        canvas.put(area.x + RULER + across * scale.width + middle, area.y, name, Ink.FAINT)
+    field = _large_field if scale is LARGE else _small_field
     for down in range(rows):
         y = area.y + 1 + down * scale.height
         canvas.put(area.x, y, f"{top + down + 1:>2}", Ink.FAINT)
@@ -83,47 +101,81 @@ def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
             square = (top + down) * layout.width + left + across
             x = area.x + RULER + across * scale.width
             canvas.place(Rect(x, y, scale.width, scale.height), square)
-            lines, ink = _field(sight, square, scale)
-            for offset, line in enumerate(lines):
-                canvas.put(x, y + offset, line, ink)
+            field(canvas, sight, square, x, y)
 
 
 def _window(at: int, size: int, whole: int) -> int:
     return max(0, min(at - size // 2, whole - size))
 
 
-def _field(sight: Sight, square: int, scale: Scale) -> tuple[list[str], Ink]:
-    letter, mark, ink = _tile(sight, square)
+def value_of(canvas: Canvas, letter: str, values: Mapping[str, int]) -> str:
+    return "*" if letter.islower() else canvas.subscript(values.get(letter, 0))
+
+
+def pointer(sight: Sight) -> Sign:
+    return signs.ACROSS if sight.direction is Direction.ACROSS else signs.DOWN
+
+
+def _paints(sight: Sight, square: int, state: str, letter: str) -> tuple[Paint, Paint]:
+    """Of the left cell and of the letter of a tile."""
+    if square == sight.cursor:
+        return Ink.CURSOR, Ink.CURSOR
+    ground = (state == "fresh" and sight.glow) or state
+    ink = "joker" if letter.islower() and ground != "judged" else "ink"
+    return Paint("ink", ground, "b"), Paint(ink, ground, "b")
+
+
+def _small_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> None:
+    state, letter = sight.tile(square)
+    points = square == sight.cursor
+    if letter:
+        left, paint = _paints(sight, square, state, letter)
+        canvas.put(x, y, canvas.sign(pointer(sight) if points else LIES[state]), left)
+        value = value_of(canvas, letter, sight.values)
+        canvas.put(x + 1, y, letter.upper() + value, paint)
+        return
     kind = sight.board.layout.kind(square)
-    text = f" {letter}{mark}"
-    if not letter:
-        text, ink = GROUND[kind]
-    lines = [text]
-    if scale.height == LARGE.height:
-        lines.append(_value(sight, letter) if letter else SECOND_LINES[kind])
-    if scale.width == LARGE.width:
-        edge = "#" if kind is FieldKind.BLACK and not letter else " "
-        lines = [f"{edge}{line}{edge}" for line in lines]
-    if square != sight.cursor:
-        return lines, ink
-    pointer = ">" if sight.direction is Direction.ACROSS else "v"
-    lines[0] = pointer + lines[0][1:]
-    return lines, Ink.CURSOR
+    sign, paint = GROUND[kind]
+    text = canvas.sign(sign)
+    if points:
+        arrow, paint = canvas.sign(pointer(sight)), Ink.CURSOR
+        text = f" {arrow} " if kind is FieldKind.PLAIN else arrow + text[1:]
+    canvas.put(x, y, text, paint)
 
 
-def _tile(sight: Sight, square: int) -> tuple[str, str, Ink]:
-    """The letter shown on a square, a mark beside it, and how it is written."""
-    if square in sight.pending:
-        return sight.pending[square].upper(), "?", Ink.FRESH
-    lying = sight.board.letters[square]
-    if lying != EMPTY:
-        ink = Ink.FRESH if square in sight.fresh else Ink.STRONG
-        return lying.upper(), "*" if lying.islower() else " ", ink
-    if square in sight.tried:
-        tile = sight.tried[square]
-        return tile.lower(), "*" if tile.islower() else " ", Ink.DRAFT
-    return "", "", Ink.PLAIN
+def _large_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> None:
+    state, letter = sight.tile(square)
+    points = square == sight.cursor
+    if letter:
+        left, paint = _paints(sight, square, state, letter)
+        low = paint if points else Paint(paint.ink, _edge(paint.ground), "b")
+        canvas.put(x, y, canvas.sign(pointer(sight) if points else LIES[state]), left)
+        canvas.put(x + 1, y, f" {letter.upper()}  ", paint)
+        edge = " " if points or canvas.line_drawn else canvas.sign(signs.TILE)
+        canvas.put(x, y + 1, edge, Paint(left.ink, low.ground, "b"))
+        canvas.put(x + 1, y + 1, f"  {value_of(canvas, letter, sight.values)} ".ljust(4)[-4:], low)
+        return
+    kind = sight.board.layout.kind(square)
+    sign, paint = GROUND[kind]
+    text, below = canvas.sign(sign).center(5), "     "
+    if kind is FieldKind.BLACK:
+        text = below = canvas.sign(sign)[0] * 5
+    elif kind in HEADS and not canvas.line_drawn:
+        text, below = (f" {line} " for line in HEADS[kind])
+    if points:
+        arrow, paint = canvas.sign(pointer(sight)), Ink.CURSOR
+        text = arrow.center(5) if kind is FieldKind.PLAIN else arrow + text[1:]
+    canvas.put(x, y, text, paint)
+    canvas.put(x, y + 1, below, paint)
 
 
-def _value(sight: Sight, letter: str) -> str:
-    return f"{sight.values.get(letter.upper(), 0):>3}"
+EDGES = {each: f"{each}.edge" for each in ("fresh", "draft", "judged")} | {
+    "tile": "edge",
+    "fresh.edge": "fresh.edge",
+    "cursor": "cursor",
+}
+"""The lower half of a tile is a little darker, which parts those above each other."""
+
+
+def _edge(ground: str) -> str:
+    return EDGES[ground]

@@ -1,34 +1,43 @@
-"""A table of Diamino in characters: the board, and around it players, hand and verdict."""
+"""A table of Diamino: the board, beside it players, reserve and verdict, below it the rack."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from diadem.game import Seat, Viewer
-from diadem.games.diamino.board import Board
+from diadem.games.diamino.board import FieldKind
 from diadem.games.diamino.play import Direction
 from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
-from diadem.games.diamino.tiles import TILE_SETS, from_hand
-from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
-from diadem_client.games.diamino import board_drawing
-from diadem_client.games.diamino.board_drawing import LARGE, SMALL, TALL, WIDE, Scale
+from diadem.games.diamino.tiles import TILE_SETS
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.games.diamino import board_drawing, rack_drawing
+from diadem_client.games.diamino.board_drawing import GROUND, LARGE, SMALL, Scale
 from diadem_client.games.diamino.draft import Draft, Parcel
 from diadem_client.games.diamino.opinion import Opinion, Standing
+from diadem_client.games.diamino.rack_drawing import Rack
 from diadem_client.i18n import gettext as _
-from diadem_client.i18n import ngettext
+from diadem_client.look import signs
+from diadem_client.look.palette import Paint
 
-SIDE = 22
-"""Columns that players and news need at the least."""
-GAP = 2
-HAND, HAND_BESIDE = 2, 5
-"""Rows of the hand, below the board or beside it."""
-VERDICT_BESIDE, VERDICT_AT_LEAST = 4, 3
+SIDE, WIDEST_SIDE = 28, 44
+GAP = 3
+RACK, LOWEST_RACK = 5, 2
+"""Rows of the rack with what parts it from its neighbours, and those it can do with."""
+LEAST = 16
+"""Rows that players and verdict need, however small a board is."""
+COLUMN = 8
 LEGEND = 2
 NEWS_AT_LEAST = 3
-NAME_AT_LEAST = 8
-TILE = 3
+GAUGE = 15
+
+
+class Line(Struct, frozen=True):
+    """A row of the verdict: a word, what it is worth, or a sentence."""
+
+    text: str
+    value: str = ""
+    standing: Standing = Standing.NONE
 
 
 class Sight(Struct, frozen=True):
@@ -39,52 +48,46 @@ class Sight(Struct, frozen=True):
     names: tuple[str, ...]
     actors: tuple[int, ...]
     draft: Draft | None
+    notes: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
     opinion: Opinion = Opinion()
-    verdict: str = ""
-    """The opinion in words."""
+    total: str = ""
+    """What the draft comes to, in a word."""
+    verdict: Sequence[Line] = ()
     parcel: Parcel | None = None
     fresh: frozenset[int] = frozenset()
+    glow: str = ""
     news: Sequence[str] = ()
     """What happened, the newest last."""
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
     board = sight.table.board
-    scale, foot = _scaled(canvas, board)
-    width = min(scale.board_width(board), canvas.width - GAP - SIDE)
-    area = Rect(0, 0, width, min(scale.board_height(board), canvas.height - foot))
-    board_drawing.draw(canvas, _board(sight), area, scale)
-    side = Rect(width + GAP, 0, canvas.width - width - GAP, canvas.height - foot)
-    y = _draw_players(canvas, sight, side) + 1
-    if foot >= HAND:
-        _draw_hand(canvas, sight, Rect(0, canvas.height - foot, canvas.width, HAND))
-    else:
-        y += 1 + _draw_hand(canvas, sight, Rect(side.x, y, side.width, HAND_BESIDE))
-    if foot > HAND:
-        _draw_verdict(canvas, sight, Rect(0, canvas.height - 1, canvas.width, 1))
-    elif sight.draft is not None and sight.table.phase is not TurnPhase.OVER:
-        room = side.height - y - NEWS_AT_LEAST
-        height = max(VERDICT_AT_LEAST, min(VERDICT_BESIDE, room - 1))
-        _draw_verdict(canvas, sight, Rect(side.x, y, side.width, height))
-        y += height + (room > height)
-    below = side.height
-    if foot == HAND and _fits_one_row(canvas, sight):
-        _draw_legend_below(canvas, canvas.height - 1)
-    elif side.height - y >= LEGEND + NEWS_AT_LEAST:
-        below = _draw_legend(canvas, side)
-    _draw_news(canvas, sight, Rect(side.x, y, side.width, below - y))
+    scale = LARGE if _fits(canvas, sight, LARGE) else SMALL
+    side = min(WIDEST_SIDE, canvas.width - 1 - GAP - scale.board_width(board))
+    side = max(SIDE, side)
+    width = min(scale.board_width(board), canvas.width - 1 - GAP - side)
+    height = min(scale.board_height(board), canvas.height - LOWEST_RACK)
+    foot = min(RACK, canvas.height - height)
+    block = max(height, min(LEAST, canvas.height - foot))
+    left = (canvas.width - 1 - width - GAP - side) // 2
+    top = (canvas.height - block - foot) // 2
+    board_drawing.draw(canvas, _board(sight), Rect(left, top, width, height), scale)
+    free = 1 if foot >= RACK - 1 else 0
+    if sight.draft is not None:
+        x, across = (0, canvas.width) if left < GAP else (left, width + GAP + side)
+        rows = Rect(x, top + block + free, across, foot - free)
+        rack_drawing.draw(canvas, _rack(sight, sight.draft), rows)
+    beside = Rect(left + width + GAP, top, side, block + (foot if canvas.roomy else 0))
+    _draw_side(canvas, sight, beside)
 
 
-def _scaled(canvas: Canvas, board: Board) -> tuple[Scale, int]:
-    """The largest fields that fit, and how many rows are kept below the board."""
-    for scale in (LARGE, TALL, WIDE, SMALL):
-        if canvas.width >= scale.board_width(board) + GAP + SIDE:
-            rest = canvas.height - scale.board_height(board)
-            if rest >= HAND:
-                return scale, min(rest, HAND + 1)
-            if scale is LARGE and rest >= 0:
-                return scale, 0
-    return SMALL, HAND
+def _fits(canvas: Canvas, sight: Sight, scale: Scale) -> bool:
+    board = sight.table.board
+    return (
+        canvas.width >= scale.board_width(board) + GAP + SIDE
+        and canvas.height >= scale.board_height(board) + LOWEST_RACK
+    )
 
 
 def _board(sight: Sight) -> board_drawing.Sight:
@@ -97,146 +100,185 @@ def _board(sight: Sight) -> board_drawing.Sight:
         tried=draft.tiles if draft else {},
         pending={square: tile for square, tile in squares.items() if square is not None},
         fresh=sight.fresh,
+        glow=sight.glow,
         cursor=draft.cursor if draft else None,
         direction=draft.direction if draft else Direction.ACROSS,
     )
 
 
-def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
-    """Who has what; gives the first row below."""
-    table, seats = sight.table, range(len(sight.names))
-    narrow = area.width - NAME_AT_LEAST - 3 < max(len(_counted(table, seat)) for seat in seats)
-    two_lines = 2 * len(seats) + 2 + VERDICT_BESIDE <= area.height and (table.hands or narrow)
-    lines = 2 if two_lines else 1
-    for seat, name in enumerate(sight.names):
-        y = area.y + seat * lines
-        now = seat in sight.actors
-        ink = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        canvas.put(area.x, y, ">" if now else _vote(table, seat), Ink.STRONG)
-        shown = _("You") if seat == sight.seat else name
-        right = _counted(table, seat)
-        if table.hands and two_lines:
-            canvas.put(area.x + 2, y + 1, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
-        elif two_lines:
-            canvas.put(area.x + area.width - len(right), y + 1, right, ink)
-            right = ""
-        elif table.hands:
-            right = fitted(table.hands[seat], area.width - 10)
-        canvas.put(area.x + 2, y, fitted(shown, area.width - 3 - len(right)), ink)
-        canvas.put(area.x + area.width - len(right), y, right, ink)
-    y = area.y + len(sight.names) * lines
-    canvas.put(area.x + 2, y, _("Reserve {count}").format(count=table.reserve))
-    return y + 1
-
-
-def _counted(table: PublicState, seat: Seat) -> str:
-    """The points, where a play can bring some, and the number of tiles."""
-    tiles = ngettext("{count} tile", "{count} tiles", table.sizes[seat])
-    counted = tiles.format(count=table.sizes[seat])
-    return f"{table.points[seat]:>4}  {counted}" if table.rules is RuleSet.BONUS else counted
-
-
-def _vote(table: PublicState, seat: Seat) -> str:
-    """How a player has judged the play that lies there."""
-    if table.phase is not TurnPhase.JUDGE or table.votes[seat] is None:
-        return ""
-    return "+" if table.votes[seat] else "-"
-
-
-def _draw_hand(canvas: Canvas, sight: Sight, area: Rect) -> int:
-    """Every tile with its value; gives the number of rows it took."""
-    if sight.draft is None:
-        return 0
+def _rack(sight: Sight, draft: Draft) -> Rack:
     values = TILE_SETS[sight.table.options.language].values
-    start = canvas.put(area.x, area.y, _label(), Ink.FAINT)
-    room = _in_a_row(area.width)
-    marked = Counter(sight.parcel.marked if sight.parcel else "")
-    hand = sight.draft.order if sight.parcel else sight.draft.remaining
-    for number, tile in enumerate(hand):
-        row, column = divmod(number, room)
-        text, ink = f"{tile}{values.get(tile, ' ')} ", Ink.STRONG
-        if marked[tile]:
-            marked[tile] -= 1
-            text, ink = f"[{tile}]", Ink.CURSOR
-        if row < area.height:
-            canvas.put(start + column * TILE, area.y + row, text, ink)
-    if sight.draft.joker:
-        canvas.put(area.x, area.y + 1, "* =", Ink.CURSOR)
-    return (len(hand) - 1) // room + 1
+    if sight.parcel is not None:
+        return Rack(draft.order, values, marked=sight.parcel.marked)
+    return Rack(draft.remaining, values, gaps=len(draft.placed), joker=draft.joker)
 
 
-def _label() -> str:
-    return _("Hand") + " "
+# Beside the board
 
 
-def _in_a_row(width: int) -> int:
-    """Tiles of the hand."""
-    return (width - len(_label())) // TILE
+def _draw_side(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    bottom = area.y + area.height
+    y = _draw_players(canvas, sight, area)
+    crowded = bottom - y < LEGEND + NEWS_AT_LEAST + 5
+    y = _draw_reserve(canvas, sight, Rect(area.x, y + (not crowded), area.width, 1))
+    y += not crowded
+    legend = bottom - y >= LEGEND + NEWS_AT_LEAST
+    if canvas.roomy:
+        _draw_talk(canvas, sight, Rect(area.x, y, area.width, bottom - y))
+        return
+    below = bottom - (LEGEND if legend else 0)
+    _draw_middle(
+        canvas, sight, Rect(area.x, y, area.width, below - y - (below - y > NEWS_AT_LEAST))
+    )
+    if legend:
+        _draw_legend(canvas, area.x, below)
 
 
-def _fits_one_row(canvas: Canvas, sight: Sight) -> bool:
-    """The whole hand, be some of it laid for a try or not."""
-    return sight.draft is None or len(sight.draft.order) <= _in_a_row(canvas.width)
+def _draw_talk(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    """Where there is room: verdict, legend, and then log and chat."""
+    trying = _is_trying(sight)
+    height = max(6, len(sight.verdict) + 2) if trying else 6
+    _draw_middle(canvas, sight, Rect(area.x, area.y, area.width, height))
+    y = area.y + height + 1
+    _draw_legend(canvas, area.x, y)
+    canvas.talk = Rect(area.x, y + 3, area.width, area.y + area.height - y - 3)
+
+
+def _is_trying(sight: Sight) -> bool:
+    over = sight.table.phase is TurnPhase.OVER
+    return sight.draft is not None and bool(sight.draft.placed) and not over
+
+
+def _draw_middle(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    if _is_trying(sight):
+        _draw_verdict(canvas, sight, area)
+    else:
+        _draw_news(canvas, sight, area)
+
+
+def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
+    """A row a player, tinted for whoever is on; gives the first row below."""
+    table, end = sight.table, area.x + area.width
+    columns = [(_("tiles"), table.sizes)]
+    if table.rules is RuleSet.BONUS:
+        columns.append((_("points"), table.points))
+    elif any(sight.scores):
+        columns.append((_("points"), sight.scores))
+    canvas.put(area.x, area.y, _("Players"), Ink.FAINT)
+    for number, (head, _values) in enumerate(columns):
+        canvas.right(end - COLUMN * number, area.y, head, Ink.FAINT)
+    y, seats = area.y + 1, range(len(sight.names))
+    open_hands = table.hands is not None and 2 * len(seats) + 3 <= area.height
+    room = area.width - 3 - COLUMN * len(columns) + 2
+    for seat in seats:
+        now = seat in sight.actors
+        if now:
+            canvas.fill(Rect(area.x - 1, y, area.width + 2, 1), "row")
+        _draw_mark(canvas, sight, seat, area.x, y)
+        paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
+        name = fitted(_("You") if seat == sight.seat else sight.names[seat], room)
+        x = canvas.put(area.x + 2, y, name, paint)
+        note = sight.notes[seat] if sight.notes else ""
+        left = area.x + 2 + room - x - 1
+        if note and left >= min(4, cells_of(note)):
+            canvas.put(x + 1, y, fitted(note, left), Ink.FAINT)
+        for number, (_head, values) in enumerate(columns):
+            canvas.right(end - COLUMN * number, y, str(values[seat]), paint)
+        if open_hands and table.hands is not None:
+            y += 1
+            canvas.put(area.x + 2, y, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
+        y += 1
+    return y
+
+
+def _draw_mark(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:
+    """How a player has judged the play that lies there, or that it is their turn."""
+    table = sight.table
+    if table.phase is TurnPhase.JUDGE and table.votes[seat] is not None:
+        yes = table.votes[seat]
+        canvas.put(x, y, canvas.sign(signs.YES if yes else signs.NO), Ink.GOOD if yes else Ink.BAD)
+    elif seat in sight.actors:
+        canvas.put(x, y, canvas.sign(signs.TURN), Ink.KEY)
+
+
+def _draw_reserve(canvas: Canvas, sight: Sight, area: Rect) -> int:
+    table = sight.table
+    x = canvas.put(area.x, area.y, _("Reserve {count}").format(count=table.reserve), Ink.FAINT)
+    dealt = len(TILE_SETS[table.options.language].tiles)
+    width = min(GAUGE, area.x + area.width - x - 1)
+    at = area.x + area.width - width
+    canvas.gauge(Rect(at, area.y, width, 1), table.reserve, dealt)
+    return area.y + 1
 
 
 def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    draft = sight.draft
-    if draft is None:
-        return
-    x = area.x
-    if draft.placed and area.height == 1:
-        tiles = from_hand("".join(tile for _at, tile in sorted(draft.tiles.items())))
-        tried = _("Draft {tiles}").format(tiles=tiles)
-        x = canvas.put(x, area.y, f"{tried}   ", Ink.DRAFT)
-    ink = {Standing.OK: Ink.GOOD, Standing.NO: Ink.BAD}.get(sight.opinion.standing, Ink.PLAIN)
-    lines = wrapped(sight.verdict, area.x + area.width - x)
-    for offset, line in enumerate(_cut(lines, area)):
-        canvas.put(x, area.y + offset, line, ink)
+    standing = sight.opinion.standing
+    paint = {Standing.OK: Ink.GOOD, Standing.NO: Ink.BAD}.get(standing, Ink.STRONG)
+    canvas.put(area.x, area.y, _("Draft"), Ink.FAINT)
+    canvas.right(area.x + area.width, area.y, sight.total, paint)
+    y, bottom = area.y + 1, area.y + area.height
+    for line in sight.verdict:
+        if y >= bottom:
+            return
+        if line.standing is Standing.NONE:
+            for text in _cut(wrapped(line.text, area.width - 2), bottom - y):
+                canvas.put(area.x + 2, y, text, Ink.FAINT)
+                y += 1
+            continue
+        sign, ink = _sign_of(canvas, line.standing)
+        canvas.put(area.x, y, sign, ink)
+        room = area.width - 3 - len(line.value)
+        texts = _cut(wrapped(line.text, room), bottom - y)
+        for text in texts:
+            canvas.put(area.x + 2, y, text, Ink.STRONG if line.standing is not Standing.NO else ink)
+            if text is texts[0]:
+                canvas.right(area.x + area.width, y, line.value)
+            y += 1
 
 
-def _signs() -> list[tuple[str, Ink, str]]:
-    """What the fields mean."""
-    return [
-        ("(o)", Ink.GREEN, _("green")),
-        ("<x>", Ink.RED, _("red")),
-        ("###", Ink.FAINT, _("black")),
-        (" + ", Ink.STRONG, _("start")),
-    ]
+def _sign_of(canvas: Canvas, standing: Standing) -> tuple[str, Paint]:
+    if standing is Standing.OK:
+        return canvas.sign(signs.YES), Ink.GOOD
+    if standing is Standing.NO:
+        return canvas.sign(signs.NO), Ink.BAD
+    return canvas.sign(signs.DOT), Ink.DOT
 
 
-def _draw_legend(canvas: Canvas, area: Rect) -> int:
-    """In two rows; gives the first."""
-    top = area.y + area.height - LEGEND
-    for number, (sign, ink, word) in enumerate(_signs()):
-        row, column = divmod(number, 2)
-        x = canvas.put(area.x + 12 * column, top + row, sign, ink) + 1
-        canvas.put(x, top + row, fitted(word, 12 - 4), Ink.FAINT)
-    return top
-
-
-def _draw_legend_below(canvas: Canvas, y: int) -> None:
-    """In one row, at the right."""
-    signs = _signs()
-    x = canvas.width - sum(len(f"{sign} {word}  ") for sign, _ink, word in signs)
-    for sign, ink, word in signs:
-        x = canvas.put(x, y, sign, ink) + 1
-        x = canvas.put(x, y, word, Ink.FAINT) + 2
+def _draw_legend(canvas: Canvas, x: int, y: int) -> None:
+    """What the fields mean, in two columns."""
+    words = {
+        FieldKind.GREEN: _("green"),
+        FieldKind.RED: _("red"),
+        FieldKind.BLACK: _("black"),
+        FieldKind.START: _("start"),
+    }
+    for number, (kind, word) in enumerate(words.items()):
+        sign, paint = GROUND[kind]
+        at = x + 15 * (number % 2), y + number // 2
+        canvas.put(*at, canvas.sign(sign), paint)
+        canvas.put(at[0] + 4, at[1], word, Ink.FAINT)
 
 
 def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
     """The latest, told from their beginnings, as many as there is room for."""
-    lines: list[str] = []
-    for told in reversed(sight.news):
-        more = wrapped(told, area.width)
-        if lines and len(more) + len(lines) > area.height:
+    told: list[list[str]] = []
+    room = area.height
+    for sentence in reversed(sight.news):
+        lines = wrapped(sentence, area.width)
+        if told and len(lines) > room:
             break
-        lines = more + lines
-    for offset, line in enumerate(_cut(lines, area)):
-        canvas.put(area.x, area.y + offset, line)
+        told.append(lines)
+        room -= len(lines)
+    y = area.y
+    for lines in reversed(told):
+        newest = lines is told[0]
+        for line in _cut(lines, area.y + area.height - y):
+            canvas.put(area.x, y, line, Ink.PLAIN if newest else Ink.FAINT)
+            y += 1
 
 
-def _cut(lines: list[str], area: Rect) -> list[str]:
+def _cut(lines: list[str], height: int) -> list[str]:
     """As many as there is room for; the last one says if there were more."""
-    if len(lines) <= area.height or area.height <= 0:
-        return lines[: max(0, area.height)]
-    return [*lines[: area.height - 1], fitted(" ".join(lines[area.height - 1 :]), area.width)]
+    if len(lines) <= height or height <= 0:
+        return lines[: max(0, height)]
+    return [*lines[: height - 1], f"{lines[height - 1]} ..."]

@@ -5,19 +5,22 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any, ClassVar
 
-from diadem.games.diamino.board import Board
+from diadem.games.diamino.board import EMPTY, Board
 from diadem.games.diamino.notation import notate
 from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.table import (
     Accept,
     Exchange,
     Give,
+    Laid,
     Lay,
     Move,
     Object,
     Pass,
+    Passed,
     Pending,
     PublicState,
+    PutBack,
     TurnPhase,
 )
 from diadem.games.diamino.tiles import JOKER, sorted_hand
@@ -25,10 +28,10 @@ from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, in_ascii
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
-from diadem_client.games.diamino import drawing, opinion
+from diadem_client.games.diamino import drawing, opinion, verdicts
 from diadem_client.games.diamino.draft import Draft, Hitch, Parcel, new_draft
 from diadem_client.games.diamino.opinion import Opinion, Standing
-from diadem_client.games.diamino.verdicts import HITCHES, in_words
+from diadem_client.games.diamino.verdicts import HITCHES
 from diadem_client.i18n import N_, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
@@ -79,6 +82,8 @@ class DiaminoPane(DrawnPane):
         self.news: deque[str] = deque(maxlen=NEWS)
         self._fresh: frozenset[int] = frozenset()
         self._board: Board | None = None
+        self._goes_on = False
+        """Whether the next play is marked beside those that are: all since the own last turn are."""
 
     # What is shown
 
@@ -123,7 +128,10 @@ class DiaminoPane(DrawnPane):
                 actors=scene.actors,
                 draft=self.draft,
                 opinion=self.opinion,
-                verdict=in_words(self.opinion, scene.public, scene.game),
+                notes=scene.notes,
+                scores=scene.scores,
+                total=verdicts.total(self.opinion, scene.public),
+                verdict=verdicts.lines(self.opinion, scene.public, scene.game),
                 parcel=self.parcel,
                 fresh=self._fresh,
                 news=self.news,
@@ -306,7 +314,7 @@ class DiaminoPane(DrawnPane):
                 self.doubtful = Give("")
                 self.redraw()
         elif self.opinion.standing is Standing.NO and scene is not None:
-            self.hint(in_words(self.opinion, scene.public, scene.game))
+            self.hint(verdicts.refused(self.opinion, scene.game))
         elif self.opinion.legal is None:
             if not self._hinders(Pass()):
                 self.hint(_("Nothing is laid yet: letters set tiles down, 2 passes."))
@@ -370,9 +378,17 @@ class DiaminoPane(DrawnPane):
     def _remember(self, scene: Scene, table: PublicState) -> None:
         self.news.extend(scene.sentences(scene.events))
         before, self._board = self._board, table.board
-        if before is not None and before != table.board:
-            now = enumerate(zip(before.letters, table.board.letters, strict=False))
-            self._fresh = frozenset(at for at, (old, new) in now if old != new)
+        if before is None or before.layout != table.board.layout:
+            self._fresh = frozenset()
+        elif before != table.board:
+            now = enumerate(zip(before.letters, table.board.letters, strict=True))
+            new = frozenset(at for at, (old, new) in now if new not in {old, EMPTY})
+            self._fresh = self._fresh | new if self._goes_on else new
+            self._goes_on = scene.seat is not None
+        if any(
+            isinstance(e, Laid | Passed | PutBack) and e.seat == scene.seat for e in scene.events
+        ):
+            self._goes_on = False
 
 
 def _question_of_judges(scene: Scene, table: PublicState, pending: Pending) -> str:

@@ -1,13 +1,19 @@
 """What is thought of a word that is being tried, and why a key laid nothing."""
 
+from collections.abc import Iterator
+
 from diadem.games.diamino.table import PublicState
 from diadem.games.diamino.terms import RuleSet
+from diadem.games.diamino.tiles import TILE_SETS
+from diadem.games.diamino.verdict import Legal
 from diadem_client.games.diamino.draft import Hitch
-from diadem_client.games.diamino.opinion import Opinion, Standing
-from diadem_client.i18n import N_, listed
+from diadem_client.games.diamino.drawing import Line
+from diadem_client.games.diamino.opinion import Opinion, Standing, word_of
+from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import sentence_for
 
+RED_POINTS = 10
 HITCHES = {
     Hitch.NOT_HELD: N_("You have no {letter}, and no joker for it."),
     Hitch.JOKER_OFFERED: N_(
@@ -20,34 +26,61 @@ HITCHES = {
 }
 
 
-def in_words(opinion: Opinion, table: PublicState, game: str) -> str:
-    """ok, NO or ..., and then the words or the reason."""
-    words = listed(opinion.words)
+def refused(opinion: Opinion, game: str) -> str:
+    """Why it may not be laid."""
+    reasons = (sentence_for(each, game=game) for each in opinion.reasons)
+    return _("NO  {reason}").format(reason=" ".join(reasons))
+
+
+def total(opinion: Opinion, table: PublicState) -> str:
+    """ok, NO or ..., and what the play would bring."""
     match opinion.standing:
         case Standing.NONE:
             return ""
         case Standing.ASKING:
-            return f"... {words}"
+            return "..."
         case Standing.NO:
-            reasons = (sentence_for(each, game=game) for each in opinion.reasons)
-            return _("NO  {reason}").format(reason=" ".join(reasons))
+            return _("NO")
         case Standing.OK:
-            return "  ".join(filter(None, [f"{_('ok')}  {words}", *_worth(opinion, table)]))
+            return "  ".join(filter(None, [_("ok"), _brings(opinion.legal, table)]))
 
 
-def _worth(opinion: Opinion, table: PublicState) -> list[str]:
-    """What the devils under it would do."""
-    legal = opinion.legal
+def _brings(legal: Legal | None, table: PublicState) -> str:
     if legal is None:
+        return ""
+    if table.rules is RuleSet.RUMMY:
+        return _("{count} left").format(count=len(legal.left))
+    points = RED_POINTS * len(legal.reds)
+    if table.options.words_score:
+        points += legal.words_value(TILE_SETS[table.options.language])
+    return f"+{points}"
+
+
+def lines(opinion: Opinion, table: PublicState, game: str) -> list[Line]:
+    """Every word and its value, and what the devils under it would do; or why it may not be laid."""
+    if opinion.standing is Standing.NO:
+        return [Line(sentence_for(each, game=game), "", Standing.NO) for each in opinion.reasons]
+    if opinion.legal is None:
         return []
+    tiles = TILE_SETS[table.options.language]
+    scores = table.rules is RuleSet.BONUS and table.options.words_score
+    words = [
+        Line(word_of(run), str(tiles.value(run.tiles)) if scores else "", opinion.standing)
+        for run in opinion.legal.runs
+    ]
+    return [*words, *map(Line, _worth(opinion.legal, table))]
+
+
+def _worth(legal: Legal, table: PublicState) -> Iterator[str]:
+    """What the devils under it would do."""
     greens, reds = len(legal.greens), len(legal.reds)
     if table.rules is RuleSet.BONUS:
         green, red = _("green: {count} x 5 for the others"), _("red: {count} x 10 for you")
     else:
         green, red = _("green: take {count}"), _("red: give back up to {count}")
-    judged = table.options.judging == "table"
-    return [
-        *([green.format(count=greens)] if greens else []),
-        *([red.format(count=reds)] if reds else []),
-        *([_("(the players judge it)")] if judged else []),
-    ]
+    if greens:
+        yield green.format(count=greens)
+    if reds:
+        yield red.format(count=reds)
+    if table.options.judging == "table":
+        yield _("(the players judge it)")

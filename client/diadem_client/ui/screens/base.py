@@ -63,9 +63,6 @@ class BaseScreen(Screen[None]):
     BaseScreen.-long #news { height: 1; }
     BaseScreen.-longer #notice { height: 3; }
     BaseScreen.-longer #news { display: none; }
-    BaseScreen #title { height: 1; width: 100%; background: $primary; color: $background;
-                         text-style: bold; padding: 0 1; text-wrap: nowrap; }
-    BaseScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
     """
 
     laid_out = False

@@ -13,15 +13,14 @@ from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints, active_actions, key_label
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import rules_of
 
 CSS = """
 {name} {{ background: $background; }}
-{name} #title {{ height: 1; background: $primary; color: $background; padding: 0 1;
-                 text-style: bold; }}
-{name}:ansi #title {{ background: ansi_default; color: ansi_default; text-style: reverse; }}
+{name} #title {{ height: 1; background: $bar; padding: 0 1; }}
 {name} VerticalScroll {{ padding: 1 2; scrollbar-size-vertical: 1; }}
 {name} #body {{ height: auto; max-width: 76; }}
 """
@@ -42,7 +41,7 @@ class _Reading(ModalScreen[None]):
         self._body = body
 
     def compose(self) -> ComposeResult:
-        yield FixedText(self._heading, id="title")
+        yield FixedText(heading(self._heading), id="title")
         with VerticalScroll():
             yield FixedText(self._body, id="body")
         yield KeyHints()

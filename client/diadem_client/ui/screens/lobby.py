@@ -22,10 +22,11 @@ from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen, guarded
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name
 from diadem_client.wording.refusals import sentence_for
-from diadem_client.wording.state import changes_by_itself, link_state, table_state
+from diadem_client.wording.state import changes_by_itself, table_state
 
 COLUMNS = (8, 15, 7, 17, 8)
 LONGEST_CODE = 12
@@ -50,7 +51,7 @@ class LobbyScreen(BaseScreen):
     """
 
     def compose(self) -> ComposeResult:
-        self._title = FixedText(id="title")
+        self._title = Header()
         yield self._title
         yield FixedText(
             _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
@@ -90,9 +91,8 @@ class LobbyScreen(BaseScreen):
 
     def _tick(self) -> None:
         picture = self.picture
-        state = link_state(picture.link, time.monotonic())
         title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
-        self._title.set_text(f"{title}   [{state}]")
+        self._title.show(title, link=picture.link, now=time.monotonic())
 
     def _list(self, tables: tuple[TableLine, ...]) -> None:
         """The same table stays marked, whatever comes and goes around it."""

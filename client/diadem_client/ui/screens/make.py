@@ -19,6 +19,7 @@ from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name, option_name, value_name
 from diadem_client.wording.refusals import sentence_for
@@ -40,9 +41,7 @@ class MakeScreen(ModalScreen[Setup | None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     MakeScreen { background: $surface; }
-    MakeScreen #title { height: 1; background: $primary; color: $background; padding: 0 1;
-                        text-style: bold; }
-    MakeScreen:ansi #title { background: ansi_default; color: ansi_default; text-style: reverse; }
+    MakeScreen #title { height: 1; background: $bar; padding: 0 1; }
     MakeScreen VerticalScroll { padding: 1; scrollbar-size-vertical: 1; }
     MakeScreen Horizontal { height: 1; }
     MakeScreen #rows { height: auto; }
@@ -65,7 +64,7 @@ class MakeScreen(ModalScreen[Setup | None]):
         self._fixed = fixed
 
     def compose(self) -> ComposeResult:
-        yield FixedText(_("What is played here?"), id="title")
+        yield FixedText(heading(_("What is played here?")), id="title")
         game = self._before.game
         games = [game] if self._fixed else list(GAMES)
         choice = Choice([(each, game_name(each)) for each in games], game, id="game")

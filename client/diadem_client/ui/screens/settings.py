@@ -31,7 +31,7 @@ class SettingsScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     SettingsScreen { align: center middle; }
-    SettingsScreen Vertical { width: 72; height: auto; border: solid $primary; padding: 0 1;
+    SettingsScreen Vertical { width: 72; height: auto; border: solid $border; padding: 0 1;
                               background: $surface; }
     SettingsScreen Horizontal { height: 1; }
     SettingsScreen Label { width: 36; }
@@ -45,11 +45,13 @@ class SettingsScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         now = self._app.settings
         looks = [(theme, _(name)) for theme, name in themes.NAMES.items()]
+        tiers = [(tier, _(name)) for tier, name in themes.TIERS.items()]
         tongues = [("", _("as the system has it")), *LANGUAGES.items()]
         switch = [(False, _("off")), (True, _("on"))]
         with Vertical():
             for label, choice in (
                 (_("Colours"), Choice(looks, now.theme, id="theme")),
+                (_("How many colours"), Choice(tiers, now.colours, id="colours")),
                 (_("Language"), Choice(tongues, now.language, id="language")),
                 (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
                 (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
@@ -72,7 +74,7 @@ class SettingsScreen(ModalScreen[None]):
     def action_done(self) -> None:
         chosen = {
             name: self.query_one(f"#{name}", Choice).value
-            for name in ("theme", "language", "bell", "title", "ascii")
+            for name in ("theme", "colours", "language", "bell", "title", "ascii")
         }
         before = self._app.settings
         self.dismiss()

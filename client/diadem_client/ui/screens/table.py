@@ -7,7 +7,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
-from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -26,8 +25,9 @@ from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
+from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, in_one_line, news
+from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, news
 from diadem_client.ui.widgets.result import Result
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
@@ -66,25 +66,28 @@ class TableScreen(Seating):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     TableScreen { layers: default over; }
-    TableScreen #players { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen #middle { height: 1fr; }
     TableScreen #game { width: 1fr; height: 1fr; }
-    TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen Players { display: none; }
+    TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
+                        color: $faint; }
+    TableScreen.-beside #news, TableScreen.-wide #news { display: none; }
     TableScreen LogAndChat { display: none; layer: over; dock: bottom; width: 100%; height: 14;
-                       margin: 0 0 1 0; border-top: solid $primary; border-left: none; }
+                       margin: 0 0 1 0; border-top: solid $border; border-left: none; }
     TableScreen.-talking LogAndChat { display: block; }
     TableScreen.-wide LogAndChat { display: block; layer: default; dock: right; width: 38; height: 1fr;
-                             margin: 0; border-top: none; border-left: solid $primary; }
-    TableScreen.-wide #players, TableScreen.-wide #news { display: none; }
+                             margin: 0; border-top: none; border-left: solid $border; }
     TableScreen.-wide Players { display: block; width: 100%; margin: 0 0 1 0; }
+    TableScreen.-wide.-beside LogAndChat { layer: over; dock: none; position: absolute; padding: 0;
+                             border: none; background: $background; }
+    TableScreen.-wide.-beside Players { display: none; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._pane: GamePane | None = None
-        self._drawn: tuple[str, int, int] | None = None
-        """Table, entry and number of the view that the pane drew last."""
+        self._drawn: tuple[str, int, int, tuple[str, ...]] | None = None
+        """Table, entry and number of the view that the pane drew last, and who was away."""
         self._types_moves = False
         self._looks_at_table = False
         """Whether what lies there is shown although the round is over."""
@@ -98,9 +101,8 @@ class TableScreen(Seating):
         self._ticks: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        self._title = FixedText(id="title")
+        self._title = Header()
         yield self._title
-        yield FixedText(id="players")
         with Horizontal(id="middle"):
             with Container(id="game"):
                 yield Gathering()
@@ -133,7 +135,6 @@ class TableScreen(Seating):
         if self._ticks is not None:
             run = state.changes_by_itself(picture.link, table)
             (self._ticks.resume if run else self._ticks.pause)()
-        self.query_one("#players", FixedText).set_text(in_one_line(table))
         self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
         self.query_one(Players).show(table)
         self.query_one(LogAndChat).show(table)
@@ -155,13 +156,15 @@ class TableScreen(Seating):
         if table is None:
             return
         setup = table.public.setup
-        left = [game_name(setup.game), table.code, state.place(table)]
-        line = f"[{state.link_state(self.picture.link, now)}]"
-        turn, clock = state.turn(table), state.clock(table, now)
-        title = "  ".join(filter(None, (*left, turn, clock)))
-        room = self.app.size.width - 2 - Content(line).cell_length
-        self._title.set_text(
-            Content(title).truncate(max(0, room - 1), ellipsis=True, pad=True) + " " + line
+        self._title.show(
+            game_name(setup.game),
+            table.code,
+            state.place(table),
+            state=state.turn(table),
+            my_turn=table.my_turn,
+            clock=state.clock(table, now),
+            link=self.picture.link,
+            now=now,
         )
 
     def _show_front(self, table: TablePicture) -> None:
@@ -178,6 +181,7 @@ class TableScreen(Seating):
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
+        self._place_talk(front)
         self._was_playing = table.public.phase is Phase.PLAYING
         if self._was_playing:
             self._looks_at_table = False
@@ -189,6 +193,24 @@ class TableScreen(Seating):
                     panel.display = panel is front
             if not self.has_class("-talking"):
                 front.focus()
+
+    @on(GamePane.TalkPlaced)
+    def _place_talk_anew(self) -> None:
+        self._place_talk(self._front)
+
+    def _place_talk(self, front: Widget | None) -> None:
+        """Log and chat lie where the drawing leaves room for them, or beside what is shown."""
+        beside = isinstance(front, GamePane) and front.leaves_room
+        self.set_class(beside, "-beside")
+        place = front.talk if isinstance(front, GamePane) else None
+        talk = self.query_one(LogAndChat)
+        if place is None or not (beside and self.has_class("-wide")):
+            talk.styles.clear_rule("width")
+            talk.styles.clear_rule("height")
+            talk.styles.clear_rule("offset")
+            return
+        talk.styles.width, talk.styles.height = place.width, place.height
+        talk.styles.offset = (place.x, place.y)
 
     def _sees_the_end(self) -> bool:
         """Whether the last move of the round is still looked at: the sixth part, the last word."""
@@ -210,7 +232,8 @@ class TableScreen(Seating):
             return None
         pane = self._pane_for(table)
         pane.ascii_only = self.diadem.ascii_only
-        drawn = (table.code, table.entry, table.number)
+        troubled = tuple(state.trouble(player) for player in table.public.players)
+        drawn = (table.code, table.entry, table.number, troubled)
         if drawn != self._drawn:
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
@@ -359,4 +382,6 @@ def scene_of(table: TablePicture, *, with_events: bool) -> Scene:
         view=table.view,
         actors=table.public.actors,
         events=table.game_events if with_events else (),
+        notes=tuple(state.trouble(player) for player in table.public.players),
+        scores=table.scores,
     )

@@ -21,7 +21,7 @@ DIALOG_CSS = """
 {name} {{ align: center middle; }}
 {name} > Vertical {{
     width: 64; max-width: 100%; height: auto; max-height: 100%;
-    border: solid $primary; background: $surface; padding: 0 1;
+    border: solid $border; background: $surface; padding: 0 1;
 }}
 {name} FixedText {{ height: auto; }}
 {name} Input {{ margin: 1 0 0 0; }}

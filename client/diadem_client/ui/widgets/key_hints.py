@@ -100,4 +100,6 @@ class KeyHints(FixedText):
 
 
 def _word(binding: Binding) -> Content:
-    return Content.assemble((f" {key_label(binding.key)}", "bold"), f" {_(binding.description)} ")
+    return Content.assemble(
+        (f" {key_label(binding.key)}", "bold $accent"), f" {_(binding.description)} "
+    )

@@ -8,6 +8,7 @@ from textual.widgets import Input
 
 from diadem.protocol import Said
 from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
@@ -30,9 +31,9 @@ class Players(FixedText):
 
 class LogAndChat(Vertical):
     DEFAULT_CSS = """
-    LogAndChat { background: $surface; border-left: solid $primary; padding: 0 0 0 1; }
+    LogAndChat { background: $background; border-left: solid $border; padding: 0 0 0 1; }
     LogAndChat #log { height: 2fr; }
-    LogAndChat #chat { height: 1fr; border-top: dashed $primary; }
+    LogAndChat #chat { height: 1fr; border-top: dashed $border; }
     """
 
     class ChatEntered(Message):
@@ -78,28 +79,19 @@ def chat_line(said: Said) -> str:
     return f"{said.name}: {said.text}"
 
 
-def in_one_line(table: TablePicture) -> Content:
-    """Everybody beside each other, for a terminal without."""
-    return Content("  ").join(
-        _standing(table, seat, short=True) for seat in range(len(table.names))
-    )
-
-
 def news(table: TablePicture, count: int) -> str:
     """The last lines of the log."""
     return "\n".join([line.text for line in table.log if line.text][-count:])
 
 
-def _standing(table: TablePicture, seat: int, *, short: bool = False) -> Content:
+def _standing(table: TablePicture, seat: int) -> Content:
     player = table.public.players[seat]
     acts = seat in table.public.actors
-    parts: list[str | tuple[str, str]] = ["> " if acts else "" if short else "  "]
+    parts: list[str | tuple[str, str]] = [(f"{signs.TURN.own} ", "bold $accent") if acts else "  "]
     parts.append((player.name, "bold" if seat == table.seat else ""))
     if table.public.rounds:
         parts.append(f" {table.scores[seat]}")
     state = player_state(table, player)
-    if short and (player.away or player.present) and not player.away:
-        state = ""
     if state:
         parts.append(f" ({state})")
     return Content.assemble(*parts)

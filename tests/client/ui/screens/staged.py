@@ -76,7 +76,7 @@ class Sitting:
 
     def play_out(self, levels: list[str], until: Callable[[Match], bool]) -> Picture:
         """Let bots play, but show them as the people they are called for."""
-        names = ("Ana", "Bob", "Cem", "Dee")
+        names = ("Ana", "Bob", "Cem", "Dee", "Eve", "Flo", "Gus", "Ida")
         for step in play_out(self.match.setup, levels, SEED):
             players = tuple(
                 replace(player, name=name, bot=None)

@@ -15,6 +15,7 @@ from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino import DIAMINO_RUMMY
 from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.launch import TerminalOptions
+from diadem_client.look.tiers import Tier
 from diadem_client.settings import Settings
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
@@ -116,7 +117,7 @@ async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
     ):
-        await seen.reads("> YOUR TURN")
+        await seen.reads("YOUR TURN")
         pane = seen.app.screen.query_one(DiadingoPane)
         await seen.press("down")
         aim = pane.aim
@@ -135,7 +136,7 @@ async def test_settings_say_what_cannot_be_chosen_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", "linux")
-    terminal = TerminalOptions(must_be_ascii=True, without_colour=True)
+    terminal = TerminalOptions(must_be_ascii=True, tier=Tier.NONE)
     async with client(tmp_path, terminal=terminal) as seen:
         await seen.on(ConnectScreen)
         await seen.press("f9")
@@ -164,7 +165,7 @@ async def test_the_title_says_whose_turn_it_is(tmp_path: Path) -> None:
         await bob.ask(protocol.Ready, ready=True)  # to what was changed
         await seen.press("s")
         await seen.until(lambda: seen.app.window_title == "Your turn: Diamoniak")
-        await seen.reads("> YOUR TURN")
+        await seen.reads("YOUR TURN")
         await seen.press("f10")
         await seen.until(lambda: seen.app.window_title == "Diadem")
 

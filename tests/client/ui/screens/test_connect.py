@@ -129,12 +129,12 @@ async def test_who_starts_anew_has_the_seat_back_even_after_the_server_did(tmp_p
     port = lasting_port()
     async with server(tmp_path, port=port) as app:
         async with client(tmp_path, port, setup=Setup("diamoniak"), bots=("zombie",)) as seen:
-            await seen.reads("> YOUR TURN")
+            await seen.reads("YOUR TURN")
         await app.__aexit__()
         async with server(tmp_path, port=port), client(tmp_path, port) as seen:
             await seen.on(TableScreen)
             await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 0)
-            await seen.reads("> YOUR TURN")
+            await seen.reads("YOUR TURN")
 
 
 async def test_a_token_that_a_forgetful_server_gives_anew_is_kept(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
 from diadem_client.launch import TerminalOptions
+from diadem_client.look.tiers import Tier
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.settings import Settings
 from diadem_client.state.picture import Picture, TablePicture
@@ -49,14 +50,14 @@ class Look(Struct, frozen=True):
     size: tuple[int, int] = SMALL
     language: str = "en"
     ascii_only: bool = False
-    without_colour: bool = False
+    tier: Tier = Tier.PALETTE
 
 
 LOOKS = (
     Look("small"),
     Look("large", size=LARGE),
     Look("ascii", language="fr", ascii_only=True),
-    Look("plain", without_colour=True),
+    Look("plain", tier=Tier.NONE),
     Look("de", language="de"),
     Look("fr", language="fr"),
 )
@@ -293,7 +294,7 @@ def drawn(seen: Seen, look: Look) -> str:
     lines = seen.screen_text
     if look.ascii_only:
         lines = to_ascii(lines)
-    if look.without_colour:
+    if look.tier is Tier.NONE:
         lines += f"\n\n{marks(seen)}"
     return lines + "\n"
 
@@ -333,9 +334,9 @@ async def test_it_is_drawn_as_it_was(
 ) -> None:
     stop_the_clock(monkeypatch)
     monkeypatch.setenv("TERM", "xterm-256color")
-    if look.without_colour:
+    if look.tier is Tier.NONE:
         monkeypatch.setenv("NO_COLOR", "1")
-    terminal = TerminalOptions(must_be_ascii=look.ascii_only, without_colour=look.without_colour)
+    terminal = TerminalOptions(must_be_ascii=look.ascii_only, tier=look.tier)
     async with AsyncExitStack() as stack:
         seen = await stack.enter_async_context(
             client(
@@ -350,7 +351,7 @@ async def test_it_is_drawn_as_it_was(
         await settle(seen)
         lines = seen.screen_text.splitlines()
         assert len(lines) <= seen.app.size.height
-        assert bool(COLOUR.search(codes(seen))) is not look.without_colour
+        assert bool(COLOUR.search(codes(seen))) is (look.tier is not Tier.NONE)
         matches(FOLDER, f"{name}-{look.name}", drawn(seen, look))
 
 

@@ -36,7 +36,7 @@ def table_of(seen: Seen) -> TablePicture:
 
 async def left_in_the_middle(tmp_path: Path) -> TablePicture:
     async with alone(tmp_path) as seen:
-        await seen.reads("> YOUR TURN")
+        await seen.reads("YOUR TURN")
         await seen.types("draw")
         await seen.press("enter")
         await seen.reads("You draw")
@@ -73,7 +73,7 @@ async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
         await seen.press("down", "enter")
-        await seen.reads("> YOUR TURN")
+        await seen.reads("YOUR TURN")
         new = table_of(seen)
         assert new.code != left.code
     async with alone(tmp_path) as seen:
@@ -92,9 +92,9 @@ async def test_another_game_is_another_match(tmp_path: Path) -> None:
 
 async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     async with alone(tmp_path) as first:
-        await first.reads("> YOUR TURN")
+        await first.reads("YOUR TURN")
         async with alone(tmp_path) as second:
-            await second.reads("> YOUR TURN")
+            await second.reads("YOUR TURN")
             assert table_of(second).code != table_of(first).code
         kept = table_of(first).code
     async with alone(tmp_path) as again:
@@ -107,4 +107,4 @@ async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
 async def test_where_nothing_can_be_kept_one_plays_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("no folder")
     async with alone(tmp_path) as seen:
-        await seen.reads("> YOUR TURN")
+        await seen.reads("YOUR TURN")

@@ -1,0 +1,29 @@
+"""How many colours a terminal has."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Tier(StrEnum):
+    TRUE = "true"
+    PALETTE = "256"
+    SIXTEEN = "16"
+    NONE = "none"
+
+
+COLOUR_SYSTEMS = {Tier.TRUE: "truecolor", Tier.PALETTE: "256", Tier.SIXTEEN: "standard"}
+"""What Textual calls them."""
+
+
+def tier_of(environment: Mapping[str, str], chosen: str = "") -> Tier:
+    """What a terminal can show by what it says of itself, unless the player chose otherwise."""
+    if "NO_COLOR" in environment:
+        return Tier.NONE
+    if chosen in set(Tier):
+        return Tier(chosen)
+    if environment.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
+        return Tier.TRUE
+    term = environment.get("TERM", "")
+    if "256color" in term or term.endswith(("kitty", "-direct")):
+        return Tier.PALETTE
+    return Tier.SIXTEEN

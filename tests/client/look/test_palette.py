@@ -1,0 +1,162 @@
+"""Colours by their roles: readable in every theme, and said as the terminal understands them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from diadem.games import GAMES
+from diadem_client.board.canvas import Canvas
+from diadem_client.look.palette import (
+    Look,
+    Paint,
+    Theme,
+    contrast,
+    hexadecimal,
+    palette,
+    rgb_of,
+    style_of,
+)
+from diadem_client.look.tiers import Tier, tier_of
+from diadem_client.settings import Settings
+from diadem_client.ui.themes import look_for
+from tests.client.board.host import LARGE, SMALL, Desk, Host
+
+READABLE = 4.5
+"""What the guidelines for accessible content ask of text."""
+SHELL = (
+    *product(("text", "faint", "accent", "good", "bad"), ("bg", "bar")),
+    *product(("text", "faint", "accent"), ("row",)),
+    ("on_accent", "pill"),
+    ("on_cursor", "cursor"),
+    ("ink", "judged"),
+    ("ink", "judged.edge"),
+    ("joker", "fresh.edge"),
+    ("joker", "draft"),
+)
+"""What the screens around the games write on what, and what no game here comes to."""
+
+
+async def written_in(game: str, seats: int, size: tuple[int, int]) -> set[tuple[str, str]]:
+    """Ink and ground of every letter and digit, as a game goes on and in all of its phases."""
+    found = set()
+    desk = Desk(game, seats=seats, seed="colours", level="zombie")
+    host = Host(desk, bots=False)
+    async with host.run_test(size=size):
+        for _ in range(30):
+            if not desk.match.actors:
+                break
+            seat = desk.match.actors[0]
+            host.pane.show(desk.play(seat, desk.chosen(seat)))
+            canvas = Canvas(*host.pane.size)
+            assert host.pane.scene is not None
+            host.pane.draw(canvas, host.pane.scene)
+            found |= {
+                (paint.ink, paint.ground)
+                for row in canvas.rows()
+                for character, paint in row
+                if character.isalnum()
+            }
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_all_that_games_write_can_be_read(game: str) -> None:
+    fewest, *_others, most = GAMES[game].seats
+    for seats, size in ((fewest, SMALL), (most, LARGE)):
+        found = await written_in(game, seats, size)
+        assert len(found) > 5
+        for theme in Theme:
+            assert unreadable(theme, found) == {}
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
+    assert unreadable(theme, SHELL) == {}
+
+
+def unreadable(
+    theme: Theme, written: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """Pairs whose contrast is too low, in true colours or in 256."""
+    shades, low = palette(theme), {}
+    for ink, ground in written:
+        true = contrast(*(rgb(shades[role].true) for role in (ink, ground)))
+        indexed = contrast(*(rgb_of(shades[role].number) for role in (ink, ground)))
+        if min(true, indexed) < READABLE:
+            low[ink, ground] = round(true, 1), round(indexed, 1)
+    return low
+
+
+def rgb(hexadecimal_: str) -> tuple[int, int, int]:
+    red, green, blue = (int(hexadecimal_[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
+
+
+def test_contrast_is_reckoned_as_the_guidelines_have_it() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((90, 90, 90), (90, 90, 90)) == pytest.approx(1)
+
+
+def roles() -> Iterator[tuple[str, Theme]]:
+    return ((role, theme) for theme in Theme for role in palette(theme))
+
+
+def test_a_terminal_of_256_is_told_the_very_number() -> None:
+    for role, theme in roles():
+        said = Color.parse(hexadecimal(role, Look(theme, Tier.PALETTE)))
+        assert said.downgrade(ColorSystem.EIGHT_BIT).number == palette(theme)[role].number
+
+
+def test_sixteen_colours_are_enough() -> None:
+    for role, theme in roles():
+        colour = style_of(Paint(role, role), Look(theme, Tier.SIXTEEN)).color
+        assert colour is not None
+        assert colour.is_default or colour.number in range(16)
+
+
+def test_without_colours_there_are_none() -> None:
+    for role, theme in roles():
+        style = style_of(Paint(role, role), Look(theme, Tier.NONE))
+        assert (style.color, style.bgcolor) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("environment", "tier"),
+    [
+        ({"TERM": "xterm-256color"}, Tier.PALETTE),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, Tier.TRUE),
+        ({"TERM": "xterm-256color", "COLORTERM": "24BIT"}, Tier.TRUE),
+        ({"TERM": "xterm-kitty"}, Tier.PALETTE),
+        ({"TERM": "linux"}, Tier.SIXTEEN),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""}, Tier.NONE),
+        ({}, Tier.SIXTEEN),
+    ],
+)
+def test_the_tier_is_that_of_the_terminal(environment: dict[str, str], tier: Tier) -> None:
+    assert tier_of(environment) is tier
+
+
+def test_a_player_may_choose_fewer_colours_or_more() -> None:
+    for tier in Tier:
+        assert tier_of({"TERM": "xterm-256color"}, tier.value) is tier
+    assert tier_of({"TERM": "linux"}, "no such tier") is Tier.SIXTEEN
+    assert tier_of({"NO_COLOR": "1"}, "true") is Tier.NONE
+
+
+def test_settings_choose_the_theme_and_at_most_what_there_is() -> None:
+    assert look_for(Settings(theme="light"), Tier.TRUE) == Look(Theme.LIGHT, Tier.TRUE)
+    assert look_for(Settings(colours="16"), Tier.PALETTE) == Look(Theme.DARK, Tier.SIXTEEN)
+    assert look_for(Settings(colours="true"), Tier.PALETTE) == Look(Theme.DARK, Tier.PALETTE)
+    assert look_for(Settings(theme="terminal"), Tier.TRUE) == Look(Theme.DARK, Tier.SIXTEEN)
+    assert look_for(Settings(theme="what?"), Tier.NONE).tier is Tier.NONE
+
+
+def test_players_are_told_apart_by_more_than_red_and_green() -> None:
+    """In the palette for the colour-blind, what is right and what is wrong differ in blue."""
+    shades = palette(Theme.SAFE)
+    good, bad = (int(shades[role].true[5:], 16) for role in ("good", "bad"))
+    assert abs(good - bad) > 128
+    assert re.fullmatch(r"#[0-9a-f]{6}", shades["good"].true)
