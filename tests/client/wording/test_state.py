@@ -48,7 +48,7 @@ def test_the_title_says_when_it_is_ones_turn() -> None:
 
 
 def test_whose_turn_it_is() -> None:
-    assert state.turn(table()) == "> YOUR TURN"
+    assert state.turn(table()) == "YOUR TURN"
     assert state.turn(table(actors=(1,))) == "waiting for Bob"
     assert state.turn(table(seat=None, actors=(0, 1))) == "waiting for Ana, Bob"
 
