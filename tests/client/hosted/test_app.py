@@ -38,7 +38,7 @@ async def until(pilot: Pilot[Any], found: Callable[[], object]) -> None:
 
 
 async def test_who_sits_still_is_warned_and_a_key_lets_them_stay() -> None:
-    async with hosted_app(idle=1.0) as (app, pilot):
+    async with hosted_app(idle=6.0) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, IdleScreen))
         await pilot.press("x")
         assert not isinstance(app.screen, IdleScreen)
