@@ -79,6 +79,9 @@ async def test_what_follows_leaving_a_table_is_for_the_lobby(app: App) -> None:
         assert ana.socket is not None
         await ana.socket.send(protocol.pack(protocol.Part(100)))
         assert code(await ana.ask_again(protocol.Say(101, "hello?"))) == "at_no_table"
+        await ana.until(
+            lambda: 100 in [each.id for each in ana.messages if isinstance(each, Answer)]
+        )
         assert isinstance(await ana.ask_again(protocol.Make(102, NUMBERS)), Accepted)
 
 
