@@ -16,7 +16,7 @@ from diadem_server.gates import supervisor
 from diadem_server.gates.messages import FromGate, LogLine
 from diadem_server.gates.ssh.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
 from tests.rig.wire import Player
-from tests.server import done
+from tests.server import code, done
 from tests.server.test_cli import running
 from tests.ssh.rig import command_of, host, until, visit
 
@@ -48,6 +48,23 @@ async def test_a_gate_that_is_killed_leaves_the_table_and_the_player_comes_back(
             await ana.reads(f"Diamoniak  {table}")
             await ana.reads("builds nothing yet")
         await bob.seen(lambda view: view.table == table)
+
+
+async def test_the_server_is_told_where_players_come_from(tmp_path: Path) -> None:
+    """So that its limits by address hold for those who come over ssh as well."""
+    async with (
+        host(tmp_path, {"max_tables_per_address": 1}) as at,
+        Player(at.app.port, "Bob") as bob,
+        visit(at.ssh.port) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        ana.press("m")
+        await ana.reads("What is played here?")
+        ana.press("\r")
+        await ana.reads("ana sits down")
+        assert code(await bob.ask(protocol.Make, Setup("diamoniak"))) == (
+            "too_many_tables_from_address"
+        )
 
 
 async def test_nobody_is_counted_who_came_by_a_gate_that_is_gone(tmp_path: Path) -> None:
