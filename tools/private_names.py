@@ -38,7 +38,8 @@ ALLOWED: dict[str, str] = {
 }
 """Findings that stay, by the page in docs/decisions that says why."""
 DOTTED = re.compile(r"(?P<package>[a-z]\w*)(\.\w+)*\.(?P<private>_[a-z]\w*)(\.\w+)*")
-BY_STRING = {"getattr", "setattr", "hasattr", "delattr", "attrgetter"}
+BY_STRING = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "object"}
+"""Functions that take the name of an attribute; `object` is that of `patch.object`."""
 
 
 def is_private(name: str) -> bool:

@@ -311,7 +311,7 @@ class TableLine(Struct, frozen=True):
     spectators: bool
 
 
-class Lobby(Struct, frozen=True, tag="lobby"):
+class LobbyView(Struct, frozen=True, tag="lobby"):
     """All tables that are not private and not over. It replaces every earlier one."""
 
     tables: list[TableLine]
@@ -402,7 +402,7 @@ FromServer: TypeAlias = (
     | Replays
     | Replay
     | Pong
-    | Lobby
+    | LobbyView
     | TableView
     | Said
     | Gone

@@ -12,7 +12,7 @@ from diadem.protocol import (
     Gone,
     Happened,
     History,
-    Lobby,
+    LobbyView,
     PlayerLine,
     Refused,
     Replays,
@@ -57,7 +57,9 @@ SEEDS = [
     framed(
         WELCOME, BACK, VIEW, History(101, [Happened(1, {"type": "resigned", "seat": 0})], more=True)
     ),
-    framed(Welcome("Ana", "t", "s", "v", None), Lobby([LINE]), Checked(101, {}), Replays(102, [])),
+    framed(
+        Welcome("Ana", "t", "s", "v", None), LobbyView([LINE]), Checked(101, {}), Replays(102, [])
+    ),
 ]
 
 

@@ -26,7 +26,7 @@ from diadem.protocol import (
     FromServer,
     Gone,
     Hello,
-    Lobby,
+    LobbyView,
     Said,
     TableView,
     Welcome,
@@ -85,7 +85,7 @@ class Player:
         self.frames: list[bytes] = []
         self.messages: list[FromServer] = []
         self.view: TableView | None = None
-        self.lobby: Lobby | None = None
+        self.lobby: LobbyView | None = None
         self.token = ""
         self.ids = itertools.count(1)
         """Of commands; an identity that comes back goes on with its own."""
@@ -156,7 +156,7 @@ class Player:
                     self.view = message
                 case Gone():
                     self.view = None
-                case Lobby():
+                case LobbyView():
                     self.lobby = message
                 case _:
                     pass

@@ -196,7 +196,7 @@ async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
 def without_time() -> Iterator[None]:
     """Deadlines are shown in milliseconds, which two servers would not agree on; nor on haste."""
     with (
-        patch.object(Clocks, "_now", monotonic()),
+        patch.object(Clocks, "now", monotonic()),
         patch.object(lobby_module, "BROADCAST_SECONDS", 0.0),
         patch.object(chat, "PERSON_AT_ONCE", 10**6),
         patch.object(chat, "TABLE_AT_ONCE", 10**6),

@@ -21,6 +21,7 @@ from tools.private_names import in_classes, in_source, private_names
         ("PRELOADED = ('textual.widgets._input',)", "_input of textual"),
         ("getattr(app, '_driver')", "_driver, in a string"),
         ("monkeypatch.setattr(App, '_driver', None)", "_driver, in a string"),
+        ("patch.object(App, '_driver', None)", "_driver, in a string"),
         ("monkeypatch.setattr('a.b._c', None)", "_c, in a string"),
         ("connection.recv_messages.paused", "recv_messages, not documented by websockets"),
         ("def process_event(self, event): ...", "process_event, not documented by websockets"),

@@ -85,7 +85,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),
     protocol.Pong(22),
-    protocol.Lobby(
+    protocol.LobbyView(
         [protocol.TableLine(CODE, "diamoniak", ("Ana",), 4, Phase.GATHERING, 1, spectators=True)]
     ),
     protocol.TableView(CODE, 12, 41, 0, PUBLIC, None, [protocol.Happened(41, Drew(0, "currency"))]),

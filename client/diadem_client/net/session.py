@@ -24,7 +24,7 @@ from diadem.protocol import (
     Hello,
     Join,
     ListReplays,
-    Lobby,
+    LobbyView,
     Make,
     Part,
     Ping,
@@ -80,7 +80,7 @@ class ProtocolViolation(Struct, frozen=True):
     what: str
 
 
-Message: TypeAlias = Lobby | TableView | Said | Gone
+Message: TypeAlias = LobbyView | TableView | Said | Gone
 SessionEvent: TypeAlias = Welcomed | Answered | ByeReceived | ProtocolViolation | Message
 
 
@@ -202,7 +202,7 @@ class ClientSession:
                 return [message]
             case TableView(table):
                 return [message] if self._is_current_table(table) else []
-            case Lobby() | Said():
+            case LobbyView() | Said():
                 return [message]
 
     def _is_current_table(self, table: str) -> bool:

@@ -16,7 +16,7 @@ from diadem.protocol import (
     Happened,
     History,
     Join,
-    Lobby,
+    LobbyView,
     Part,
     Said,
     TableLine,
@@ -128,7 +128,7 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
                 version=welcome.version,
                 welcomed=True,
             )
-        case Lobby(tables):
+        case LobbyView(tables):
             by_code = {line.table: line for line in tables[:MOST_TABLES]}
             return replace(picture, lobby=tuple(by_code.values()))
         case TableView():

@@ -194,8 +194,8 @@ class Lobby:
     # The lobby
 
     @property
-    def public_tables(self) -> protocol.Lobby:
-        return protocol.Lobby(list(self.registry.listed()))
+    def public_tables(self) -> protocol.LobbyView:
+        return protocol.LobbyView(list(self.registry.listed()))
 
     def watch_lobby(self, session: Session, *, on: bool) -> None:
         if not on:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from diadem.games import GAMES
 from diadem.match import Phase
-from diadem.protocol import Accepted, Gone, Lobby, Said, TableLine, Welcome, pack
+from diadem.protocol import Accepted, Gone, LobbyView, Said, TableLine, Welcome, pack
 from diadem_client.net import sanitize
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -173,7 +173,7 @@ def test_the_view_that_is_changed_above_makes_sense() -> None:
 
 
 @pytest.mark.parametrize(
-    "frame", [pack(Lobby([])), view(), pack(Accepted(1)), pack(Said("", None, ""))]
+    "frame", [pack(LobbyView([])), view(), pack(Accepted(1)), pack(Said("", None, ""))]
 )
 def test_nothing_comes_before_the_welcome(frame: bytes) -> None:
     session = ClientSession("Ana", version="test", first_id=1)
@@ -202,7 +202,7 @@ def test_every_text_is_made_harmless(text: str) -> None:
                 text, replace(received(text, {text: text, "list": [text]}), also=(received(text),))
             )
         ),
-        pack(Lobby([TableLine(text, text, (text,), 4, Phase.GATHERING, 1, spectators=True)])),
+        pack(LobbyView([TableLine(text, text, (text,), 4, Phase.GATHERING, 1, spectators=True)])),
     ):
         (said,) = session.receive(frame)
         assert not isinstance(said, ProtocolViolation)
@@ -250,7 +250,7 @@ async def test_what_is_kept_has_an_end() -> None:
 
 async def test_one_table_is_listed_once() -> None:
     line = TableLine("K7F3", "diadingo", (), 4, Phase.GATHERING, 1, spectators=True)
-    picture = await told([pack(Lobby([line, line]))])
+    picture = await told([pack(LobbyView([line, line]))])
     assert picture.lobby == (line,)
 
 

@@ -14,7 +14,7 @@ from diadem.protocol import (
     Command,
     Gone,
     Hello,
-    Lobby,
+    LobbyView,
     Said,
     TableLine,
     TableView,
@@ -278,7 +278,7 @@ def test_what_others_write_is_harmless(line: Line) -> None:
     (said,) = line.hear(Said("\x1b[31mBob", 1, "a\u202eb\x07\n[@click=app.quit]x[/]"))
     assert said == Said(" [31mBob", 1, "a b  [@click=app.quit]x[/]")
     table = TableLine("A\x00", "x", ("\u2066Ana",), 4, Phase.GATHERING, 1, spectators=True)
-    (lobby,) = line.hear(Lobby([table]))
+    (lobby,) = line.hear(LobbyView([table]))
     assert (lobby.tables[0].table, lobby.tables[0].names) == ("A ", (" Ana",))
 
 

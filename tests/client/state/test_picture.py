@@ -17,7 +17,7 @@ from diadem.protocol import (
     Happened,
     History,
     Join,
-    Lobby,
+    LobbyView,
     PlayerLine,
     Said,
     TablePublic,
@@ -111,8 +111,8 @@ def test_a_welcome_names_the_server() -> None:
 
 def test_the_lobby_is_the_last_one_told() -> None:
     line = protocol.TableLine("A", "diadingo", ("Ana",), 8, Phase.GATHERING, 1, spectators=True)
-    picture = told(Picture(), Lobby([line]), Lobby([]))
-    assert told(Picture(), Lobby([line])).lobby == (line,)
+    picture = told(Picture(), LobbyView([line]), LobbyView([]))
+    assert told(Picture(), LobbyView([line])).lobby == (line,)
     assert picture.lobby == ()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from diadem.games import GAMES
 from diadem.match import Phase
-from diadem.protocol import Gone, Lobby, Said, TableLine, pack
+from diadem.protocol import Gone, LobbyView, Said, TableLine, pack
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import KEPT_CHAT
 from diadem_client.ui.screens.connect import ConnectScreen
@@ -108,7 +108,7 @@ async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path, text: str
     hostile = HostileServer(lasting=True, server=text)
     async with standing(hostile), client(tmp_path, hostile.port) as seen:
         await seen.on(LobbyScreen)
-        hostile.say(pack(Lobby(lines)))
+        hostile.say(pack(LobbyView(lines)))
         await seen.reads("K7F3")
         assert not CONTROLS.search(seen.screen_text)
         about: dict[str, int | str | list[str]] = {

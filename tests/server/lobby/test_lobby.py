@@ -4,7 +4,7 @@ from pathlib import Path
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem.protocol import Lobby
+from diadem.protocol import LobbyView
 from diadem_server.app import App
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
@@ -13,7 +13,7 @@ from tests.server import NUMBERS, code, done, started
 async def test_the_lobby_tells_of_every_change(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         await done(bob, protocol.WatchLobby, on=True)
-        assert await bob.until(lambda: bob.lobby) == Lobby([])
+        assert await bob.until(lambda: bob.lobby) == LobbyView([])
         table = await ana.make(NUMBERS)
         line = await _line(bob, 1)
         assert (line.table, line.game, line.names, line.seats) == (table, "numbers", ("Ana",), 3)
@@ -21,7 +21,7 @@ async def test_the_lobby_tells_of_every_change(app: App) -> None:
         assert (await _line(bob, 2)).names == ("Ana", "halver 1")
         await done(ana, protocol.Start)
         await play_to_the_end(ana)
-        await bob.until(lambda: bob.lobby == Lobby([]))
+        await bob.until(lambda: bob.lobby == LobbyView([]))
 
 
 async def _line(player: Player, names: int) -> protocol.TableLine:
@@ -40,7 +40,7 @@ async def test_an_empty_table_is_cleared_away(app: App) -> None:
         task = app.lobby.tables[table].task
         assert task is not None
         await done(ana, protocol.Part)
-        await bob.until(lambda: bob.lobby == Lobby([]))
+        await bob.until(lambda: bob.lobby == LobbyView([]))
         await task
         assert await app.lobby.journal.codes() == set()
 
@@ -49,7 +49,7 @@ async def test_a_private_table_is_found_by_its_code_alone(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         table = await ana.make(Setup("numbers", private=True))
         await done(bob, protocol.WatchLobby, on=True)
-        assert await bob.until(lambda: bob.lobby) == Lobby([])
+        assert await bob.until(lambda: bob.lobby) == LobbyView([])
         await bob.join(table.lower())
         await bob.seen(lambda view: view.seat == 1)
 

@@ -13,7 +13,7 @@ from diadem.entries import Moved, Setup
 from diadem.game import Outcome
 from diadem.protocol import (
     Command,
-    Lobby,
+    LobbyView,
     Pong,
     Replay,
     ReplayLine,
@@ -136,7 +136,7 @@ async def test_nobody_waits_while_a_long_replay_is_put_together(
         assert await ana.until(lambda: any(isinstance(each, Replay) for each in ana.messages))
 
 
-def _lobby_with_a_table(player: Player) -> Lobby | None:
+def _lobby_with_a_table(player: Player) -> LobbyView | None:
     return player.lobby if player.lobby and player.lobby.tables else None
 
 

@@ -2,10 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -14,7 +13,9 @@ from diadem import protocol
 from diadem.protocol import Accepted, Answer, Bye
 from diadem_server.app import App
 from diadem_server.lobby import prune
-from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.storage import statements
+from diadem_server.storage.changes import Change
+from diadem_server.storage.statements import Statement
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
@@ -35,7 +36,7 @@ YEAR = 365 * prune.DAY
 NOW = 1.7e9
 
 
-class Calendar:
+class FixedCalendar:
     def __init__(self) -> None:
         self.now = NOW
 
@@ -47,14 +48,14 @@ class Calendar:
 def slow_disk() -> Iterator[tuple[threading.Event, threading.Event]]:
     """Set once something is being committed; and what it waits for."""
     begun, may_end = threading.Event(), threading.Event()
-    commit = SqliteJournal._commit
+    written = statements.written
 
-    def slow(journal: SqliteJournal, jobs: Sequence[Any]) -> Any:
+    def slow(change: Change) -> Iterable[Statement]:
         begun.set()
         may_end.wait()
-        return commit(journal, jobs)
+        return written(change)
 
-    with patch.object(SqliteJournal, "_commit", slow):
+    with patch.object(statements, "written", slow):
         try:
             yield begun, may_end
         finally:
@@ -132,7 +133,7 @@ async def test_on_a_full_disk_nobody_is_told_to_be_ready_who_is_not(app: App) ->
 async def test_a_clock_that_is_put_right_costs_nobody_seat_or_name(
     tmp_path: Path, jump: float
 ) -> None:
-    calendar = Calendar()
+    calendar = FixedCalendar()
     async with server(tmp_path, now=calendar) as app, two(app) as players:
         table = await started(*players)
         calendar.now += jump
@@ -152,7 +153,7 @@ async def test_a_clock_that_is_put_right_costs_nobody_seat_or_name(
 
 
 async def test_a_clock_that_is_put_back_keeps_the_newest_replays(tmp_path: Path) -> None:
-    calendar = Calendar()
+    calendar = FixedCalendar()
     async with (
         server(tmp_path, keep_replays=2, now=calendar) as app,
         Player(app.port, "Ana") as ana,
@@ -171,7 +172,7 @@ async def test_a_clock_that_is_put_back_keeps_the_newest_replays(tmp_path: Path)
 
 
 async def test_answers_go_with_whoever_is_forgotten(tmp_path: Path) -> None:
-    calendar = Calendar()
+    calendar = FixedCalendar()
     async with server(tmp_path, now=calendar) as app, Player(app.port, "Ana") as ana:
         assert code(await ana.ask(protocol.Again)) == "at_no_table"
         count = "SELECT count(*) FROM answers"

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Draft as Tried
+from diadem.games.diamino.play import LooseTiles as Tried
 from diadem.games.diamino.table import PublicState
 from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict
 from diadem.refusals import Refusal

@@ -13,7 +13,7 @@ from diadem.games.diamino.board import BadBoard, check_layout
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Draft
+from diadem.games.diamino.play import LooseTiles
 from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.rules import Turn
 from diadem.games.diamino.scoring import outcome
@@ -228,7 +228,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
     def preview(self, view: TableView, draft: Mapping[str, str]) -> Verdict:
         """The judge's word on tiles set down so, all reasons and all words named."""
         try:
-            tried = msgspec.convert({"tiles": dict(draft)}, Draft)
+            tried = msgspec.convert({"tiles": dict(draft)}, LooseTiles)
         except msgspec.ValidationError:
             raise RefusalError(Refusal(DiaminoCode.BAD_DRAFT)) from None
         table = view.public

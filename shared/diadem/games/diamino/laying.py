@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from diadem.games.diamino.board import EMPTY, Board, FieldKind
-from diadem.games.diamino.play import Direction, Draft, Play
+from diadem.games.diamino.play import Direction, LooseTiles, Play
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Laying(msgspec.Struct, frozen=True):
         return list(found)
 
 
-def set_down(board: Board, play: Play | Draft) -> Laying:
+def set_down(board: Board, play: Play | LooseTiles) -> Laying:
     tiles: dict[int, str] = {}
     off = ""
     taken: list[str] = []
@@ -90,9 +90,9 @@ def step(board: Board, direction: Direction | None) -> int:
     return board.layout.width if direction is Direction.DOWN else 1
 
 
-def _targets(board: Board, play: Play | Draft) -> Iterator[tuple[int | None, str]]:
+def _targets(board: Board, play: Play | LooseTiles) -> Iterator[tuple[int | None, str]]:
     """Where each tile is meant to go; None is off the board."""
-    if isinstance(play, Draft):
+    if isinstance(play, LooseTiles):
         for name, tile in play.tiles.items():
             yield board.layout.square(name), tile
         return

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.laying import Laying, Span, names, set_down
-from diadem.games.diamino.play import Direction, Draft, Play
+from diadem.games.diamino.play import Direction, LooseTiles, Play
 from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.terms import OPENING_LENGTHS, Terms, WordList
 from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
@@ -13,10 +13,10 @@ from diadem.refusals import Refusal
 
 
 def judge(
-    board: Board, play: Play | Draft, hand: str, terms: Terms, lexicon: WordList | None
+    board: Board, play: Play | LooseTiles, hand: str, terms: Terms, lexicon: WordList | None
 ) -> Verdict:
     """Judge a play or a draft; without a lexicon the table judges the words (M-12)."""
-    tried = "".join(play.tiles.values()) if isinstance(play, Draft) else play.tiles
+    tried = "".join(play.tiles.values()) if isinstance(play, LooseTiles) else play.tiles
     if not tried:
         return Illegal((Refusal(LayingCode.NOTHING_LAID),))
     laying = set_down(board, play)

@@ -50,7 +50,7 @@ class Play(msgspec.Struct, frozen=True):
         return f"lay {self.start} {self.direction} {self.tiles}"
 
 
-class Draft(msgspec.Struct, frozen=True):
+class LooseTiles(msgspec.Struct, frozen=True):
     """Tiles set down anywhere, one a field: what a client holds before it is a play.
 
     A joker that has not been named yet is `*`.

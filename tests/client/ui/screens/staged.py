@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from diadem.entries import Entry, Setup
 from diadem.match import Match, Phase, Told, apply, open_match
 from diadem.playout import play_out
-from diadem.protocol import Answer, Lobby, Said, TableLine, TableView, Welcome, pack
+from diadem.protocol import Answer, LobbyView, Said, TableLine, TableView, Welcome, pack
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, Welcomed
@@ -56,7 +56,7 @@ def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> Picture:
     picture = apply_change(Picture(link=link or Connected()), WELCOME, NOW)
-    return apply_change(picture, Lobby(tables or []), NOW)
+    return apply_change(picture, LobbyView(tables or []), NOW)
 
 
 class Sitting:

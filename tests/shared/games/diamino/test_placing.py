@@ -5,7 +5,7 @@ import pytest
 
 from diadem.games.diamino.board import Board, empty_board, parse_layout
 from diadem.games.diamino.placing import judge, lay
-from diadem.games.diamino.play import Draft, Play, parse_play
+from diadem.games.diamino.play import LooseTiles, Play, parse_play
 from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import TILE_SETS
@@ -46,7 +46,7 @@ TOR = board(
 
 
 def verdict(
-    on: Board, play: str | Draft, hand: str = "", terms: Terms = RUMMY, *, judged: bool = True
+    on: Board, play: str | LooseTiles, hand: str = "", terms: Terms = RUMMY, *, judged: bool = True
 ) -> Verdict:
     placed = parse_play(play) if isinstance(play, str) else play
     return judge(
@@ -54,14 +54,14 @@ def verdict(
     )
 
 
-def legal(on: Board, play: str | Draft, hand: str = "", terms: Terms = RUMMY) -> Legal:
+def legal(on: Board, play: str | LooseTiles, hand: str = "", terms: Terms = RUMMY) -> Legal:
     judged = verdict(on, play, hand, terms)
     assert isinstance(judged, Legal), judged
     return judged
 
 
 def reasons(
-    on: Board, play: str | Draft, hand: str = "", terms: Terms = RUMMY
+    on: Board, play: str | LooseTiles, hand: str = "", terms: Terms = RUMMY
 ) -> tuple[Refusal, ...]:
     judged = verdict(on, play, hand, terms)
     assert isinstance(judged, Illegal), judged
@@ -140,17 +140,19 @@ def test_every_unknown_word_is_named() -> None:
 
 def test_new_tiles_lie_in_one_line_without_holes() -> None:
     """M-6"""
-    assert reasons(TOR, Draft({"H4": "E", "G5": "E"}), "EE") == (Refusal(LayingCode.NOT_IN_LINE),)
-    assert reasons(TOR, Draft({"G5": "E", "G7": "I"})) == (
+    assert reasons(TOR, LooseTiles({"H4": "E", "G5": "E"}), "EE") == (
+        Refusal(LayingCode.NOT_IN_LINE),
+    )
+    assert reasons(TOR, LooseTiles({"G5": "E", "G7": "I"})) == (
         Refusal(LayingCode.GAP, {"fields": ["G6"]}),
     )
-    assert legal(TOR, Draft({"G5": "E"})).play == parse_play("lay G5 across E")
+    assert legal(TOR, LooseTiles({"G5": "E"})).play == parse_play("lay G5 across E")
 
 
 def test_the_field_between_two_new_tiles_may_carry_a_letter() -> None:
     """M-6"""
     lone = board(". . . . . . . . .\n" * 3 + ". . . . . O . . .")
-    played = legal(lone, Draft({"E4": "T", "G4": "R"}))
+    played = legal(lone, LooseTiles({"E4": "T", "G4": "R"}))
     assert played.play == parse_play("lay E4 across TR")
     assert [run.tiles for run in played.runs] == ["TOR"]
 
@@ -211,7 +213,7 @@ def test_a_joker_lying_keeps_its_letter() -> None:
 
 def test_an_unnamed_joker_is_refused_and_its_words_are_not_judged() -> None:
     """M-10"""
-    assert reasons(TOR, Draft({"G5": "*"}), "*") == (
+    assert reasons(TOR, LooseTiles({"G5": "*"}), "*") == (
         Refusal(LayingCode.JOKER_UNNAMED, {"fields": ["G5"]}),
     )
 
@@ -240,26 +242,26 @@ def test_tiles_that_fall_off_the_board_are_named() -> None:
         Refusal(LayingCode.TOUCHES_NOTHING),
     )
     assert Refusal(LayingCode.OFF_BOARD, {"tiles": "E"}) in reasons(
-        TOR, Draft({"J1": "E", "H4": "E"})
+        TOR, LooseTiles({"J1": "E", "H4": "E"})
     )
 
 
 def test_a_taken_field_is_refused() -> None:
-    assert reasons(TOR, Draft({"E4": "X", "H4": "E"})) == (
+    assert reasons(TOR, LooseTiles({"E4": "X", "H4": "E"})) == (
         Refusal(LayingCode.FIELD_TAKEN, {"fields": ["E4"]}),
     )
     assert Refusal(LayingCode.FIELD_TAKEN, {"fields": ["E4"]}) in reasons(TOR, "lay E4 across EX")
 
 
 @pytest.mark.parametrize(
-    "play", [Draft({}), Play("A1", parse_play("lay A1 down EE").direction, "")]
+    "play", [LooseTiles({}), Play("A1", parse_play("lay A1 down EE").direction, "")]
 )
-def test_laying_nothing_is_no_play(play: Draft | Play) -> None:
+def test_laying_nothing_is_no_play(play: LooseTiles | Play) -> None:
     assert judge(TOR, play, "E", RUMMY, LEXICON) == Illegal((Refusal(LayingCode.NOTHING_LAID),))
 
 
 def test_all_reasons_are_given_at_once() -> None:
-    draft = Draft({"B2": "X", "E4": "O", "H7": "E", "Z1": "Q", "A7": "*"})
+    draft = LooseTiles({"B2": "X", "E4": "O", "H7": "E", "Z1": "Q", "A7": "*"})
     codes = {reason.code for reason in reasons(TOR, draft, "EN")}
     assert codes == {
         "off_board",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diadem.games.diamino.board import field_name
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Draft
+from diadem.games.diamino.play import LooseTiles
 from diadem.games.diamino.refusals import LayingCode
 from diadem.games.diamino.verdict import BLACK_REASONS, Illegal, Legal, Verdict
 from tests.shared.games.diamino.plain import Table, Tiles
@@ -63,7 +63,7 @@ def a_case(seed: int) -> tuple[Table, Tiles, Verdict]:
     draft = chance.choice((strewn, word_somewhere, found))(chance, table)
     if chance.random() < 0.3:
         table.hand = "".join(sorted("*" if tile.islower() else tile for tile in draft.values()))
-    named = Draft({field_name(*at): tile for at, tile in draft.items()})
+    named = LooseTiles({field_name(*at): tile for at, tile in draft.items()})
     return (
         table,
         draft,

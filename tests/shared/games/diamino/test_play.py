@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem.games.diamino.play import Direction, Draft, NotAPlay, Play, parse_play
+from diadem.games.diamino.play import Direction, LooseTiles, NotAPlay, Play, parse_play
 
 plays = st.builds(
     Play,
@@ -58,7 +58,7 @@ def test_a_play_from_outside_has_letters_only(tiles: str) -> None:
 @pytest.mark.parametrize("tile", ["", "EE", "é", "?", "E\n"])
 def test_a_draft_from_outside_has_one_tile_a_field(tile: str) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"tiles": {"A1": tile}}, Draft)
+        msgspec.convert({"tiles": {"A1": tile}}, LooseTiles)
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"tiles": {"A1 ": "E"}}, Draft)
-    assert msgspec.convert({"tiles": {"A1": "*"}}, Draft) == Draft({"A1": "*"})
+        msgspec.convert({"tiles": {"A1 ": "E"}}, LooseTiles)
+    assert msgspec.convert({"tiles": {"A1": "*"}}, LooseTiles) == LooseTiles({"A1": "*"})
