@@ -24,6 +24,7 @@ from tests.sample_game.client import NUMBERS
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs" / "adding-a-game.md"
+SHARED = ROOT / "shared" / "diadem"
 CLIENT = ROOT / "client" / "diadem_client"
 SEEDS = range(6)
 
@@ -51,6 +52,14 @@ def test_what_the_page_shows_is_what_was_built() -> None:
     assert shown
     for block in shown:
         assert all(piece.strip("\n") in built for piece in block.split("    ...\n")), block
+
+
+def test_the_page_names_every_file_that_all_games_have() -> None:
+    folders = [each for each in SHARED.glob("games/*/") if (each / "__init__.py").exists()]
+    common = set[str].intersection(*({file.name for file in each.iterdir()} for each in folders))
+    assert {"game.py", "table.py"} <= common
+    named = set(re.findall(r"`([\w.]+)`", PAGE.read_text()))
+    assert {each for each in common if each.endswith(".py")} <= named
 
 
 def test_the_page_lists_every_file_of_the_client() -> None:
