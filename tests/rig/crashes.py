@@ -68,7 +68,7 @@ async def killed(
 ) -> Players:
     """Two players at a server that kills itself; how they are left."""
     victim = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.rig.dying", str(folder), *when),
+        *(sys.executable, "-m", "tests.rig.crashing_server", str(folder), *when),
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )

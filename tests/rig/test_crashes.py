@@ -8,7 +8,7 @@ from diadem.games import GAMES
 from tests.rig import Broken
 from tests.rig.crash_answers import check_answers
 from tests.rig.crashes import check_crash
-from tests.rig.dying import PLANTS, PLANTS_OF_ANSWERS, STEPS
+from tests.rig.crashing_server import PLANTS, PLANTS_OF_ANSWERS, STEPS
 from tests.sample_game import Numbers
 
 pytestmark = pytest.mark.slow

@@ -21,7 +21,7 @@ from diadem_server.table import views
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
 from tests.rig import Broken
-from tests.rig.whispers import Whispers
+from tests.rig.hands_game import Whispers
 from tests.rig.wire_interference import check_wire
 
 SEEDS = range(2)

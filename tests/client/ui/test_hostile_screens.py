@@ -18,7 +18,7 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received
 from tests.client.ui.screens.rig import Seen, client
-from tests.rig.heard import frames_of, views_in
+from tests.rig.captured_frames import frames_of, views_in
 from tests.rig.hostile_server import HostileServer, standing, table_of
 from tests.rig.mutations import BAD_TEXTS, mutated, with_value
 from tests.thoroughness import times

@@ -1,6 +1,6 @@
 """A server that kills itself at one step of writing something: the crash sweep's victim.
 
-    python -m tests.rig.dying FOLDER WHAT STEP NTH [PLANT]
+    python -m tests.rig.crashing_server FOLDER WHAT STEP NTH [PLANT]
 
 SIGKILL, so that nothing is tidied up; with a plant, a fault that the sweep has to notice.
 """
