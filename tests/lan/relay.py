@@ -1,4 +1,4 @@
-"""A long and bad line: two interfaces, and every frame between them takes its time or is lost.
+"""A slow and lossy link: two interfaces, between which every frame is delayed or lost.
 
     python -m tests.lan.relay HERE THERE SECONDS LOSS
 

@@ -1,4 +1,4 @@
-"""Somebody on the network who means no good: records that nobody asked for, by the thousand.
+"""An attacker on the network: thousands of mDNS records that nobody asked for.
 
 python -m tests.lan.stranger ADDRESS
 """

@@ -1,4 +1,4 @@
-"""Whoever looks for servers: a line of JSON for each change of what there is.
+"""Browses for servers, and prints a line of JSON for each change.
 
     python -m tests.lan.watcher
 

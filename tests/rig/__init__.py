@@ -1,4 +1,4 @@
-"""The product's conscience: checks that every game of the registry has to pass, whatever it is.
+"""The rig: checks that every game of the registry has to pass.
 
 A check raises `Broken` with the fault and where it was found; tests/rig/test_plants.py proves that
 each of them catches the fault it is there for.

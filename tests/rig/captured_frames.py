@@ -1,4 +1,4 @@
-"""What a server really says: every kind of message, taken down while matches are played."""
+"""Frames of a real server: every kind of message, captured while matches are played."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.rig.wire import Player, server
 
 
 async def frames_of(game: str, data: Path) -> list[bytes]:
-    """All that a player was sent in a match of two rounds that bots played for them, oldest first."""
+    """All frames that a player was sent in a match of two rounds that bots played, oldest first."""
     setup = Setup(game, rounds=2, clock=TurnClock(60))
     async with (
         server(data, bot_pause=0.0) as app,

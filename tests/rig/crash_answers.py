@@ -1,7 +1,7 @@
 """The crash sweep for what makes no entry: chat, readiness, refusals, a match played again.
 
-Whatever was answered before the server was killed is answered the same when it is asked again, and is
-not done again, though it could be by now.
+Commands are idempotent over a crash: what was answered before the server was killed is answered the same
+when it is repeated, and is not done again.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, TableView
 from diadem_server.app import App
 from tests.rig import Broken, require
-from tests.rig.crashes import Players, Witness, killed
+from tests.rig.crashes import Players, RecordingPlayer, killed
 from tests.rig.wire import play_to_the_end, server
 from tests.sample_game import Numbers
 
@@ -36,7 +36,7 @@ async def check_answers(folder: Path, what: str, step: str, nth: int, plant: str
 
 
 async def _play(players: Players) -> None:
-    """All there is that makes no entry, and a match to its end between."""
+    """All commands that make no entry, and a match to its end in between."""
     ana, bob = players
     for player in players:
         await player.connect()
@@ -67,7 +67,7 @@ def _is_playing(view: TableView) -> bool:
     return bool(view.public["phase"] != Phase.GATHERING)
 
 
-async def _come_back(player: Witness, port: int) -> None:
+async def _come_back(player: RecordingPlayer, port: int) -> None:
     """To the table of the seat, or where they were last."""
     player.url = f"ws://127.0.0.1:{port}"
     last = player.view
@@ -78,7 +78,7 @@ async def _come_back(player: Witness, port: int) -> None:
         await player.ask(protocol.Join, held)
 
 
-async def _repeat(player: Witness, before: dict[int, Answer]) -> None:
+async def _repeat(player: RecordingPlayer, before: dict[int, Answer]) -> None:
     for command in [each for each in player.sent if not isinstance(each, protocol.Join)]:
         answer = await player.ask_again(command)
         if known := before.get(command.id):
@@ -98,7 +98,7 @@ async def _check_nothing_is_twice(app: App, players: Players) -> None:
     made = sum(isinstance(each, protocol.Make | protocol.Again) for each in done)
     require(len(tables) == made, "every table is made once", made, tables)
     if made > 1:
-        return  # what was said at the first table went with it
+        return  # the chat of the first table is gone with it
     said = [line.said.text for table in app.lobby.tables.values() for line in table.chat.lines]
     told = [each.text for each in done if isinstance(each, protocol.Say)]
     require(sorted(said) == sorted(told), "what was said is there once", said, told)

@@ -1,7 +1,7 @@
 """The crash sweep: a server is killed in the midst of making an entry, and started again.
 
-Whatever was acknowledged or shown is there, what is there was sent, in that order, and the players
-go on by their tokens alone, sending again what nobody has answered.
+All that was acknowledged or shown is kept, all that is kept was sent, in that order, and players
+resume by their tokens alone, repeating unanswered commands.
 """
 
 import asyncio
@@ -30,8 +30,8 @@ AFTERWARDS = 6
 """How many moves are made after the restart."""
 
 
-class Witness(Player):
-    """A player who knows what they have sent."""
+class RecordingPlayer(Player):
+    """A player who records what they have sent."""
 
     def __init__(self, port: int, name: str) -> None:
         super().__init__(port, name)
@@ -51,7 +51,7 @@ class Witness(Player):
         return [command for command in self.sent if command.id not in self.answers]
 
 
-Players: TypeAlias = tuple[Witness, Witness]
+Players: TypeAlias = tuple[RecordingPlayer, RecordingPlayer]
 
 
 async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: str = "") -> None:
@@ -66,7 +66,7 @@ async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: s
 async def killed(
     folder: Path, when: Sequence[str], play: Callable[[Players], Coroutine[Any, Any, None]]
 ) -> Players:
-    """Two players at a server that kills itself; how they are left."""
+    """Two players at a server that kills itself; returns their state."""
     victim = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.rig.crashing_server", str(folder), *when),
         stdout=asyncio.subprocess.PIPE,
@@ -75,7 +75,7 @@ async def killed(
     try:
         assert victim.stdout is not None
         port = int(await victim.stdout.readline())
-        players = Witness(port, "Ana"), Witness(port, "Bob")
+        players = RecordingPlayer(port, "Ana"), RecordingPlayer(port, "Bob")
         await _until_dead(victim, asyncio.create_task(play(players)))
     finally:
         if victim.returncode is None:
@@ -98,7 +98,7 @@ async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[
         await playing
 
 
-async def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
+async def _check_journal(folder: Path, players: Sequence[RecordingPlayer]) -> None:
     journal = SqliteJournal(folder)
     journal.start()
     sessions = Sessions(journal, time.time)
@@ -128,8 +128,8 @@ async def _check_journal(folder: Path, players: Sequence[Witness]) -> None:
         require(max(shown, default=0) <= len(rows), "what was shown is there", shown, len(rows))
 
 
-async def _play(game: AnyGame, players: Sequence[Witness]) -> None:
-    """A match from the first hello, until the line is cut."""
+async def _play(game: AnyGame, players: Sequence[RecordingPlayer]) -> None:
+    """A match from the first hello until the connection breaks."""
     ana, _ = players
     for player in players:
         await player.connect()
@@ -138,8 +138,8 @@ async def _play(game: AnyGame, players: Sequence[Witness]) -> None:
     raise Broken("the server dies before the match is over")
 
 
-async def _resume(game: AnyGame, players: Sequence[Witness], port: int) -> None:
-    """Everybody comes back by herself: token, table, and what was not answered, once more."""
+async def _resume(game: AnyGame, players: Sequence[RecordingPlayer], port: int) -> None:
+    """Everybody reconnects: token, table, and unanswered commands again."""
     for player in players:
         player.url = f"ws://127.0.0.1:{port}"
         known = bool(player.token)
@@ -159,8 +159,8 @@ async def _resume(game: AnyGame, players: Sequence[Witness], port: int) -> None:
     await _go_on(game, players, AFTERWARDS)
 
 
-async def _go_on(game: AnyGame, players: Sequence[Witness], moves: int) -> None:
-    """Whatever comes next, wherever the match stands."""
+async def _go_on(game: AnyGame, players: Sequence[RecordingPlayer], moves: int) -> None:
+    """The next command, whatever the state of the match."""
     ana, bob = players
     table = (await ana.seen(lambda view: view.seat is not None)).table
     if bob.view is None or bob.view.table != table:

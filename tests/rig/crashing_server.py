@@ -1,8 +1,8 @@
-"""A server that kills itself at one step of writing something: the crash sweep's victim.
+"""The server of the crash sweep, which kills itself at one step of writing something.
 
     python -m tests.rig.crashing_server FOLDER WHAT STEP NTH [PLANT]
 
-SIGKILL, so that nothing is tidied up; with a plant, a fault that the sweep has to notice.
+By SIGKILL, so that nothing is cleaned up. PLANT is a fault that the sweep has to notice.
 """
 
 import asyncio
@@ -47,19 +47,19 @@ WHAT: dict[str, Callable[[Change], int]] = {
     "last move": lambda change: isinstance(change, FinishTable),
     "answer": lambda change: isinstance(change, NewAnswer),
 }
-"""What is written, and how to tell by a change."""
+"""Kinds of changes, and whether a change is of that kind."""
 PLANTS = ("acknowledges-first",)
-"""Noticed by what players see of their match."""
+"""Faults that players notice in their match."""
 PLANTS_OF_ANSWERS = ("answers-first", "keeps-no-answers")
-"""Noticed by what is answered when they repeat themselves."""
+"""Faults that players notice in the answers to repeated commands."""
 
 
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Doom:
-    """Counts what reaches the journal, and strikes at the n-th of its kind."""
+class CrashPoint:
+    """Counts the changes of a kind that reach the journal, and kills the process at the n-th."""
 
     def __init__(self, what: str, step: str, nth: int) -> None:
         self._counts = WHAT[what]
@@ -91,16 +91,18 @@ WRITTEN, CONNECT, WRITE = statements.written, sqlite3.connect, SqliteJournal.wri
 ANSWER, SHOW = Session.answer, Table.show
 
 
-class DoomedConnection(sqlite3.Connection):
-    """What the journal writes through."""
+class CrashingConnection(sqlite3.Connection):
+    """The connection of the journal, which kills the process within or after a commit."""
 
-    doom: ClassVar[Doom]
+    doom: ClassVar[CrashPoint]
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
         if self.doom.strikes("between"):
             if sql == "COMMIT":
                 die()
-            if not self.in_transaction and sql != "BEGIN":  # a statement by itself
+            if (
+                not self.in_transaction and sql != "BEGIN"
+            ):  # a single statement, which SQLite commits by itself
                 super().execute("BEGIN")
                 super().execute(sql, *values)
                 die()
@@ -110,8 +112,8 @@ class DoomedConnection(sqlite3.Connection):
         return cursor
 
 
-class Hasty:
-    """The planted fault: what is to be written waits for the next, but is called written."""
+class AcknowledgesFirst:
+    """The planted fault: a write is acknowledged, but done with the next one."""
 
     def __init__(self) -> None:
         self._late: tuple[Change, ...] = ()
@@ -134,12 +136,12 @@ class AnswersFirst:
 
 
 async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
-    doom, hasty, answers_first = Doom(what, step, nth), Hasty(), AnswersFirst()
-    DoomedConnection.doom = doom
+    doom, hasty, answers_first = CrashPoint(what, step, nth), AcknowledgesFirst(), AnswersFirst()
+    CrashingConnection.doom = doom
     GAMES[Numbers.name] = Numbers()
-    # Bound as they are, they would not be told whose method they stand for.
+    # Plain functions: bound methods would not be passed the instance.
     faults: dict[tuple[Any, str], Any] = {
-        (sqlite3, "connect"): partial(CONNECT, factory=DoomedConnection),
+        (sqlite3, "connect"): partial(CONNECT, factory=CrashingConnection),
         (statements, "written"): doom.statements,
         (Session, "answer"): lambda *given: doom.answer(*given),  # noqa: PLW0108
         (Table, "show"): lambda *given: doom.show(*given),  # noqa: PLW0108

@@ -1,4 +1,4 @@
-"""A line that fails on demand: a proxy that can cut, swallow and hold back what goes through it."""
+"""A TCP proxy that fails on demand: it can cut, drop and delay what goes through it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, suppress
 CHUNK = 64 * 1024
 
 
-class Way:
-    """One direction of a line. What was held back goes on when it is opened again."""
+class Direction:
+    """One direction of a connection. Delayed bytes are passed on when it is opened again."""
 
     def __init__(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         self._source = source
@@ -18,7 +18,7 @@ class Way:
         self._arrived = asyncio.Event()
         self._swallows = False
         self.is_blocked = False
-        """Whether the sink takes nothing just now."""
+        """Whether bytes are delayed."""
 
     def hold(self) -> None:
         self._open.clear()
@@ -32,7 +32,7 @@ class Way:
         self._open.set()
 
     async def caught(self) -> None:
-        """Something has come that was held back or swallowed."""
+        """Set when bytes have come that were delayed or dropped."""
         await self._arrived.wait()
 
     async def pump(self) -> None:
@@ -47,7 +47,7 @@ class Way:
                     self.is_blocked = False
 
 
-class Line:
+class ProxiedConnection:
     """One connection through the proxy."""
 
     def __init__(
@@ -55,8 +55,8 @@ class Line:
         client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     ) -> None:
-        self.up = Way(client[0], server[1])
-        self.down = Way(server[0], client[1])
+        self.up = Direction(client[0], server[1])
+        self.down = Direction(server[0], client[1])
         self._writers = client[1], server[1]
 
     def cut(self) -> None:
@@ -64,7 +64,7 @@ class Line:
             writer.transport.abort()
 
     async def run(self) -> None:
-        """Until either end is done."""
+        """Pass bytes on until either end closes."""
         pumps = [asyncio.create_task(way.pump()) for way in (self.up, self.down)]
         try:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
@@ -79,16 +79,16 @@ class Proxy:
     def __init__(self, upstream: int, host: str) -> None:
         self._upstream = host, upstream
         self._runs: set[asyncio.Task[None]] = set()
-        self.lines: list[Line] = []
+        self.lines: list[ProxiedConnection] = []
         self.port = 0
 
     @property
-    def line(self) -> Line:
-        """The newest."""
+    def line(self) -> ProxiedConnection:
+        """The newest connection."""
         return self.lines[-1]
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        line = Line((reader, writer), await asyncio.open_connection(*self._upstream))
+        line = ProxiedConnection((reader, writer), await asyncio.open_connection(*self._upstream))
         self.lines.append(line)
         task = asyncio.current_task()
         assert task is not None

@@ -1,6 +1,6 @@
-"""The sample game with hands: who guesses is whispered a number, and others are told that they were.
+"""The sample game with hidden hands: who guesses is told a number, and the others that they were told one.
 
-A game as small as that, to plant leaks in: of the real ones not all have hands.
+A small game to plant leaks in, since not all real games have hidden hands.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Whispered(Event, frozen=True, tag="whispered"):
     number: int | None = None
 
 
-class Whispers(Numbers):
+class NumbersWithHands(Numbers):
     name = "whispers"
     state_type = WithHands  # type: ignore[assignment]
     event_type = Answered | Whispered

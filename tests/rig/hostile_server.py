@@ -1,4 +1,4 @@
-"""A server that lets one in, and then says whatever it was given to say."""
+"""A hostile server: it welcomes a client, and then sends whatever frames it was given."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -13,11 +13,11 @@ from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Join, TableView, Welcome
 from diadem.refusals import Code, Refusal
 
 END = Bye(Refusal(Code.REPLACED))
-"""After which a client does not come back."""
+"""Codes of `bye` after which a client does not reconnect."""
 
 
 class HostileServer:
-    """What it says next is what it was given last; then it says good-bye, or waits for more."""
+    """Sends the frames it was given, and then `bye`, or waits for more."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class HostileServer:
         lasting: bool = False,
         flood: bytes = b"",
     ) -> None:
-        """`table` is where one has a seat; a flood is said again and again, without end."""
+        """`table` is where the client has a seat; a flood is sent again and again, without end."""
         self.port = 0
         self.said = 0
         self._welcome = Welcome("Ana", "token", server, "0", table)
@@ -53,7 +53,7 @@ class HostileServer:
             talk = asyncio.create_task(self._talk(line))
             try:
                 async for _ in line:
-                    pass  # deaf to all
+                    pass  # reads nothing
             finally:
                 talk.cancel()
                 with suppress(asyncio.CancelledError, ConnectionClosed):
@@ -62,7 +62,7 @@ class HostileServer:
     async def _talk(self, line: ServerConnection) -> None:
         while self._flood:
             await line.send(self._flood)
-            await asyncio.sleep(0)  # it shares a loop with whom it floods
+            await asyncio.sleep(0)  # it shares the loop with its client
         while self._lasting or self._frames.qsize():
             await line.send(await self._frames.get())
         await line.send(pack(END))

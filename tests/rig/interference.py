@@ -22,7 +22,7 @@ TRIES = 3
 
 
 def check_interference(game: AnyGame, seed: int, *, every: int = 3) -> int:
-    """Follow one round; from every so-manieth state try all viewers. How many moves were compared."""
+    """Follow one round; from every n-th state try all viewers. Returns how many moves were compared."""
     key = seed.to_bytes(4, "big")
     options, seats = options_for(game, seed), seats_for(game, seed)
     steps = list(walk(game, options, seats, key))

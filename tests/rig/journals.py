@@ -1,4 +1,4 @@
-"""What lies in the file of a journal, whether a server has it open or not."""
+"""Reads and changes the file of a journal, whether or not a server has it open."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""How much a server holds on to: every object that can be reached from it."""
+"""Counts the objects that can be reached from a server, to find what grows."""
 
 import asyncio
 import gc
@@ -32,14 +32,14 @@ NOT_ITS_OWN = (
     Player,
     ClientConnection,
 )
-"""What there is once for all, and clients that live in this process too."""
+"""Objects that exist once, and clients in this process, which do not count."""
 
 NUMBERS = int, float
-"""They are in something, and some of them are there once for all too."""
+"""Types of which each object is part of another one."""
 
 
 def held_by(root: object) -> Counter[str]:
-    """How many objects of each type."""
+    """The number of objects of each type."""
     gc.collect()
     seen = {id(module.__dict__) for module in list(sys.modules.values())} | {id(sys.modules)}
     found: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""A client that comes back by itself, and the ways in which its line may fail it."""
+"""A client that reconnects by itself, and the faults that its connection may have."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from diadem import protocol
 from diadem.protocol import Answer, Bye, Command
-from tests.rig.faults import Line, Proxy
+from tests.rig.faults import ProxiedConnection, Proxy
 from tests.rig.wire import PATIENCE, Player
 
 M = TypeVar("M")
@@ -22,13 +22,13 @@ class Fault(StrEnum):
     CUT = "cut"  # before the command is sent
     COMMAND_LOST = "command lost"
     ANSWER_LOST = "answer lost"
-    REPEATED = "repeated"  # sent again though it was answered
-    HALF_OPEN = "half-open"  # the server never learns that the line is dead
-    LATE = "late"  # the command arrives when it was long given up and repeated
+    REPEATED = "repeated"  # repeated although it was answered
+    HALF_OPEN = "half-open"  # the server does not learn that the connection is dead
+    LATE = "late"  # the command arrives after the client gave up and repeated it
 
 
-class LineDown(Exception):
-    """Whoever waits need wait no longer."""
+class ConnectionLost(Exception):
+    """The connection broke; nothing more will be received."""
 
 
 class Resuming(Player):
@@ -38,7 +38,7 @@ class Resuming(Player):
         self.table: str | None = None
         self._down = False
         self._left: list[tuple[ClientConnection, asyncio.Task[None]]] = []
-        """Connections this client has given up on, though nobody has closed them."""
+        """Connections that this client has given up without closing them."""
 
     async def __aexit__(
         self,
@@ -70,7 +70,7 @@ class Resuming(Player):
         while True:
             try:
                 answer: Answer = await self.ask_again(command)
-            except (ConnectionClosed, LineDown):
+            except (ConnectionClosed, ConnectionLost):
                 await self.resume()
             else:
                 return answer
@@ -79,7 +79,7 @@ class Resuming(Player):
         async with asyncio.timeout(PATIENCE), self._changed:
             while not (it := found()):
                 if self._down:
-                    raise LineDown
+                    raise ConnectionLost
                 await self._changed.wait()
             return it
 
@@ -97,7 +97,7 @@ class Resuming(Player):
                 self._down = True
                 self._changed.notify_all()
 
-    # What may go wrong
+    # Faults
 
     def next_command(self, move: str) -> protocol.Play:
         return protocol.Play(next(self.ids), move)
@@ -130,7 +130,7 @@ class Resuming(Player):
                 return answer
         return await self.insist(command)
 
-    async def _give_up_on(self, line: Line, command: Command) -> None:
+    async def _give_up_on(self, line: ProxiedConnection, command: Command) -> None:
         line.up.hold()
         line.down.swallow()
         await self._send(command)

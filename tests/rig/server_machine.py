@@ -1,4 +1,4 @@
-"""Anything that the protocol allows, by anybody, in any order, for any time, as a state machine."""
+"""A state machine: people send any command that the protocol allows, in any order, over any time."""
 
 import sys
 import tempfile
@@ -50,11 +50,11 @@ SIMPLE = (
     protocol.Ping,
 )
 LEVELS = st.sampled_from(["zombie", "zombie", "easy", "halver", "forgetful", "nobody"])
-"""Of cheap bots, and of none."""
+"""Levels of cheap bots, and of none."""
 WAITS = st.sampled_from([0.5, 1.5, 5.0, 31.0, 130.0, 10 * 60.0, HOUR, 8 * DAY])
 SHARED_MEMORY = "/dev/shm"  # noqa: S108, a folder of our own is made in it
 IN_MEMORY = SHARED_MEMORY if Path(SHARED_MEMORY).is_dir() else None
-"""There is nothing to be learnt of the disk here."""
+"""Options of a server without a disk."""
 whose = st.integers(0, len(NAMES) - 1)
 
 
@@ -131,7 +131,7 @@ class Server(RuleBasedStateMachine):
             self.world.check_end()
 
     def one(self, who: int) -> Person:
-        """Of those who are here, if anybody is."""
+        """One of the people who are connected, if anybody is."""
         here = self.world.present or self.world.people
         return here[who % len(here)]
 
@@ -139,7 +139,7 @@ class Server(RuleBasedStateMachine):
         if person.is_here:
             self.world.run(person.send(*commands))
 
-    # Coming and going
+    # Connections
 
     @rule(who=whose, address=st.sampled_from(ADDRESSES))
     def come(self, who: int, address: str) -> None:
@@ -268,7 +268,7 @@ class Server(RuleBasedStateMachine):
         everybody=st.permutations(range(len(NAMES))), setup=setups(), ready=st.sampled_from([1, 3])
     )
     def start_a_match(self, everybody: list[int], setup: Setup, ready: int) -> None:
-        """The way to play, which chance alone would seldom go."""
+        """Play on, which random commands alone would seldom do."""
         here = [self.world.people[who] for who in everybody if self.world.people[who].is_here]
         if len(here) < 2:
             return

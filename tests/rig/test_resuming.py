@@ -1,4 +1,4 @@
-"""Resume equivalence: whatever happens to the lines, everything ends as on a quiet day."""
+"""Resume equivalence: whatever happens to the connections, everything ends as without faults."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -98,7 +98,7 @@ def forgetting_answers(begin: Callable[..., bool]) -> Callable[..., bool]:
 
 
 async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
-    """So many moves of a round between two, each of whom is at the other end of a bad line."""
+    """Moves of a round between two players, each over a faulty connection."""
     async with AsyncExitStack() as stack:
         stack.enter_context(without_time())
         folder = stack.enter_context(TemporaryDirectory())
@@ -110,8 +110,8 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
             line = await stack.enter_async_context(proxy(app.port))
             players.append(await stack.enter_async_context(Resuming(line, each)))
         with (
-            patch.object(lobby_module, "secrets", Foreseen),
-            patch.object(codes_module, "secrets", Foreseen),
+            patch.object(lobby_module, "secrets", FixedChance),
+            patch.object(codes_module, "secrets", FixedChance),
         ):
             players[0].table = await players[0].make(Setup(name))
         await players[1].come(players[0].table)
@@ -125,8 +125,8 @@ async def play(name: str, troubles: Sequence[Trouble]) -> Ending:
         )
 
 
-class Foreseen:
-    """Chance that every run has alike, so that the same is dealt at the same table."""
+class FixedChance:
+    """The same seeds in every run, so that the same is dealt at the same table."""
 
     choice = staticmethod(min)
     token_bytes = bytes
@@ -149,7 +149,7 @@ async def one_move(players: Sequence[Resuming], trouble: Trouble) -> None:
 
 
 def choice(view: TableView) -> str:
-    """The same move for the same view, on whichever day."""
+    """The same move for the same view, in every run."""
     game = GAMES[view.public["setup"]["game"]]
     seen = game.read_view(view.seat, view.public["game"], view.private)
     return game.notate(game.any_move(seen, Chance(b"moves", str(view.entry))))
@@ -160,7 +160,7 @@ def all_present(view: TableView) -> bool:
 
 
 def lasting(view: TableView) -> Any:
-    """What does not depend on how often the line was down."""
+    """The part of the outcome that does not depend on how often the connection was down."""
     return replace(view, number=0, happened=[])
 
 

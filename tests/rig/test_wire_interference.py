@@ -21,7 +21,7 @@ from diadem_server.table import views
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
 from tests.rig import Broken
-from tests.rig.hands_game import Whispers
+from tests.rig.hands_game import NumbersWithHands
 from tests.rig.wire_interference import check_wire
 
 SEEDS = range(2)
@@ -36,8 +36,8 @@ def folders(tmp_path: Path) -> list[Path]:
 
 
 @pytest.fixture
-def whispers(monkeypatch: pytest.MonkeyPatch) -> Whispers:
-    game = Whispers()
+def whispers(monkeypatch: pytest.MonkeyPatch) -> NumbersWithHands:
+    game = NumbersWithHands()
     monkeypatch.setitem(GAMES, game.name, game)
     return game
 
@@ -51,7 +51,9 @@ async def test_no_frame_tells_what_its_viewer_cannot_know(
     assert await check_wire(GAMES[name], seed, folders)
 
 
-async def test_a_game_of_hands_keeps_them(whispers: Whispers, folders: Sequence[Path]) -> None:
+async def test_a_game_of_hands_keeps_them(
+    whispers: NumbersWithHands, folders: Sequence[Path]
+) -> None:
     """The plants below are caught for their fault, not for what they are planted in."""
     assert await check_wire(whispers, 1, folders)
 
@@ -153,7 +155,7 @@ def replays_what_is_not_over(patch: pytest.MonkeyPatch) -> None:
 )
 async def test_a_leak_on_the_wire_is_caught(
     plant: Callable[[pytest.MonkeyPatch], None],
-    whispers: Whispers,
+    whispers: NumbersWithHands,
     folders: Sequence[Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

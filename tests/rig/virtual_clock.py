@@ -1,4 +1,4 @@
-"""An event loop whose time leaps to the next timer whenever there is nothing to do: days go by at once.
+"""An event loop with virtual time, which advances to the next timer when there is nothing to do.
 
 One seed makes one order of events. Other threads hand in what they have done (the journal its commits)
 at points that the seed chooses, and take no time.
@@ -14,7 +14,7 @@ from concurrent.futures import Executor
 from contextvars import Context
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
-from tests.rig.virtual_network import Arrival, Dial, take
+from tests.rig.virtual_network import AcceptedSocket, PortListener, take
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -38,7 +38,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """By other threads."""
         self._arrival = threading.Condition()
         self._in_executors = 0
-        self._dial = Dial()
+        self._dial = PortListener()
         self.is_awaited: Callable[[], bool] = lambda: False
         """Whether a thread besides the executors' owes something; whoever knows sets this."""
         super().__init__(_LeapingSelector(self))
@@ -112,7 +112,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return await self._dial.accept(sock)
 
     async def connect_accepted_socket(  # type: ignore[override]
-        self, protocol_factory: Callable[[], asyncio.BaseProtocol], sock: Arrival, **_: Any
+        self, protocol_factory: Callable[[], asyncio.BaseProtocol], sock: AcceptedSocket, **_: Any
     ) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
         return take(protocol_factory, sock)
 

@@ -153,7 +153,7 @@ class End(asyncio.Transport):
                 self.protocol.connection_lost(error)
 
 
-class Arrival:
+class AcceptedSocket:
     """A connection that was accepted: what a server takes for a socket."""
 
     def __init__(self, end: End) -> None:
@@ -166,7 +166,7 @@ class Arrival:
         self.end.other.lose(ConnectionResetError())
 
 
-class Dial:
+class PortListener:
     """Who listens at which port."""
 
     def __init__(self) -> None:
@@ -175,13 +175,13 @@ class Dial:
         self._listening: dict[int, socket.socket] = {}
         self._ports = itertools.count(FIRST_PORT)
 
-    async def accept(self, sock: socket.socket) -> tuple[Arrival, Peer]:
+    async def accept(self, sock: socket.socket) -> tuple[AcceptedSocket, Peer]:
         port = _port_of(sock)
         if self._listening.get(port) is not sock:
             self._listening[port] = sock
             self._arrivals[port] = asyncio.Queue()
         end = await self._arrivals[port].get()
-        return Arrival(end), end.get_extra_info("peername")
+        return AcceptedSocket(end), end.get_extra_info("peername")
 
     async def connect(
         self, factory: Factory, address: str, there: Peer
@@ -200,7 +200,9 @@ class Dial:
         return client, client.protocol
 
 
-def take(factory: Factory, arrival: Arrival) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
+def take(
+    factory: Factory, arrival: AcceptedSocket
+) -> tuple[asyncio.Transport, asyncio.BaseProtocol]:
     end = arrival.end
     end.protocol = protocol = _protocol(factory)
     end.resume_reading()

@@ -1,4 +1,4 @@
-"""People in virtual time: clients that count what they are answered, and notice what must not be."""
+"""Clients in virtual time, which check every answer and view against the protocol's promises."""
 
 from collections import Counter
 from contextlib import suppress
@@ -75,7 +75,7 @@ class Person(Player):
         self.view = None
 
     def vanish(self) -> None:
-        """The line is dead, and the server is not told."""
+        """The connection is half open: the server is not told that it is dead."""
         assert self.socket is not None
         assert isinstance(self.socket.transport, End)
         self.socket.transport.unplug()

@@ -1,6 +1,6 @@
-"""A whole server in virtual time, and people at many addresses who do whatever the protocol allows.
+"""A whole server in virtual time, and people at many addresses who send any command that the protocol allows.
 
-Whatever they do, the promises of `check` hold after every step.
+The promises of `check` hold after every step.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ MOMENT = 0.05
 """Seconds in which whatever needs no waiting is done, and no bot has moved yet."""
 BOT_PAUSE = 1.0
 KEEPALIVE_SECONDS = 300.0
-"""Between signs of life: dead lines are found in minutes, and an hour is not made of pings."""
+"""Seconds between keepalives: dead connections are found in minutes, and an hour has few pings."""
 ORPHANED_SECONDS = 6 * 60.0
 """After which a table without an owner or a watcher must have ended."""
 LIMITS: dict[str, Any] = {
@@ -56,8 +56,8 @@ LIMITS: dict[str, Any] = {
 """So low that they are met."""
 
 
-class Alarm(logging.Handler):
-    """Whatever is logged as an error."""
+class ErrorHandler(logging.Handler):
+    """Collects what is logged as an error."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -67,8 +67,8 @@ class Alarm(logging.Handler):
         self.heard.append(self.format(record))
 
 
-class ThoughtlessWorkers(BotWorkers):
-    """In no process of their own, and in no time: whoever should think for long moves as a zombie."""
+class InstantWorkers(BotWorkers):
+    """Bots without processes and without delay: heavy bots move as zombies."""
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
         zombie = GAMES[game].bots[STAND_IN](Chance(b"thoughtless"))
@@ -83,7 +83,7 @@ class World:
         self.loop = VirtualLoop(seed)
         self.chance = random.Random(seed)
         self.people: list[Person] = []
-        self.alarm = Alarm()
+        self.alarm = ErrorHandler()
         self._troubles: list[dict[str, Any]] = []
         self._orphaned: dict[Table, float] = {}
         """Since when nobody owns a seat there or looks on."""
@@ -129,7 +129,7 @@ class World:
             **self._settings,
         )
         self.app = App(config)
-        self.app.lobby.bot_workers = ThoughtlessWorkers(1)
+        self.app.lobby.bot_workers = InstantWorkers(1)
         journal = self.app.lobby.journal
         self.loop.is_awaited = lambda: journal.waiting > 0
         await self.app.__aenter__()

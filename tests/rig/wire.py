@@ -46,14 +46,14 @@ Sec-WebSocket-Version: 13\r
 Sec-WebSocket-Protocol: {SUBPROTOCOL}\r
 \r
 """.encode()
-"""A handshake, for those who speak without a library."""
+"""A websocket handshake as bytes, for tests without a library."""
 
 M = TypeVar("M")
 
 
 @asynccontextmanager
 async def server(data: Path, **settings: Any) -> AsyncIterator[App]:
-    """A server on a free port of this machine; its bots do not dawdle, and players may hurry."""
+    """A server on a free port of this machine, with fast bots and no limit of commands."""
     given: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "bot_pause": 0.0}
     given |= {"tables_a_minute": 10**6, "max_tables_per_address": 10**6}
     given |= {"commands_a_second": 1e6, "burst": 10**6, "connections_a_second": 1e6} | settings
@@ -135,7 +135,7 @@ class Player:
             await self._reader
 
     def cut(self) -> None:
-        """Pull the plug, without a word."""
+        """Abort the connection without a close frame."""
         if self.socket is not None:
             self.socket.transport.abort()
 
@@ -163,7 +163,7 @@ class Player:
             self._changed.notify_all()
 
     async def until(self, found: Callable[[], M | None]) -> M:
-        """Wait until something is so, and give it back."""
+        """Wait until a condition gives something, and return that."""
         async with asyncio.timeout(PATIENCE), self._changed:
             while not (it := found()):
                 await self._changed.wait()
@@ -189,7 +189,7 @@ class Player:
             )
         )
 
-    # What a player does all the time
+    # Common actions
 
     async def make(self, setup: Setup) -> str:
         """Make a table; its code."""

@@ -36,7 +36,7 @@ from tests.rig.walk import Step, options_for, walk
 from tests.rig.wire import Player, server
 
 PEOPLE = ("Ana", "Bob", "Cem", "Dee")
-"""The last of them looks on."""
+"""The players' names; the last one watches."""
 AHEAD = 8
 """How many moves are played on at both tables."""
 STARTS = 3
@@ -90,8 +90,8 @@ class World:
         await self.app.lobby.journal.write(row)
 
 
-class Ear:
-    """The viewer, at both tables: whatever is done is done there and here, then compared."""
+class TwinViewer:
+    """The viewer at both tables: each command goes to both, and all frames are compared."""
 
     def __init__(self, game: AnyGame, worlds: Sequence[World], viewer: Viewer) -> None:
         self.game = game
@@ -104,15 +104,17 @@ class Ear:
         return [world.players[place] for world in self.worlds]
 
     async def both(self, place: int, kind: Any, *given: Any) -> Any:
-        """Somebody does something at both tables; the answer at the first."""
+        """Send a command at both tables; returns the answer of the first."""
         first, *_ = [await player.ask(kind, *given) for player in self._players(place)]
         return first
 
     async def ask(self, kind: Any, *given: Any) -> Any:
         return await self.both(self.place, kind, *given)
 
-    async def pry(self, table: str, match: Match, log: Log, strangers: Sequence[str]) -> None:
-        """Everything that a viewer may ask without changing anything."""
+    async def ask_everything(
+        self, table: str, match: Match, log: Log, strangers: Sequence[str]
+    ) -> None:
+        """Send every command by which a viewer may learn something without changing anything."""
         for draft in DRAFTS:
             await self.ask(protocol.Check, draft)
         for text in strangers:
@@ -187,8 +189,8 @@ async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
             for viewer in (None, *range(seats)):
                 chance = Chance(key, f"{start} {viewer}")
                 sides = _sides(game, setup, steps[: start + 1], viewer, chance)
-                ear = Ear(game, worlds, viewer)
-                compared += await _side_by_side(ear, next(codes), sides, steps, chance)
+                twins = TwinViewer(game, worlds, viewer)
+                compared += await _side_by_side(twins, next(codes), sides, steps, chance)
     return compared
 
 
@@ -248,62 +250,62 @@ def _without_secrets(logged: Logged, viewer: Viewer) -> Logged:
 
 
 async def _side_by_side(
-    ear: Ear, code: str, sides: tuple[Side, Side], steps: Sequence[Step], chance: Chance
+    twins: TwinViewer, code: str, sides: tuple[Side, Side], steps: Sequence[Step], chance: Chance
 ) -> int:
     """Everybody comes, the viewer last; then moves are made until they disclose something."""
     match, twin = (side.match for side in sides)
-    pool = [ear.game.notate(step.move) for step in steps]
+    pool = [twins.game.notate(step.move) for step in steps]
     compared = 0
     async with AsyncExitStack() as stack:
-        for world, side in zip(ear.worlds, sides, strict=True):
+        for world, side in zip(twins.worlds, sides, strict=True):
             await stack.enter_async_context(world.table(code, side))
         for place in range(len(PEOPLE)):
-            if place != ear.place:
-                await ear.both(place, protocol.Join, code)
-        await ear.ask(protocol.WatchLobby, True)  # noqa: FBT003
-        await ear.ask(protocol.Join, code)
+            if place != twins.place:
+                await twins.both(place, protocol.Join, code)
+        await twins.ask(protocol.WatchLobby, True)  # noqa: FBT003
+        await twins.ask(protocol.Join, code)
         log = list(sides[0].log)
         for _ in range(AHEAD):
-            await ear.pry(code, match, log, _strangers(ear, match, pool, chance))
-            await ear.both(0, protocol.Say, "well?")
-            move = _move_for_both(ear, match, twin, chance)
+            await twins.ask_everything(code, match, log, _strangers(twins, match, pool, chance))
+            await twins.both(0, protocol.Say, "well?")
+            move = _move_for_both(twins, match, twin, chance)
             if move is None:
                 break
             after, told = rules.apply(match, move, sides[0].seed)
             twin_after, twin_told = rules.apply(twin, move, sides[1].seed)
-            if disclosed(ear.viewer, move.seat, told, twin_told):
+            if disclosed(twins.viewer, move.seat, told, twin_told):
                 break
             match, twin = after, twin_after
             log.append(Logged(match.entries, move, told))
-            done = await ear.both(move.seat, protocol.Play, move.move)
+            done = await twins.both(move.seat, protocol.Play, move.move)
             require(isinstance(done, Accepted), "an allowed move is accepted", move, done)
-            await ear.ask(protocol.Ping)
-            ear.compare()
+            await twins.ask(protocol.Ping)
+            twins.compare()
             compared += 1
             if match.phase is not Phase.PLAYING:
                 break
-        await ear.ask(protocol.WatchLobby, False)  # noqa: FBT003
-    await ear.ask(protocol.Ping)
-    ear.heard = [len(world.players[ear.place].frames) for world in ear.worlds]
+        await twins.ask(protocol.WatchLobby, False)  # noqa: FBT003
+    await twins.ask(protocol.Ping)
+    twins.heard = [len(world.players[twins.place].frames) for world in twins.worlds]
     return compared
 
 
-def _strangers(ear: Ear, match: Match, pool: Sequence[str], chance: Chance) -> list[str]:
+def _strangers(twins: TwinViewer, match: Match, pool: Sequence[str], chance: Chance) -> list[str]:
     """Some moves that the viewer may not make."""
     texts = ["castle to e4", *(chance.pick(pool) for _ in range(STRANGERS))]
-    if ear.viewer is None:
+    if twins.viewer is None:
         return texts
-    moves = [Moved(ear.viewer, text) for text in texts]
+    moves = [Moved(twins.viewer, text) for text in texts]
     return [move.move for move in moves if rules.explain(match, move)]
 
 
-def _move_for_both(ear: Ear, match: Match, twin: Match, chance: Chance) -> Moved | None:
+def _move_for_both(twins: TwinViewer, match: Match, twin: Match, chance: Chance) -> Moved | None:
     """A move that both tables allow; what the viewer may do never differs."""
-    game = ear.game
+    game = twins.game
     for _ in range(TRIES):
         seat = chance.pick(match.actors)
         move = Moved(seat, game.notate(game.any_move(game.view(match.state, seat), chance)))
         if rules.explain(twin, move) is None:
             return move
-        require(seat != ear.viewer, "a viewer's own moves are allowed by what it sees", move)
+        require(seat != twins.viewer, "a viewer's own moves are allowed by what it sees", move)
     return None

@@ -1,7 +1,7 @@
-"""Whoever means ill at the ssh port: before login on plain TCP, after it with a client of asyncssh.
+"""Attackers of the ssh port: before login on plain TCP, after it with asyncssh's client.
 
-Each attack is a coroutine function of host and port that goes on until the gate cuts it, or its time is
-up, and then tells what came of it. By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
+Each attack is a coroutine function of host and port that runs until the gate closes it or its time is
+up, and returns its outcome. By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ FIRST_CHANNEL = 0
 
 @dataclass
 class Outcome:
-    """What came of an attack."""
+    """The outcome of an attack."""
 
     was_cut: bool
     sent: int
@@ -97,7 +97,7 @@ async def huge_packet(host: str, port: int, seconds: float) -> Outcome:
 
 
 async def slow_version(host: str, port: int, seconds: float) -> Outcome:
-    """A letter now and then, so as never to be silent."""
+    """A byte now and then, so as never to be silent."""
     begun = time.monotonic()
     reader, writer = await asyncio.open_connection(host, port)
     sent = 0
@@ -130,14 +130,16 @@ class _Mute(asyncssh.SSHClient):
         return []
 
 
-class Line(NamedTuple):
+class AttackConnection(NamedTuple):
     ssh: asyncssh.SSHClientConnection
-    through: faults.Line
+    through: faults.ProxiedConnection
     """What its bytes go through: a client of asyncssh does not tell how many of them wait to leave."""
 
 
 @asynccontextmanager
-async def _logged_in(host: str, port: int, *, rekey_bytes: int = 1 << 40) -> AsyncIterator[Line]:
+async def _logged_in(
+    host: str, port: int, *, rekey_bytes: int = 1 << 40
+) -> AsyncIterator[AttackConnection]:
     async with faults.proxy(port, host) as between:
         line = await asyncssh.connect(
             "127.0.0.1",
@@ -151,7 +153,7 @@ async def _logged_in(host: str, port: int, *, rekey_bytes: int = 1 << 40) -> Asy
             rekey_bytes=rekey_bytes,
         )
         try:
-            yield Line(line, between.line)
+            yield AttackConnection(line, between.line)
         finally:
             line.abort()
             await line.wait_closed()
@@ -160,7 +162,7 @@ async def _logged_in(host: str, port: int, *, rekey_bytes: int = 1 << 40) -> Asy
 Step: TypeAlias = Callable[[], Awaitable[None] | None]
 
 
-async def _repeat(line: Line, seconds: float, step: Step) -> Outcome:
+async def _repeat(line: AttackConnection, seconds: float, step: Step) -> Outcome:
     """Take the step again and again, as fast as its bytes leave."""
     begun = time.monotonic()
     sent = 0
@@ -183,7 +185,7 @@ async def _repeat(line: Line, seconds: float, step: Step) -> Outcome:
 
 @asynccontextmanager
 async def _playing(
-    line: Line,
+    line: AttackConnection,
 ) -> AsyncIterator[asyncssh.SSHClientProcess[bytes]]:
     process: asyncssh.SSHClientProcess[bytes] = await line.ssh.create_process(
         term_type="xterm", term_size=(80, 24), encoding=None
@@ -223,7 +225,7 @@ async def global_requests(host: str, port: int, seconds: float) -> Outcome:
 
 
 async def global_requests_and_away(host: str, port: int, seconds: float) -> Outcome:
-    """As many requests as a line takes at once, and then it is cut; again and again."""
+    """As many requests as a connection takes at once, then an abort; again and again."""
     begun = time.monotonic()
     sent = 0
     request = String(b"nonsense"), Boolean(True)  # noqa: FBT003

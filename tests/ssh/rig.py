@@ -17,7 +17,7 @@ from tests.ssh.screen import Screen
 
 POLL = 0.02
 PATIENCE_FOR_NOTHING = 0.5
-"""Seconds in which what must not happen would have happened."""
+"""Seconds that a test waits for what must not happen."""
 STEERS = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_=>])"
 )
@@ -75,7 +75,7 @@ async def host(data: Path, app: dict[str, Any] | None = None, **ssh: Any) -> Asy
 
 
 class Visit:
-    """A terminal with a player before it."""
+    """A player's terminal over ssh."""
 
     def __init__(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
         self.process = process
@@ -85,7 +85,7 @@ class Visit:
         self._read = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        with suppress(asyncssh.Error):  # lines may be cut
+        with suppress(asyncssh.Error):  # connections may be aborted
             while some := await self.process.stdout.read(1 << 16):
                 self._said += some
                 self._screen.feed(some)
@@ -96,7 +96,7 @@ class Visit:
 
     @property
     def text(self) -> str:
-        """All that was ever shown, without what steers the terminal."""
+        """All text that was ever shown, without escape sequences."""
         said = FORWARD.sub(lambda skip: " " * int(skip[1]), self._said.decode(errors="replace"))
         return STEERS.sub("", said)
 

@@ -1,4 +1,4 @@
-"""Whoever comes over ssh learns nothing of the host's files, whatever they type and send."""
+"""Players over ssh learn nothing of the host's files, whatever they type and send."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.rig.wire import Player
 from tests.ssh.rig import host, until, visit
 
 CONTENT = "#g#g#\nR.S.R\n#.g.#\nR.g.R\n#RRR#\n"
-"""A board that nobody makes by chance, so that it would be taken at once."""
+"""A valid board, which would be accepted at once."""
 GAME = "diamino-rummy"
 RIGHT, DOWN = "\x1b[C", "\x1b[B"
 WORD_LIST = "Another word list"

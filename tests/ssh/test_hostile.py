@@ -1,4 +1,4 @@
-"""Whatever is thrown at the ssh port, those who play go on playing, and little of it is kept."""
+"""Attacks on the ssh port: players play on, and memory stays bounded."""
 
 import asyncio
 import re

@@ -226,7 +226,7 @@ async def test_a_seat_outlives_the_server(tmp_path: Path) -> None:
         await ana.reads("builds nothing yet")
 
 
-async def test_who_does_not_say_who_she_is_does_not_stay(tmp_path: Path) -> None:
+async def test_who_does_not_log_in_does_not_stay(tmp_path: Path) -> None:
     async with host(tmp_path, login_seconds=0.5) as at:
         reader, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port)
         assert (await reader.readline()).startswith(b"SSH-2.0-Diadem")

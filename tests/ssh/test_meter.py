@@ -1,4 +1,4 @@
-"""What one line may bring: bytes before login, bytes a second after it, and key exchanges."""
+"""The rate limits of one ssh connection: bytes before login, bytes a second after it, key exchanges."""
 
 import asyncio
 from collections.abc import Callable

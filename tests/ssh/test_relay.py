@@ -1,4 +1,4 @@
-"""Between a stranger's line and what parses it: nothing is lost, and nothing piles up."""
+"""The relay between a stranger's connection and asyncssh: nothing is lost, and nothing is buffered without bound."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ MUCH = 30_000_000
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-class Line:
+class FakeConnection:
     def __init__(self) -> None:
         self.paused = 0
         self.was_exceeded = asyncio.Event()
@@ -36,9 +36,9 @@ class Line:
 
 @asynccontextmanager
 async def relayed(
-    line: Line, serve: Serve, *, logged_in: bool = True
+    line: FakeConnection, serve: Serve, *, logged_in: bool = True
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter, asyncio.Future[None]]]:
-    """The player's end of a line, whose other end is served so; done when the relay is."""
+    """The player's end of a relayed connection; done when the relay is."""
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -68,7 +68,7 @@ async def test_all_that_is_sent_arrives_either_way() -> None:
         writer.write(await reader.read(-1))
 
     sent = bytes(range(256)) * 150
-    async with relayed(Line(), echo) as (reader, writer, over):
+    async with relayed(FakeConnection(), echo) as (reader, writer, over):
         writer.write(sent)
         writer.write_eof()
         assert await reader.read(-1) == sent
@@ -79,7 +79,7 @@ async def test_who_takes_nothing_is_not_written_for_and_then_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(relay, "STALLED_SECONDS", 0.2)
-    line = Line()
+    line = FakeConnection()
 
     async def talk(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while True:
@@ -92,7 +92,7 @@ async def test_who_takes_nothing_is_not_written_for_and_then_cut(
 
 
 async def test_who_takes_slowly_is_sent_all() -> None:
-    line = Line()
+    line = FakeConnection()
 
     async def talk(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         for _piece in range(MUCH // 100_000):
@@ -116,7 +116,7 @@ async def test_before_login_a_line_ends_with_what_is_too_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("diadem_server.gates.ssh.meter.LOGIN_RATE", 10**9)
-    line = Line()
+    line = FakeConnection()
     async with relayed(line, swallow, logged_in=False) as (_reader, writer, over):
         writer.write(bytes(LOGIN_BYTES))
         await writer.drain()
@@ -127,7 +127,7 @@ async def test_before_login_a_line_ends_with_what_is_too_much(
 
 
 async def test_what_is_kept_is_looked_at_with_every_piece() -> None:
-    line = Line()
+    line = FakeConnection()
     async with relayed(line, swallow) as (_reader, writer, over):
         line.is_full = True
         writer.write(b"x")

@@ -1,4 +1,4 @@
-"""Limits hold for players, not for the proxy they come by; and nobody talks himself out of them."""
+"""Limits hold for players, not for the proxy they come by; and nobody talks their way out of them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

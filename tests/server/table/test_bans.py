@@ -275,7 +275,7 @@ async def test_a_banned_guest_does_not_come_back_with_another_token(tmp_path: Pa
 
 @pytest.mark.usefixtures("numbers")
 async def test_a_household_is_not_banned_with_one_of_it(tmp_path: Path) -> None:
-    """Cem sits at the table from the same address as Bob, who looks on; then Ana herself does."""
+    """Cem sits at the table from the same address as Bob, who looks on; then Ana does."""
     async with at_addresses(tmp_path, ELSEWHERE, FAR, FAR) as (app, (ana, bob, cem)):
         table = await ana.make(NUMBERS)
         await cem.join(table)

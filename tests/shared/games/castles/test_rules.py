@@ -64,7 +64,7 @@ def test_k1_every_round_is_dealt_from_a_fresh_shuffle() -> None:
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_k2_the_youngest_begins_when_she_is_named(seat: int) -> None:
+def test_k2_the_youngest_begins_when_they_are_named(seat: int) -> None:
     state, told = Diamoniak.start(Options(youngest=seat), 4, None, Chance(b"any"))
     assert state.turn == seat
     assert [happening.event for happening in told] == [Began(seat)]
