@@ -65,5 +65,5 @@ read_settings = msgspec.json.Decoder(GateSettings, dec_hook=_from_text).decode
 read_from_gate = msgspec.json.Decoder(FromGate).decode
 
 
-def line(message: GateSettings | FromGate) -> bytes:
+def encoded(message: GateSettings | FromGate) -> bytes:
     return msgspec.json.encode(message, enc_hook=str) + b"\n"

@@ -22,7 +22,7 @@ from diadem_server.gates.messages import (
     Listening,
     LogLine,
     SessionCount,
-    line,
+    encoded,
     read_from_gate,
 )
 from diadem_server.net.rate_limits import Bucket
@@ -79,7 +79,7 @@ class Gate:
                 start_new_session=True,  # Ctrl+C is for the server, which then tells the gate
             )
         reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
-        writer.write(line(settings))
+        writer.write(encoded(settings))
         return cls(process, reader, writer)
 
     @property

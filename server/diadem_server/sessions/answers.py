@@ -40,7 +40,7 @@ class Begun(NamedTuple):
 
     content: int
     asks: bool
-    lines: list[Outbox | None]
+    outboxes: list[Outbox | None]
     """Where it came from, once for every frame that has to be answered."""
 
 
@@ -54,23 +54,26 @@ class Answers:
         self._kept = 0
         """Counts those that have a row of their own."""
 
-    def begin(self, command: int, content: int, line: Outbox | None, *, asks: bool = False) -> bool:
-        """Whether this has to be done. A command that was begun before is answered as it was, at once
-        or when it is done; a question is asked anew. Refused if the id was used for something else."""
+    def begin(
+        self, command: int, content: int, outbox: Outbox | None, *, asks: bool = False
+    ) -> bool:
+        """Whether this command has to be done. Commands are idempotent: one that was begun before is answered
+        as it was, at once or when it is done; a question is asked anew. Raises RefusalError if the id was
+        used for another command."""
         answered, begun = self._answered.get(command), self._begun.get(command)
         before = answered or begun
         if before is not None and before.content not in {content, None}:
             raise RefusalError(Refusal(Code.ID_REUSED, {"id": command}))
         if answered is not None:
-            if line is not None:
-                line.send(answered.frame)
+            if outbox is not None:
+                outbox.send(answered.frame)
             return False
-        if len(begun.lines if begun else self._begun) >= MOST_IN_FLIGHT:
+        if len(begun.outboxes if begun else self._begun) >= MOST_IN_FLIGHT:
             raise RefusalError(Refusal(Code.TOO_FAST, {"seconds": 1}))
         if begun is not None:
-            begun.lines.append(line)
+            begun.outboxes.append(outbox)
             return asks
-        self._begun[command] = Begun(content, asks, [line])
+        self._begun[command] = Begun(content, asks, [outbox])
         return True
 
     def knows(self, command: int) -> bool:
@@ -83,23 +86,23 @@ class Answers:
         """Of a command that is being done."""
         return self._begun[command].content
 
-    def give(self, answer: Answer, line: Outbox | None) -> None:
-        """Answer over this line whatever came over it; who lost another asks again."""
+    def give(self, answer: Answer, outbox: Outbox | None) -> None:
+        """Answer the commands that came over this connection; those of a lost one are asked again."""
         begun = self._begun.get(answer.id)
         if begun is None:
             return
         frame = pack(answer)
-        waiting = begun.lines[:1] if begun.asks else begun.lines[:]
-        del begun.lines[: len(waiting)]
-        if not begun.lines:
+        waiting = begun.outboxes[:1] if begun.asks else begun.outboxes[:]
+        del begun.outboxes[: len(waiting)]
+        if not begun.outboxes:
             del self._begun[answer.id]
         if not begun.asks and not _is_for_now(answer):
             self._answered[answer.id] = KeptAnswer(begun.content, frame)
             if len(self._answered) > REMEMBERED_ANSWERS:
                 self._answered.popitem(last=False)
         for each in waiting:
-            if line is not None and each is line:
-                line.send(frame)
+            if outbox is not None and each is outbox:
+                outbox.send(frame)
 
     def rows(self, answer: Answer) -> list[NewAnswer]:
         """What has to be written, if anything, so that this answer is known after a restart."""

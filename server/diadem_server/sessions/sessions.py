@@ -89,7 +89,7 @@ class Sessions:
         """What it was answered before the server was started; some of it has been found already."""
         lately = await self._journal.done_lately(session.id, REMEMBERED_ANSWERS)
         kept = await self._journal.answers(session.id)
-        if not session.answers.is_recalled:  # meanwhile, by a hello over another line
+        if not session.answers.is_recalled:  # meanwhile, by a hello over another connection
             session.answers.recall([*reversed(lately), *done], kept)
 
     async def seen(self, session: Session) -> None:

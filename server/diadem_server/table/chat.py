@@ -36,7 +36,7 @@ class Chat:
         )
 
     def say(self, session: Session, seat: Seat | None, text: str) -> LineRow:
-        """The next line, or Refused."""
+        """The next line of chat; raises RefusalError."""
         cleaned = clean_text(text)
         if not cleaned:
             raise RefusalError(Refusal(Code.NOTHING_SAID))

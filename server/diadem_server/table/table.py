@@ -40,7 +40,7 @@ RETRY_SECONDS = 1.0
 BEFORE_THE_START = 120
 """Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
 AFTER_THE_END = 120
-"""Seconds a finished table is kept for who has lost the line, and has not seen how it ended."""
+"""Seconds a finished table is kept for players who have lost the connection, and have not seen how it ended."""
 
 
 class Table:

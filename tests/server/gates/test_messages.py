@@ -13,7 +13,7 @@ from diadem_server.gates.messages import (
     Listening,
     LogLine,
     SessionCount,
-    line,
+    encoded,
     read_from_gate,
     read_settings,
 )
@@ -28,7 +28,7 @@ SETTINGS = GateSettings(
 
 
 def test_settings_are_read_as_they_were_written() -> None:
-    assert read_settings(line(SETTINGS)) == SETTINGS
+    assert read_settings(encoded(SETTINGS)) == SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_settings_are_read_as_they_were_written() -> None:
     ids=lambda message: type(message).__name__,
 )
 def test_each_message_is_one_line(message: FromGate) -> None:
-    said = line(message)
+    said = encoded(message)
     assert said.count(b"\n") == 1
     assert said.endswith(b"\n")
     assert read_from_gate(said) == message

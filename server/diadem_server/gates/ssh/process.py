@@ -19,7 +19,7 @@ from diadem_server.gates.messages import (
     FromGate,
     Listening,
     LogLine,
-    line,
+    encoded,
     read_settings,
 )
 from diadem_server.net.rate_limits import Bucket
@@ -56,7 +56,7 @@ class Link:
     def tell(self, message: FromGate) -> None:
         transport = self._writer.transport
         if not transport.is_closing() and transport.get_write_buffer_size() < MOST_UNSENT:
-            self._writer.write(line(message))
+            self._writer.write(encoded(message))
 
     async def close(self) -> None:
         self._writer.close()
