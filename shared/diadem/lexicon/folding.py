@@ -12,7 +12,7 @@ STROKES = {"ø": "O", "Ø": "O", "ł": "L", "Ł": "L", "đ": "D", "Đ": "D"}
 def _tiles() -> dict[int, str]:
     """Also every accented Latin letter that has a capital and a small form of one character each.
 
-    Made when first asked for: whoever only looks at boards needs no tables of Unicode in memory.
+    Made lazily: most clients need no Unicode tables in memory.
     """
     letters = map(chr, chain(range(0xC0, 0x250), range(0x1E00, 0x1F00)))
     accented = {

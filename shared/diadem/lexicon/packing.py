@@ -81,7 +81,7 @@ def unpack(data: bytes) -> Lexicon:
 
 
 def streams(data: bytes) -> list[memoryview]:
-    """The packed words of a file, per length that occurs; for whoever measures."""
+    """The packed words of a file, per length that occurs; for measurements."""
     return [stream for stream in _streams(data, _read_head(data)) if stream]
 
 

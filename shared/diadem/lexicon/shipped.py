@@ -1,4 +1,4 @@
-"""The word lists that come with the game. The one place in `diadem` that reads a file."""
+"""The shipped word lists, read from package data."""
 
 from functools import cache
 from importlib.resources import files

@@ -19,7 +19,7 @@ from diadem.games.castles.table import (
 
 
 class Zombie(Bot[Move, CastleEvent, PublicState, None]):
-    """Sits in for somebody who is away: draws once, and gives up what hurts least."""
+    """The stand-in for a player who is away: draws once, and gives up the cheapest cards."""
 
     def choose(self, view: TableView) -> Move:
         table = view.public

@@ -1,4 +1,4 @@
-"""A table as counts, for bots that look ahead.
+"""A position of castles as counts of cards, for bots that search ahead.
 
 For the chances of the game, the six parts of a colour are as good as each other: how many lie where
 is all that matters. A kind of card is a small number: the colours first, then the rest.
@@ -28,7 +28,7 @@ COLOURS = 4
 CURRENCIES, SHIELDS, DANGERS = range(COLOURS, COLOURS + 3)
 KINDS = COLOURS + 3
 CASTLE = KINDS - 1
-"""In what a player pays with: their own castle. No player ever holds a danger, so its place is free."""
+"""The kind that stands for a part of a player's own castle, when paying. No player ever holds a danger, so its place is free."""
 NONE = -1
 
 
@@ -52,7 +52,7 @@ class Kinds:
         return counts
 
     def position(self, table: PublicState) -> "Position":
-        """Whatever does not lie open must be in the deck."""
+        """Cards that do not lie open must be in the deck."""
         aside = self.count(table.aside)
         deck = [every - away for every, away in zip(self.all, aside, strict=True)]
         stocks = []
@@ -172,7 +172,7 @@ class Position:
         return self.stocks[seat].castle == PARTS
 
     def sellers(self, seat: Seat) -> list[Seat]:
-        """Whom they may buy from."""
+        """The players they may buy from."""
         mine = self.stocks[seat]
         if mine.colour == NONE or mine.reserve[CURRENCIES] < PRICE:
             return []

@@ -1,7 +1,6 @@
-"""The strongest player for castles: it tries every move and every next card in its head.
+"""The strongest bot for castles: it searches every move and every next card (expectimax).
 
-Each position it could leave behind is guessed at by `worth`; the rest is exact. docs/bots.md tells
-the story.
+Positions after its turn are estimated by `worth`; the rest is exact. See docs/bots.md.
 """
 
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ WON = 1.0
 
 
 class Strong(Bot[Move, CastleEvent, PublicState, None]):
-    """Does what leaves it the best chance to win the round."""
+    """Makes the move with the best chance to win the round."""
 
     def __init__(self, chance: Chance, kinds: Kinds) -> None:
         super().__init__(chance)
@@ -42,7 +41,7 @@ class Strong(Bot[Move, CastleEvent, PublicState, None]):
         return max(self.weigh(view), key=lambda offer: offer[0])[1]
 
     def weigh(self, view: TableView) -> Iterator[tuple[float, Move]]:
-        """Every move worth a thought, with what it is worth; of equals the first is as good."""
+        """The moves to consider, with their values."""
         table, me = view.public, view.public.turn
         position = self.kinds.position(table)
         match table.phase:
@@ -68,7 +67,7 @@ class Strong(Bot[Move, CastleEvent, PublicState, None]):
 
 
 def worth_of_drawing(position: Position, me: Seat) -> float:
-    """The worth of all that may come, weighed by how likely it comes."""
+    """The expected value over the next cards."""
     position = position.refilled()
     total = 0.0
     for kind in range(KINDS):
@@ -85,7 +84,7 @@ def worth_of_card(position: Position, me: Seat, kind: Kind) -> float:
 
 
 def worths_of_payments(position: Position, me: Seat) -> Iterator[tuple[Payment, float]]:
-    """Whatever may be given for a danger that lies next to the deck: a shield, or cards."""
+    """The payments for a danger that lies next to the deck: a shield, or cards."""
     if position.stocks[me].reserve[SHIELDS]:
         yield (SHIELDS,), worth(position.after_paying(me, (SHIELDS,)), me, my_turn=False)
     for payment in position.payments(me):

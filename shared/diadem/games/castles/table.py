@@ -1,4 +1,4 @@
-"""What lies on the table, what may be done with it, and what is told of it."""
+"""The values of castles: options, state, public state, moves and events."""
 
 from enum import StrEnum
 from typing import ClassVar, TypeAlias

@@ -1,4 +1,4 @@
-"""What a position is worth to a player: the chance to win the round, as a small network guesses it.
+"""The value of a position for a player: the chance to win the round, estimated by a small neural network.
 
 The network is shown some plain figures of every player and of the deck. Each of them has its share
 in what the hidden units feel, and most shares stay the same from one position to the next, so they

@@ -24,7 +24,7 @@ from diadem.games.diadingo.table import (
 
 
 class Zombie(Bot[Move, DiadingoEvent, PublicState, None]):
-    """Sits in for somebody who is away: remembers nothing, and steals the dearest diamond."""
+    """The stand-in for a player who is away: remembers nothing, and steals the dearest diamond."""
 
     def choose(self, view: TableView) -> Move:
         table = view.public
@@ -68,7 +68,7 @@ class DiadingoBot(Bot[Move, DiadingoEvent, PublicState, None]):
 
 
 def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
-    """Whatever makes winning likeliest: the robbed player plays next, who declines plays on."""
+    """The theft, or declining, that makes winning likeliest: the robbed player plays next, who declines plays on."""
     outlook, thief = Outlook(table, remembered), table.turn
     best: Steal | Decline = Decline()
     likeliest = outlook.of_winning(thief, table.hands, following=thief)

@@ -1,4 +1,4 @@
-"""How likely a seat is to win from here: what a thief weighs. docs/games/diadingo.md explains it.
+"""Estimates how likely a seat is to win, to decide about thefts. docs/games/diadingo.md explains it.
 
 Every seat's final worth is taken to be spread around what it has and what its tries should bring.
 Only what lies open goes in, and how many diamonds the thief remembers to be fixed.

@@ -1,4 +1,4 @@
-"""What lies on the table, what may be done with it, and what is told of it."""
+"""The values of Diadingo: options, state, public state, moves and events."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum

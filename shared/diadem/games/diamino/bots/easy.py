@@ -1,4 +1,4 @@
-"""A player like a child: short words of every day, whichever come to mind."""
+"""A bot that plays like a child: short everyday words, chosen at random."""
 
 from diadem.chance import Chance
 from diadem.game import Bot

@@ -1,4 +1,4 @@
-"""What a bot remembers of a round: the plays of its own that the table would not have (M-12)."""
+"""What a bot remembers of a round: its own plays that the table refused (M-12)."""
 
 from diadem.games.diamino.play import Play
 from diadem.games.diamino.table import DiaminoEvent, Opened, Proposed, TakenBack

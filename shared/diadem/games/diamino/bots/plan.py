@@ -1,4 +1,4 @@
-"""What a player wants of a play: one plan a rule set."""
+"""How a bot values plays: a plan for each rule set."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable

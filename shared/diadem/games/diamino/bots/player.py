@@ -1,4 +1,4 @@
-"""A player that plays to win: it weighs some plays, and the best of them by what may follow."""
+"""The strong bot of Diamino: it ranks some plays, and the best of them by what may follow."""
 
 from collections.abc import Callable, Iterator
 

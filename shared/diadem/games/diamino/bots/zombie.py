@@ -1,4 +1,4 @@
-"""The player that sits in for somebody who is away."""
+"""The stand-in for a player who is away."""
 
 from diadem.game import Bot
 from diadem.games.diamino.table import (
@@ -15,7 +15,7 @@ from diadem.games.diamino.table import (
 
 
 class Zombie(Bot[Move, DiaminoEvent, PublicState, Hand]):
-    """Sits in for somebody who is away: passes, keeps all, lets the others' words stand."""
+    """Passes, keeps its tiles, and accepts the others' words."""
 
     def choose(self, view: TableView) -> Move:
         match view.public.phase:
