@@ -32,7 +32,8 @@ class Clocks:
         self._held: set[Seat] = set()
 
     @property
-    def _now(self) -> float:
+    def now(self) -> float:
+        """The time of the event loop, by which deadlines are measured."""
         return self._loop.time()
 
     def follow(self, match: Match, entry: Entry | None) -> None:
@@ -42,7 +43,7 @@ class Clocks:
         by handing the seat to a bot and taking it back.
         """
         self._match = match
-        now = self._now
+        now = self.now
         if isinstance(entry, OfSeat) and not isinstance(entry, NO_NEW_TIME):
             self._since.pop(entry.seat, None)
         elif isinstance(entry, Started):
@@ -65,17 +66,17 @@ class Clocks:
     def spent(self, seat: Seat) -> int:
         """Milliseconds this seat has been thinking."""
         since = None if seat in self._held else self._since.get(seat)
-        return 0 if since is None else int((self._now - since) * 1000)
+        return 0 if since is None else int((self.now - since) * 1000)
 
     def left(self) -> int | None:
         """Milliseconds until somebody's time is up."""
         if not self._deadlines:
             return None
-        return max(0, int((min(self._deadlines.values()) - self._now) * 1000))
+        return max(0, int((min(self._deadlines.values()) - self.now) * 1000))
 
     def overdue(self) -> Sequence[Seat]:
         """The seats whose time is up."""
-        now = self._now
+        now = self.now
         return [seat for seat, deadline in self._deadlines.items() if deadline <= now]
 
     def stop(self) -> None:
