@@ -2,11 +2,14 @@
 
 import asyncio
 import logging
+import os
 import secrets
+import threading
 from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any
 
 from diadem.chance import SEED_BYTES, Chance
@@ -29,6 +32,8 @@ class BotWorkers:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
         self._free = asyncio.Semaphore(processes)
+        self._pipe: tuple[Connection, Connection] | None = None
+        """The processes read from the one end, and exit when the other is closed."""
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
         """The move, in notation, that a copy of this bot makes.
@@ -40,7 +45,11 @@ class BotWorkers:
 
     async def _think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("forkserver"))
+            context = get_context("forkserver")
+            self._pipe = context.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(
+                self._processes, context, initializer=_exit_with, initargs=(self._pipe[0],)
+            )
         pool = self._pool
         loop = asyncio.get_running_loop()
         try:
@@ -53,14 +62,12 @@ class BotWorkers:
 
     def close(self) -> None:
         """End the processes, whatever they think about: nobody waits for them any more."""
-        if self._pool is None:
+        if self._pool is None or self._pipe is None:
             return
-        processes = list((self._pool._processes or {}).values())  # noqa: SLF001, public from 3.14 on
         self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
-        for process in processes:
-            with suppress(ProcessLookupError):
-                process.kill()
+        for end in self._pipe:
+            end.close()
+        self._pool = self._pipe = None
 
 
 class Bots:
@@ -98,6 +105,17 @@ class Bots:
 def _tell(mind: AnyBot, seat: Seat, logged: Logged) -> None:
     for happening in logged.told:
         mind.see(happening.told(seat))
+
+
+def _exit_with(server: Connection) -> None:
+    """Let this process exit when the server closes its end of the pipe, or is gone."""
+
+    def wait() -> None:
+        with suppress(EOFError):
+            server.recv_bytes()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def think(game: str, mind: AnyBot, view: View[Any, Any]) -> str:

@@ -1,7 +1,9 @@
 """Bots see what their seats see, from whenever they play; those that think for long do so elsewhere."""
 
 import asyncio
+import multiprocessing
 import os
+import select
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -179,11 +181,18 @@ async def test_one_that_is_stuck_is_not_waited_for(
 ) -> None:
     game, mind, view = thought()
     stuck: Any = Stuck()
+    others = {each.pid for each in multiprocessing.active_children()}
     await workers.think(game, mind, view)  # it has started
+    (pid,) = {each.pid for each in multiprocessing.active_children()} - others
+    assert pid is not None
+    process = os.pidfd_open(pid)
     with monkeypatch.context() as impatient:
         impatient.setattr(bots, "THINKING_TIMEOUT", 0.1)
         with pytest.raises(TimeoutError):
             await workers.think(game, stuck, view)
+    ended, _, _ = await asyncio.to_thread(select.select, [process], [], [], 30)
+    os.close(process)
+    assert ended, "its process exits"
     assert GAMES[game].parse(await workers.think(game, mind, view))
 
 
