@@ -1,4 +1,4 @@
-"""As much of a terminal as it takes to see what stands there, and how."""
+"""A terminal emulator: what stands on the screen, and in which style."""
 
 import re
 
@@ -7,7 +7,7 @@ BLANK = (" ", "[]")
 
 
 class Terminal:
-    """What it cannot read is a fault."""
+    """Sequences that it does not know are a fault."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.cells = {(row, column): BLANK for row in range(size[1]) for column in range(size[0])}

@@ -29,7 +29,7 @@ NOT_SHOWN = {
     *("ImportError", "TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
     *("BadFrame", "ProtocolViolation", "log.exception"),
 }
-"""Whatever is given to these is translated, or not for players."""
+"""Arguments of these functions are translated, or not shown to players."""
 NAMES_OF_THEIR_OWN = {
     "Diadem",
     *(game.title for game in CLIENT_GAMES.values()),

@@ -1,4 +1,4 @@
-"""What is kept between two evenings, and what happens where it cannot be."""
+"""What is saved between two runs, and what happens where it cannot be."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

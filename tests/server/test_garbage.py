@@ -1,4 +1,4 @@
-"""The collector of garbage is asked seldom, and never about what was there at the start."""
+"""The garbage collector runs seldom, and never over what was loaded at the start."""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A client on the host's machine: who sits still is warned and goes, and nothing leaves the terminal."""
+"""A hosted client: idle players are warned and then disconnected, and nothing leaves the terminal."""
 
 import asyncio
 import os

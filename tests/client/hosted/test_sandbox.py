@@ -1,4 +1,4 @@
-"""A hosted client that is led astray is refused by Python itself; what it needs, it still may do."""
+"""The sandbox refuses everything but what a hosted client needs."""
 
 import os
 import socket
@@ -55,7 +55,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 
 def tries(place: Place, act: str, *, over_tcp: bool = False, as_guest: bool = False) -> str:
-    """What becomes of it in a client that plays over the one server or over the other."""
+    """The outcome in a client of one server or of the other."""
     program = PROGRAM.format(
         here=str(place.here),
         server=(

@@ -1,4 +1,4 @@
-"""A server of one's own ends with whoever started it, and keeps what it was told to keep."""
+"""A child server ends with its parent, and keeps what it was told to keep."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def child_server(tmp_path: Path, *options: str) -> Iterator[subprocess.Popen[str
 
 
 def hang_up(child: subprocess.Popen[str]) -> None:
-    """As if whoever started it had died."""
+    """As if its parent had died."""
     child.communicate(timeout=PATIENCE)
 
 

@@ -1,4 +1,4 @@
-"""What a player names is read only where it is an ordinary text of a fair length."""
+"""A file that a player names is read only if it is a regular text file and not too long."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""A server for one: it is there while the client is, and two clients do not disturb each other."""
+"""The server of a solo game: it runs while the client does, and two clients do not disturb each other."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Where a server is, in every way that somebody may type it."""
+"""Addresses of servers, in every way they may be typed."""
 
 import pytest
 

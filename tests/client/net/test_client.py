@@ -1,4 +1,4 @@
-"""A client without its screens, on real sockets: connecting, playing, losing the line, coming back."""
+"""A client without its screens, on real sockets: connecting, playing, losing the connection, reconnecting."""
 
 import asyncio
 import time
@@ -54,7 +54,7 @@ class Running:
         return self.picture
 
     async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
-        """As soon as there is a line to ask over."""
+        """Ask as soon as there is a connection."""
         await self.until(lambda _: self.client.is_connected)
         async with asyncio.timeout(PATIENCE):
             return await self.client.ask(kind, *given, **named)
@@ -82,7 +82,7 @@ class Relay:
         self._held = 0
 
     def hold(self) -> None:
-        """Those that there are; the next ones are not held."""
+        """Hold the connections that there are; later ones are not held."""
         self._held = self._connections
 
     async def serve(self, reader: StreamReader, writer: StreamWriter) -> None:
@@ -214,7 +214,7 @@ async def test_a_full_server_says_so(tmp_path: Path) -> None:
 async def turning_away(
     turn_away: Callable[[ServerConnection], Awaitable[None]],
 ) -> AsyncIterator[int]:
-    """A server that welcomes one client and hangs up, and from then on has no room for 60 seconds."""
+    """A server that welcomes one client and closes, and then refuses handshakes with a retry-after of 60 seconds."""
     welcomed: list[ServerConnection] = []
 
     def answer(line: ServerConnection, _: object) -> Any:

@@ -1,4 +1,4 @@
-"""What a server on the local network says of itself, and which of its addresses leads there."""
+"""What a server announces on the local network, and which of its addresses is used."""
 
 from collections.abc import Sequence
 from ipaddress import IPv4Interface

@@ -1,4 +1,4 @@
-"""Records of DNS-SD come from anybody: whatever is in them, it is read, cut short, or left out."""
+"""DNS-SD records from strangers are sanitized, shortened, or ignored."""
 
 from ipaddress import IPv4Interface
 from types import SimpleNamespace

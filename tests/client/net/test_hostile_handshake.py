@@ -1,4 +1,4 @@
-"""Whatever answers in place of a server, it ends in a sentence within the time for connecting."""
+"""A hostile or foreign server ends in a sentence, within the handshake timeout."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -25,7 +25,7 @@ UPGRADE = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection
 
 
 def saying(*parts: bytes) -> Talk:
-    """Says this and hangs up."""
+    """Send these bytes and close."""
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -143,7 +143,7 @@ async def test_another_subprotocol_is_another_version() -> None:
 
 
 async def test_a_redirection_to_elsewhere_is_not_followed() -> None:
-    """A token is for the server that gave it."""
+    """A token is sent to no server but the one that gave it."""
     came: list[ServerConnection] = []
 
     async def elsewhere(line: ServerConnection) -> None:

@@ -1,4 +1,4 @@
-"""A client without screens bears whatever a server says: it is taken, or the line ends with a reason."""
+"""A hostile server cannot break a client: its frames are accepted, or the connection is closed with a reason."""
 
 import asyncio
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def frames(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 async def told(said: Sequence[bytes | str], table: str | None = None) -> Picture:
-    """What a client knows after all of this was said, or as much as it listened to."""
+    """The picture after these frames, or as many as the client read."""
     async with standing(HostileServer(said, table=table)) as hostile:
         session = ClientSession("Ana", version="test", first_id=1)
         client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)

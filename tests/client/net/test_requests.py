@@ -1,4 +1,4 @@
-"""What takes several questions: each is asked when the one before was answered, and a refusal ends it."""
+"""Requests of several commands: each is sent when the one before was answered, and a refusal ends it."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a server sent is harmless and bounded before anything else looks at it."""
+"""What a server sends is sanitized and bounded before it is used."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The connection to a server: opened, watched, closed, and opened again."""
+"""The connection to a server: handshake, heartbeat, closing, and reconnecting with a backoff."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""A terminal that gets less must show the same."""
+"""What the diff sends makes a terminal show the same as the whole frame."""
 
 from collections.abc import Sequence
 

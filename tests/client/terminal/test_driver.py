@@ -1,4 +1,4 @@
-"""What is left of a text where there is nothing but ASCII."""
+"""Text in ASCII stays as wide as it was."""
 
 import pytest
 from rich.cells import cell_len

@@ -1,4 +1,4 @@
-"""What the server and a gate tell each other comes over a line as it was meant."""
+"""Messages between the server and a gate are decoded as they were encoded."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is kept, and where: journals full of old matches to test it with."""
+"""Journals full of old matches, to test storage with."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A backup taken under load is a moment of the journal: nothing acknowledged is missing from it."""
+"""A backup taken under load is a snapshot of the journal: nothing acknowledged is missing from it."""
 
 import asyncio
 import sqlite3

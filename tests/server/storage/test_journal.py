@@ -1,4 +1,4 @@
-"""What every journal promises, whatever it keeps things in."""
+"""The promises of every implementation of a journal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator

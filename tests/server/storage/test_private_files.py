@@ -1,4 +1,4 @@
-"""What the server keeps is for its own user alone, whatever others on the machine have prepared."""
+"""The server's files are private, whatever other users of the machine have prepared."""
 
 import os
 import shutil

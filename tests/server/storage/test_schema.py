@@ -1,4 +1,4 @@
-"""A journal's file is opened for nobody else, by one server, and brought to the newest schema."""
+"""A journal's file is private, locked by one server, and migrated to the newest schema."""
 
 import os
 import sqlite3
