@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _do(command_line.read(arguments, os.environ))
     except command_line.Mistaken as mistake:
         _end(MISTAKEN, str(mistake))
-    except (CannotStart, given_files.UnusableFile) as reason:
+    except (CannotStart, given_files.BadFile) as reason:
         _end(FAILED, str(reason))
     except KeyboardInterrupt:
         pass

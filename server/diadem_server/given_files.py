@@ -20,7 +20,7 @@ LONGEST_WORD_LIST = 64 << 20
 """The longest word list in bytes."""
 
 
-class UnusableFile(Exception):
+class BadFile(Exception):
     """A file that the host named cannot be used, told in a line."""
 
 
@@ -28,17 +28,17 @@ def read_password(path: Path) -> str:
     try:
         with path.open(encoding="utf-8") as file:
             if others_may_read(os.fstat(file.fileno()), path):
-                raise UnusableFile(
+                raise BadFile(
                     f"the password file {path} can be read by others;"
                     f" see that only you can: chmod 600 {path}"
                 )
             password = file.readline(2 * MAX_SECRET).strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UnusableFile(f"the password file {path} cannot be read: {_why(error)}") from None
+        raise BadFile(f"the password file {path} cannot be read: {_why(error)}") from None
     if not password:
-        raise UnusableFile(f"the first line of the password file {path} is empty")
+        raise BadFile(f"the first line of the password file {path} is empty")
     if len(password) > MAX_SECRET:
-        raise UnusableFile(f"the password in {path} is longer than {MAX_SECRET} letters")
+        raise BadFile(f"the password in {path} is longer than {MAX_SECRET} letters")
     return password
 
 
@@ -47,7 +47,7 @@ def check_certificate(config: Config) -> None:
         tls(config)
     except OSError as error:
         with_key = f" with the key {config.tls_key}" if config.tls_key else ""
-        raise UnusableFile(
+        raise BadFile(
             f"the certificate {config.tls_cert} cannot be used{with_key}: {_why(error)}"
         ) from None
     key = config.tls_key or config.tls_cert
@@ -61,9 +61,9 @@ def load_word_list(name: str, path: Path) -> None:
     try:
         reading = lexicon.read_text(text_file.read_text(path, LONGEST_WORD_LIST), name)
     except text_file.Unreadable as error:
-        raise UnusableFile(f"the word list {path} cannot be read: {error}") from None
+        raise BadFile(f"the word list {path} cannot be read: {error}") from None
     except WordListRefused as refused:
-        raise UnusableFile(f"the word list {path} is of no use: {refused.code}") from None
+        raise BadFile(f"the word list {path} is of no use: {refused.code}") from None
     word_lists.put(name, reading.lexicon)
     log.info("word list %s: %d words", name, len(reading.lexicon))
 

@@ -6,7 +6,7 @@ import pytest
 
 import diadem.lexicon.shelf as word_lists
 from diadem_server.config import Config
-from diadem_server.given_files import UnusableFile, check_certificate, load_word_list, read_password
+from diadem_server.given_files import BadFile, check_certificate, load_word_list, read_password
 
 
 def secret(folder: Path, text: str, mode: int = 0o600) -> Path:
@@ -35,7 +35,7 @@ def test_the_longest_password_is_taken(tmp_path: Path) -> None:
 def test_a_password_that_is_none_is_refused(
     tmp_path: Path, text: str, mode: int, said: str
 ) -> None:
-    with pytest.raises(UnusableFile, match=said):
+    with pytest.raises(BadFile, match=said):
         read_password(secret(tmp_path, text, mode))
 
 
@@ -51,7 +51,5 @@ def test_without_a_certificate_there_is_nothing_to_check(tmp_path: Path) -> None
 
 def test_a_certificate_that_is_not_there_is_refused(tmp_path: Path) -> None:
     config = Config(tmp_path, tls_cert=tmp_path / "cert.pem", tls_key=tmp_path / "key.pem")
-    with pytest.raises(
-        UnusableFile, match=r"cert.pem cannot be used with the key .*key.pem: No such"
-    ):
+    with pytest.raises(BadFile, match=r"cert.pem cannot be used with the key .*key.pem: No such"):
         check_certificate(config)

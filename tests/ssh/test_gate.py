@@ -13,7 +13,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates import supervisor
-from diadem_server.gates.messages import FromGate, LogLine
+from diadem_server.gates.messages import FromGate, GateLogLine
 from diadem_server.gates.ssh.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
 from tests.rig.wire import Player
 from tests.server import code, done
@@ -175,10 +175,10 @@ async def test_the_gate_leaves_out_what_it_would_log_too_fast(
     record = logging.LogRecord("ssh", logging.INFO, "", 0, "came %d", (1,), None)
     for _ in range(10 * LINES_AT_ONCE):
         handler.handle(record)
-    assert told == [LogLine(logging.INFO, "came 1")] * LINES_AT_ONCE
+    assert told == [GateLogLine(logging.INFO, "came 1")] * LINES_AT_ONCE
     now = 1 / LINES_A_SECOND
     handler.handle(record)
-    assert [each.message for each in told[LINES_AT_ONCE:] if isinstance(each, LogLine)] == [
+    assert [each.message for each in told[LINES_AT_ONCE:] if isinstance(each, GateLogLine)] == [
         f"the ssh gate left out {9 * LINES_AT_ONCE} lines of its log",
         "came 1",
     ]

@@ -43,7 +43,7 @@ class SessionCount(Struct, frozen=True, tag=True):
     count: int
 
 
-class LogLine(Struct, frozen=True, tag=True):
+class GateLogLine(Struct, frozen=True, tag=True):
     """A line for the server's log."""
 
     level: int
@@ -52,7 +52,7 @@ class LogLine(Struct, frozen=True, tag=True):
     """A traceback, after an unexpected error."""
 
 
-FromGate: TypeAlias = Listening | Failed | SessionCount | LogLine
+FromGate: TypeAlias = Listening | Failed | SessionCount | GateLogLine
 
 LONGEST_LINE = 64 * 1024
 

@@ -18,9 +18,9 @@ from diadem_server.gates.messages import (
     LONGEST_LINE,
     Failed,
     FromGate,
+    GateLogLine,
     GateSettings,
     Listening,
-    LogLine,
     SessionCount,
     encoded,
     read_from_gate,
@@ -219,7 +219,7 @@ class Supervisor:
             match message:
                 case SessionCount(count):
                     self._app.lobby.metrics.ssh_sessions = count
-                case LogLine():
+                case GateLogLine():
                     _log(message)
                 case _:
                     pass
@@ -235,7 +235,7 @@ class Supervisor:
 
 
 async def _opened(gate: Gate) -> Listening:
-    while isinstance(said := await gate.message(), LogLine):
+    while isinstance(said := await gate.message(), GateLogLine):
         _log(said)
     match said:
         case Listening():
@@ -248,7 +248,7 @@ async def _opened(gate: Gate) -> Listening:
             raise CannotOpen("the ssh gate ended before it was open")
 
 
-def _log(said: LogLine) -> None:
+def _log(said: GateLogLine) -> None:
     """Log a gate's line as the server's own."""
     log.handle(
         logging.makeLogRecord(

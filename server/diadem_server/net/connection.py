@@ -23,7 +23,7 @@ from diadem_server import VERSION
 from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.command_weights import weight
-from diadem_server.net.http import Client
+from diadem_server.net.http import Requester
 from diadem_server.net.outbox import Outbox, Stream
 from diadem_server.net.rate_limits import Bucket, too_fast
 from diadem_server.sessions import names
@@ -69,7 +69,7 @@ class Connection:
         self,
         lobby: Lobby,
         stream: ClientStream,
-        client: Client,
+        client: Requester,
         tasks: set[asyncio.Task[None]],
     ) -> None:
         """`tasks` keeps those of this connection: they end even if it is lost."""

@@ -14,7 +14,7 @@ from websockets.http11 import Request
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
-from diadem_server.net.http import Answer, Requests
+from diadem_server.net.http import HttpAnswer, Requests
 from diadem_server.net.listener import Listener, Peer
 from diadem_server.net.rate_limits import Bucket
 from diadem_server.net.websocket import CLOSE_SECONDS, HANDSHAKE_SECONDS, WebSocket
@@ -87,7 +87,7 @@ class Endpoint:
     def made(self, websocket: WebSocket) -> None:
         self._counts_for[websocket] = None
 
-    def answer(self, websocket: WebSocket, request: Request) -> Answer | None:
+    def answer(self, websocket: WebSocket, request: Request) -> HttpAnswer | None:
         self._end_handshake(websocket.peer)
         return self._requests.answer(request, websocket.transport)
 

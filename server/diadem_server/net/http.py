@@ -21,14 +21,14 @@ from diadem_server.net.origin import BrowserRules
 from diadem_server.net.rate_limits import whole_seconds
 
 
-class Answer(NamedTuple):
+class HttpAnswer(NamedTuple):
     status: HTTPStatus
     text: str
     retry_after: int | None = None
     """Seconds."""
 
 
-class Client(NamedTuple):
+class Requester(NamedTuple):
     """Who asks to be let in."""
 
     prefix: str
@@ -42,10 +42,10 @@ class Client(NamedTuple):
 class Requests(Protocol):
     """How the requests are answered that come to one kind of socket."""
 
-    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         """None lets a client in."""
 
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client: ...
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester: ...
 
 
 class PublicRequests:
@@ -57,39 +57,41 @@ class PublicRequests:
         self._admission = admission
         self._browsers = browsers
 
-    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         # A certificate proves the name as well, and a proxy of ours passes on what it was called.
         is_proxy = is_from(self._config.behind_proxy, peer_of(transport))
         checks_host = self._config.tls_cert is None and not is_proxy
         if said := self._browsers.refusal(request.headers, checks_host=checks_host):
-            return Answer(HTTPStatus.FORBIDDEN, f"{said}\n")
+            return HttpAnswer(HTTPStatus.FORBIDDEN, f"{said}\n")
         path = request.path.partition("?")[0]
         if path == "/healthz":
             return self._health()
         if path == "/metrics":
             return self._metrics()
         if "Upgrade" not in request.headers:
-            return Answer(
+            return HttpAnswer(
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: game-client --host HOST\n",
             )
         return _unless_admitted(self._admission, self.client(request, transport))
 
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client:
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester:
         origin = origin_of(peer_of(transport), request.headers, self._config.behind_proxy)
         prefix = prefix_of(origin)
-        return Client(prefix, counts_for=prefix)
+        return Requester(prefix, counts_for=prefix)
 
-    def _health(self) -> Answer:
+    def _health(self) -> HttpAnswer:
         trouble = self._lobby.journal.trouble
         if trouble is None:
-            return Answer(HTTPStatus.OK, "ok\n")
-        return Answer(HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n")
+            return HttpAnswer(HTTPStatus.OK, "ok\n")
+        return HttpAnswer(
+            HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n"
+        )
 
-    def _metrics(self) -> Answer:
+    def _metrics(self) -> HttpAnswer:
         self._lobby.metrics.tables = len(self._lobby.tables)
         self._lobby.metrics.journal_waiting = self._lobby.journal.waiting
-        return Answer(HTTPStatus.OK, str(self._lobby.metrics))
+        return HttpAnswer(HTTPStatus.OK, str(self._lobby.metrics))
 
 
 class HostedRequests:
@@ -101,20 +103,20 @@ class HostedRequests:
     def __init__(self, admission: Admission) -> None:
         self._admission = admission
 
-    def answer(self, request: Request, transport: asyncio.BaseTransport) -> Answer | None:
+    def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         if not is_own_user(transport):
-            return Answer(HTTPStatus.FORBIDDEN, "this is for the server's own clients\n")
+            return HttpAnswer(HTTPStatus.FORBIDDEN, "this is for the server's own clients\n")
         return _unless_admitted(self._admission, self.client(request, transport))
 
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Client:
+    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester:
         prefix = prefix_of(forwarded_for(request.headers) or "")
-        return Client(prefix, counts_for=HOSTED, may_bring_token=True)
+        return Requester(prefix, counts_for=HOSTED, may_bring_token=True)
 
 
-def _unless_admitted(admission: Admission, client: Client) -> Answer | None:
+def _unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | None:
     wait = admission.wait(client.counts_for)
     if wait is None:
         return None
-    return Answer(
+    return HttpAnswer(
         HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n", retry_after=whole_seconds(wait)
     )

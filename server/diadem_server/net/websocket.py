@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
 from diadem_server.net.framing import Messages, head, short_message, size_from_client
-from diadem_server.net.http import Answer
+from diadem_server.net.http import HttpAnswer
 from diadem_server.net.listener import Peer
 from diadem_server.net.outbox import HIGH_WATER, Outbox
 from diadem_server.net.rate_limits import Bucket
@@ -64,7 +64,7 @@ class Endpoint(Protocol):
     """Where connections come in."""
 
     def made(self, websocket: "WebSocket") -> None: ...
-    def answer(self, websocket: "WebSocket", request: Request) -> Answer | None:
+    def answer(self, websocket: "WebSocket", request: Request) -> HttpAnswer | None:
         """None lets the client in, if its handshake is as it should be."""
 
     def opened(self, websocket: "WebSocket", request: Request) -> Conversation: ...

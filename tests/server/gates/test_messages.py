@@ -9,9 +9,9 @@ from diadem_server.config import SshConfig
 from diadem_server.gates.messages import (
     Failed,
     FromGate,
+    GateLogLine,
     GateSettings,
     Listening,
-    LogLine,
     SessionCount,
     encoded,
     read_from_gate,
@@ -37,7 +37,7 @@ def test_settings_are_read_as_they_were_written() -> None:
         Listening(2222, "SHA256:abc"),
         Failed("no room\nfor it", 28),
         SessionCount(3),
-        LogLine(40, "a fault", "Traceback\n  of two lines"),
+        GateLogLine(40, "a fault", "Traceback\n  of two lines"),
     ],
     ids=lambda message: type(message).__name__,
 )

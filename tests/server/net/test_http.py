@@ -13,7 +13,7 @@ from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net import http
 from diadem_server.net.admission import HOSTED, RETRY_SECONDS, Admission
-from diadem_server.net.http import Answer, Client, HostedRequests, PublicRequests
+from diadem_server.net.http import HostedRequests, HttpAnswer, PublicRequests, Requester
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.memory import MemoryJournal
 
@@ -38,7 +38,7 @@ class Asked:
 
     def answer(
         self, path: str = "/", headers: dict[str, str] | None = None, peer: str = PEER
-    ) -> Answer | None:
+    ) -> HttpAnswer | None:
         return self.requests.answer(Request(path, Headers(headers or {})), Transport(peer))
 
 
@@ -103,7 +103,7 @@ async def test_a_connection_counts_for_whom_our_own_proxy_names() -> None:
         ({"behind_proxy": ip_network(PEER)}, "198.51.100.7"),
     ):
         client = Asked(**given).requests.client(forwarded, Transport())
-        assert client == Client(prefix, counts_for=prefix, may_bring_token=False)
+        assert client == Requester(prefix, counts_for=prefix, may_bring_token=False)
 
 
 async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
@@ -112,7 +112,7 @@ async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
     requests = HostedRequests(Asked().admission)
     request = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
     client = requests.client(request, Transport())
-    assert client == Client("198.51.100.7", counts_for=HOSTED, may_bring_token=True)
+    assert client == Requester("198.51.100.7", counts_for=HOSTED, may_bring_token=True)
     monkeypatch.setattr(http, "is_own_user", lambda _: True)
     assert requests.answer(request, Transport()) is None
     monkeypatch.setattr(http, "is_own_user", lambda _: False)

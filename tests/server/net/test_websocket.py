@@ -9,7 +9,7 @@ from websockets.http11 import Response
 
 from diadem.protocol import MAX_FRAME
 from diadem_server.net import websocket
-from diadem_server.net.http import Answer
+from diadem_server.net.http import HttpAnswer
 from diadem_server.net.websocket import HANDSHAKE_SECONDS, MESSAGE_READ, PAUSE_SECONDS
 from tests.server import Time
 from tests.server.net.wired import Wired, closed_with, from_client, turns
@@ -139,7 +139,7 @@ async def test_a_request_may_come_by_bytes() -> None:
 
 
 async def test_a_request_that_is_refused_is_answered_and_the_connection_ended() -> None:
-    wired = Wired(answer=Answer(HTTPStatus.SERVICE_UNAVAILABLE, "full\n", retry_after=7))
+    wired = Wired(answer=HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, "full\n", retry_after=7))
     wired.give(wired.request() + b"and more")
     written = bytes(wired.wire.written)
     assert written.startswith(b"HTTP/1.1 503 ")

@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from diadem.protocol import SUBPROTOCOL
-from diadem_server.net.http import Answer
+from diadem_server.net.http import HttpAnswer
 from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.net.rate_limits import Bucket
 from diadem_server.net.websocket import WebSocket
@@ -102,7 +102,7 @@ class Wired:
         most: float = PLENTY,
         compresses: bool = False,
         has_half_close: bool = True,
-        answer: Answer | None = None,
+        answer: HttpAnswer | None = None,
     ) -> None:
         """`most` frames may come at once."""
         self._answer = answer
@@ -128,7 +128,7 @@ class Wired:
     def made(self, websocket: WebSocket) -> None:
         """It is the only one."""
 
-    def answer(self, websocket: WebSocket, request: Request) -> Answer | None:
+    def answer(self, websocket: WebSocket, request: Request) -> HttpAnswer | None:
         return self._answer
 
     def opened(self, websocket: WebSocket, request: Request) -> Heard:

@@ -15,7 +15,7 @@ from diadem_server.gates.ssh.meter import Meter
 from diadem_server.gates.ssh.session import SshSession
 
 if TYPE_CHECKING:
-    from diadem_server.gates.ssh.listener import Listener
+    from diadem_server.gates.ssh.listener import SshListener
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class Identity(Struct, frozen=True):
 
 class Auth(asyncssh.SSHServer):
     def __init__(
-        self, listener: "Listener", address: str, meter: Meter, refusal: str | None
+        self, listener: "SshListener", address: str, meter: Meter, refusal: str | None
     ) -> None:
         self._listener = listener
         self._address = address

@@ -16,8 +16,7 @@ from diadem_server.gates.ssh.keys import BadKey, PlayerKeys, allowed_keys, host_
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import SshSession
-from diadem_server.net.listener import Listener as SocketListener
-from diadem_server.net.listener import Peer, open_sockets
+from diadem_server.net.listener import Listener, Peer, open_sockets
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +40,8 @@ MACS = (
 )
 
 
-class Listener:
-    """`async with Listener(settings, tell) as ssh:` runs it; `ssh.port` says where."""
+class SshListener:
+    """`async with SshListener(settings, tell) as ssh:` runs it; `ssh.port` says where."""
 
     def __init__(self, settings: GateSettings, tell: Callable[[FromGate], None]) -> None:
         self.settings = settings
@@ -78,14 +77,14 @@ class Listener:
         self.port = self.config.port
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._sessions: dict[asyncio.Task[None], SshSession] = {}
-        self._listeners: list[SocketListener] = []
+        self._listeners: list[Listener] = []
         self._exits = AsyncExitStack()
 
     @property
     def fingerprint(self) -> str:
         return self._key.get_fingerprint()
 
-    async def __aenter__(self) -> "Listener":
+    async def __aenter__(self) -> "SshListener":
         asyncssh.set_log_level(logging.CRITICAL)
         async with self._exits as exits:
             exits.push_async_callback(self.clients.close)
@@ -101,7 +100,7 @@ class Listener:
     async def _listen(self) -> None:
         for each in await open_sockets(self.settings.host, self.port):
             self.port = each.getsockname()[1]
-            self._listeners.append(SocketListener(each, self.admission.begin, self._connect))
+            self._listeners.append(Listener(each, self.admission.begin, self._connect))
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         assert peer is not None  # noqa: S101, this is TCP

@@ -17,8 +17,8 @@ from diadem_server.gates.messages import (
     LONGEST_LINE,
     Failed,
     FromGate,
+    GateLogLine,
     Listening,
-    LogLine,
     encoded,
     read_settings,
 )
@@ -84,7 +84,7 @@ class LogHandler(logging.Handler):
         self._say(record.levelno, record.getMessage(), error)
 
     def _say(self, level: int, message: str, error: str = "") -> None:
-        self._tell(LogLine(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
+        self._tell(GateLogLine(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
 
 
 async def _run() -> None:
@@ -98,13 +98,13 @@ async def _run() -> None:
     settings = read_settings(await reader.readline())
     try:
         from diadem_server.gates.ssh.keys import BadKey  # noqa: PLC0415, asyncssh is an extra
-        from diadem_server.gates.ssh.listener import Listener  # noqa: PLC0415
+        from diadem_server.gates.ssh.listener import SshListener  # noqa: PLC0415
     except ModuleNotFoundError:
         link.tell(Failed("--ssh needs asyncssh: pip install 'diadem[ssh]'"))
         await link.close()
         return
     try:
-        async with Listener(settings, link.tell) as listener:
+        async with SshListener(settings, link.tell) as listener:
             link.tell(Listening(listener.port, listener.fingerprint))
             while await reader.read(LONGEST_LINE):
                 pass

@@ -18,7 +18,7 @@ from diadem_server.sessions import names
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.auth import Identity
-    from diadem_server.gates.ssh.listener import Listener
+    from diadem_server.gates.ssh.listener import SshListener
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ LEAVING_SECONDS = 3.0
 class SshSession(asyncssh.SSHServerSession[bytes]):
     def __init__(
         self,
-        listener: "Listener",
+        listener: "SshListener",
         identity: "Identity",
         over: Callable[["SshSession"], None],
     ) -> None:
