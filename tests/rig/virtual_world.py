@@ -38,8 +38,8 @@ R = TypeVar("R")
 EPOCH = 1_000_000_000.0
 HOUR = 60 * 60.0
 DAY = 24 * HOUR
-MOMENT = 0.05
-"""Seconds in which whatever needs no waiting is done, and no bot has moved yet."""
+MOMENT = 0.4
+"""Seconds in which whatever needs no waiting is done, also of what is read in pieces, and no bot has moved yet."""
 BOT_PAUSE = 1.0
 KEEPALIVE_SECONDS = 300.0
 """Seconds between keepalives: dead connections are found in minutes, and an hour has few pings."""
