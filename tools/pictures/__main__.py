@@ -7,6 +7,7 @@ bots have played for it.
 import asyncio
 import re
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ from diadem_client.settings import Settings, SettingsStore
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.table.table import Table
+from tools.pictures.blocks import with_shapes
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 BOTS = ("strong", "strong")
@@ -43,7 +45,7 @@ SHOTS = (
     Shot("diamoniak", Setup("diamoniak"), BOTS, 60, (110, 36)),
     Shot("piratatak", Setup("piratatak"), BOTS, 50),
     Shot("diadingo", Setup("diadingo"), ("perfect", "human"), 26),
-    Shot("diamino", Setup("diamino-bonus", options={"language": "en"}), BOTS, 14, (110, 36)),
+    Shot("diamino", Setup("diamino-bonus", options={"language": "en", "words_score": True}), BOTS, 14, (110, 36)),
 )
 
 
@@ -69,8 +71,8 @@ async def take(shot: Shot, folder: Path) -> None:
                 await pilot.pause(0.01)
             table.post(partial(enter, table, Returned(MINE)))
             await pilot.pause(2.0)
-            picture = ELSEWHERE.sub("", client.export_screenshot())
-            (FOLDER / f"{shot.name}.svg").write_text(picture)
+            picture = with_shapes(ELSEWHERE.sub("", client.export_screenshot()))
+            (FOLDER / f"{shot.name}.svg").write_text(picture, encoding="utf-8")
             await client.action_quit()
 
 
@@ -81,6 +83,7 @@ async def enter(table: Table, entry: Entry) -> None:
 def main() -> None:
     i18n.set_language("en")
     FOLDER.mkdir(parents=True, exist_ok=True)
+    get_context("forkserver").Lock()  # while the error output is still a file, as a bot worker needs it
     for shot in SHOTS:
         with TemporaryDirectory() as folder:
             asyncio.run(take(shot, Path(folder)))
