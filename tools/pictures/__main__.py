@@ -45,7 +45,13 @@ SHOTS = (
     Shot("diamoniak", Setup("diamoniak"), BOTS, 60, (110, 36)),
     Shot("piratatak", Setup("piratatak"), BOTS, 50),
     Shot("diadingo", Setup("diadingo"), ("perfect", "human"), 26),
-    Shot("diamino", Setup("diamino-bonus", options={"language": "en", "words_score": True}), BOTS, 14, (110, 36)),
+    Shot(
+        "diamino",
+        Setup("diamino-bonus", options={"language": "en", "words_score": True}),
+        BOTS,
+        14,
+        (110, 36),
+    ),
 )
 
 
@@ -83,7 +89,9 @@ async def enter(table: Table, entry: Entry) -> None:
 def main() -> None:
     i18n.set_language("en")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    get_context("forkserver").Lock()  # while the error output is still a file, as a bot worker needs it
+    get_context(
+        "forkserver"
+    ).Lock()  # while the error output is still a file, as a bot worker needs it
     for shot in SHOTS:
         with TemporaryDirectory() as folder:
             asyncio.run(take(shot, Path(folder)))

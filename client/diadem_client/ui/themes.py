@@ -38,6 +38,13 @@ ROLES = {
     "ansi-foreground": "text",
 }
 """Variables of the CSS, and the role that each is."""
+MARKED = {
+    "block-cursor-background": "cursor",
+    "block-cursor-foreground": "on_cursor",
+    "block-cursor-blurred-background": "cursor",
+    "block-cursor-blurred-foreground": "on_cursor",
+}
+"""Of the sixteen colours none is a tint of the ground: what is marked is turned round instead."""
 LOW = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
@@ -76,7 +83,8 @@ def theme_of(look: Look) -> TextualTheme:
 
 
 def variables_of(look: Look) -> dict[str, str]:
-    return {variable: _said(role, look) for variable, role in ROLES.items()}
+    roles = ROLES | MARKED if look.tier is Tier.SIXTEEN else ROLES
+    return {variable: _said(role, look) for variable, role in roles.items()}
 
 
 def apply(app: App[None], look: Look) -> None:
@@ -98,6 +106,12 @@ Input { background: $bar; color: $foreground; }
 Input:focus { background: $row; }
 Input > .input--placeholder { color: $faint; }
 OptionList { background: $background; color: $foreground; }
+OptionList:focus, Input:focus { background-tint: $background 0%; }
+Choice:focus { color: $accent; background: $row; text-style: bold; }
+Choice:ansi:focus { color: $foreground; text-style: reverse; }
+#title { height: 1; background: $bar; padding: 0 1; }
+#head { color: $faint; }
+#winners { color: $accent; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
 Input:nocolor > .input--cursor { text-style: reverse; }
 """

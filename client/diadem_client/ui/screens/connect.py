@@ -24,6 +24,7 @@ from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.servers import Servers
 from diadem_client.wording.refusals import sentence_for
@@ -79,7 +80,7 @@ class ConnectScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         launch = self.diadem.launch
         typed = self._typed or dict(zip(FIELDS, (launch.host, launch.name, ""), strict=True))
-        yield FixedText("Diadem", id="title")
+        yield FixedText(heading("Diadem"), id="title")
         with Vertical():
             yield FixedText(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():

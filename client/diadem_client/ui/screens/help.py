@@ -70,5 +70,5 @@ class RulesScreen(_Reading):
 
 def _keys(screen: Screen[object]) -> Iterator[Content]:
     for _node, binding, *_rest in active_actions(screen):
-        key = Content.styled(f"{key_label(binding.key):>10}", "bold")
+        key = Content.styled(f"{key_label(binding.key):>10}", "bold $accent")
         yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")
