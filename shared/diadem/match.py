@@ -160,14 +160,14 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
     if isinstance(entry, OfSeat) and entry.seat not in range(len(match.players)):
         return Refusal(Code.NO_SUCH_SEAT, {"seat": entry.seat})
     match entry:
+        case Moved():
+            return _against_moving(match, entry)
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
         case Changed(setup):
             return _against_changing(match, setup)
         case Started():
             return _against_starting(match)
-        case Moved():
-            return _against_moving(match, entry)
         case TakenOver(_, bot):
             return _against_bot(match.game, bot)
         case Returned(seat) if match.players[seat].stand_in is None:
@@ -181,12 +181,12 @@ def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
     if refusal := explain(match, entry):
         raise RefusalError(refusal)
     chance = Chance(seed, f"entry {match.entries}")
+    if isinstance(entry, Moved):
+        return _move(match, entry, chance)
     match = replace(match, entries=match.entries + 1)
     match entry:
         case Started():
             return _deal(match, chance)
-        case Moved():
-            return _move(match, entry, chance)
         case Adjudicated():
             return _end(match, ())
         case _:
@@ -283,7 +283,8 @@ def _deal(match: Match, chance: Chance) -> tuple[Match, Told]:
 def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     game = match.game
     state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
-    moved = replace(match, state=state, left=_charged(match, entry))
+    left = _charged(match, entry)
+    moved = replace(match, state=state, left=left, entries=match.entries + 1)
     outcome = game.outcome(game.public(state))
     if outcome is None:
         return moved, tuple(told)

@@ -30,7 +30,7 @@ SECONDS = 0.25
 WARMING = 0.1
 CROWD = 250
 """Tables whose players come at once."""
-DEALT = 50
+DEALT = 250
 """Tables that are weighed."""
 PLAYED = 200
 """Entries of each of those, that are weighed as well."""

@@ -64,10 +64,11 @@ class Autoplay:
     def follow(self, entry: Entry | None) -> None:
         """Look at the table after an entry, or when it is opened."""
         match = self._table.match
-        self.clocks.follow(match, entry)
+        actors = match.actors
+        self.clocks.follow(match, entry, actors)
         if match.phase is not Phase.PLAYING:
             return
-        for seat in match.actors:
+        for seat in actors:
             level = match.players[seat].played_by
             if level is not None:
                 self._surroundings.spawn(self._think(match, seat, level))

@@ -76,6 +76,8 @@ class Bots:
         self._minds: dict[Seat, tuple[str, AnyBot]] = {}
 
     def see(self, logged: Logged) -> None:
+        if not self._minds:
+            return
         for seat, (level, mind) in list(self._minds.items()):
             try:
                 _tell(mind, seat, logged)

@@ -36,7 +36,7 @@ class Clocks:
         """The time of the event loop, by which deadlines are measured."""
         return self._loop.time()
 
-    def follow(self, match: Match, entry: Entry | None) -> None:
+    def follow(self, match: Match, entry: Entry | None, actors: Sequence[Seat]) -> None:
         """Look at the table after an entry: who has begun to think, who has ceased to.
 
         Whoever the entry was about has the time anew, if it is still their turn; but nobody gains any
@@ -48,7 +48,7 @@ class Clocks:
             self._since.pop(entry.seat, None)
         elif isinstance(entry, Started):
             self._since = {}
-        self._since = {seat: self._since.get(seat, now) for seat in match.actors}
+        self._since = {seat: self._since.get(seat, now) for seat in actors}
         self._deadlines = self._reckoned(match)
         self._set_timer()
 
@@ -61,7 +61,7 @@ class Clocks:
             self._held.remove(seat)
             self._since.pop(seat, None)
             if self._match is not None:
-                self.follow(self._match, None)
+                self.follow(self._match, None, self._match.actors)
 
     def spent(self, seat: Seat) -> int:
         """Milliseconds this seat has been thinking."""
