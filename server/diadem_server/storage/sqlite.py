@@ -1,7 +1,7 @@
 """A journal in SQLite, in a folder of this server's own.
 
-One thread writes for all tables, with group commit: what is asked for in one turn of the loop, and what
-has queued up while a commit ran, goes into one transaction. A commit never waits for more to come.
+One thread writes for all tables, with group commit: what is asked for in one turn of the loop, and until the outcome
+of the commit before is known, goes into one transaction. A commit never waits for more to come.
 A future is done when its commit is.
 """
 
@@ -67,7 +67,7 @@ class _Outcome(NamedTuple):
 class SqliteJournal:
     def __init__(self, folder: Path) -> None:
         self._gathered: list[_Job | _Question] = []
-        """Jobs of this turn of the loop."""
+        """Jobs that the writer is yet to be given."""
         self._handed_over: queue.SimpleQueue[list[_Job | _Question] | None] = queue.SimpleQueue()
         self._lock = take_folder(folder)
         try:
@@ -83,8 +83,13 @@ class SqliteJournal:
         self._loop: asyncio.AbstractEventLoop
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
-        self.waiting = 0
-        """Writes and questions that are not settled yet."""
+        self._unsettled = 0
+        """Jobs that the writer was given and has not told the outcome of."""
+
+    @property
+    def waiting(self) -> int:
+        """Writes and questions that are not settled yet; none, where the writer is given them in this turn."""
+        return self._unsettled and self._unsettled + len(self._gathered)
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -199,25 +204,20 @@ class SqliteJournal:
     # What is handed to the writer
 
     def _gather(self, job: _Job | _Question) -> None:
-        """Coalesce the jobs of one turn of the loop: waking the writer costs more than a write."""
-        if not self._gathered:
-            self._loop.call_soon(self._hand_over)
+        """Coalesce jobs: waking the writer costs more than a write, and so does a commit."""
         self._gathered.append(job)
+        if len(self._gathered) == 1 and not self._unsettled:
+            self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
+        """At the end of a turn of the loop, once the outcome of the jobs before is known."""
         if self._gathered:
-            self.waiting += len(self._gathered)
+            self._unsettled += len(self._gathered)
             self._handed_over.put(self._gathered)
             self._gathered = []
 
     def _write(self) -> None:
-        stopping = False
-        while not stopping:
-            handed_over = [self._handed_over.get()]
-            while not self._handed_over.empty():
-                handed_over.append(self._handed_over.get_nowait())
-            stopping = None in handed_over
-            jobs = [job for each in handed_over for job in each or ()]
+        while jobs := self._handed_over.get():
             if writing := [job for job in jobs if isinstance(job, _Job)]:
                 self._tell(self._settle(writing))
                 self._merge_if_due()
@@ -279,7 +279,9 @@ class SqliteJournal:
             self._loop.call_soon_threadsafe(self._heard, outcomes)
 
     def _heard(self, outcomes: Sequence[_Outcome]) -> None:
-        self.waiting -= len(outcomes)
+        self._unsettled -= len(outcomes)
+        if self._gathered and not self._unsettled:
+            self._loop.call_soon(self._hand_over)
         for done, found, error in outcomes:
             if done.done():
                 continue
