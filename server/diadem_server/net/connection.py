@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
@@ -84,7 +83,7 @@ class Connection:
         self._too_fast = 0
         self._is_busy = False
         """A message takes a while: what comes meanwhile waits, which is no more than one read brings."""
-        self._waiting: deque[bytes | str] = deque()
+        self._waiting: list[bytes | str] = []
         self._is_over = False
         self._hello_timeout = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, self._disconnect, Disconnect(Refusal(Code.NO_HELLO))
@@ -141,7 +140,7 @@ class Connection:
             self._break_down()
         self._is_busy = False
         while self._waiting and not self._is_busy:
-            self._do(self._waiting.popleft())
+            self._do(self._waiting.pop(0))
         if not self._is_busy:
             self._stream.resume()
             if self._is_over:

@@ -205,8 +205,12 @@ class WebSocket(asyncio.BufferedProtocol):
             if answer.retry_after is not None:
                 response.headers["Retry-After"] = str(answer.retry_after)
         self._protocol.send_response(response)
+        self._write_control()
         if self._protocol.state is OPEN:
             self._compresses = "Sec-WebSocket-Extensions" in response.headers
+            if not self._compresses:
+                # The one that has parsed the request keeps it, which takes 2 KiB.
+                self._protocol = ServerProtocol(state=OPEN, max_size=MAX_FRAME)
             self._buffer = memoryview(bytearray(MESSAGE_READ))
             self._start_timer(KEEPALIVE_SECONDS, self._keep_alive)
             self._conversation = self._endpoint.opened(self, request)
