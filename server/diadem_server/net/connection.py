@@ -5,6 +5,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
+from websockets.frames import CloseCode
+
 from diadem.frames import BadValue
 from diadem.protocol import (
     MAX_FRAME,
@@ -21,6 +23,7 @@ from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.command_weights import weight
 from diadem_server.net.http import Requester
 from diadem_server.net.outbox import Outbox, Stream
@@ -39,17 +42,11 @@ BAD_FRAMES_A_SECOND = 1 / 30
 MOST_TOO_FAST = 60
 """Commands refused by the rate limit after which a client is disconnected."""
 
-POLICY_VIOLATION = 1008
-MESSAGE_TOO_BIG = 1009
-TRY_LATER = 1013
-GOING_AWAY = 1001
-INTERNAL_ERROR = 1011
-
 
 class Disconnect(Exception):
     """The client is disconnected, and told why."""
 
-    def __init__(self, refusal: Refusal, code: int = POLICY_VIOLATION) -> None:
+    def __init__(self, refusal: Refusal, code: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
         super().__init__(refusal)
         self.refusal = refusal
         self.code = code
@@ -58,9 +55,9 @@ class Disconnect(Exception):
 class ClientStream(Stream, Protocol):
     """Where messages come from, too."""
 
+    @property
+    def backpressure(self) -> Backpressure: ...
     def fail(self, code: int, reason: str) -> None: ...
-    def pause(self) -> None: ...
-    def resume(self) -> None: ...
 
 
 class Connection:
@@ -85,9 +82,7 @@ class Connection:
         """A message takes a while: what comes meanwhile waits, which is no more than one read brings."""
         self._waiting: list[bytes | str] = []
         self._is_over = False
-        self._hello_timeout = asyncio.get_running_loop().call_later(
-            HELLO_SECONDS, self._disconnect, Disconnect(Refusal(Code.NO_HELLO))
-        )
+        self._hello_timeout = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._no_hello)
 
     # Messages
 
@@ -109,7 +104,7 @@ class Connection:
         else:
             if work is not None:
                 self._is_busy = True
-                self._stream.pause()
+                self._stream.backpressure.hold()
                 task = asyncio.create_task(self._work(work))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
@@ -142,17 +137,20 @@ class Connection:
         while self._waiting and not self._is_busy:
             self._do(self._waiting.pop(0))
         if not self._is_busy:
-            self._stream.resume()
+            self._stream.backpressure.release()
             if self._is_over:
                 self._leave()
 
     # The end
 
+    def _no_hello(self) -> None:
+        self._disconnect(Disconnect(Refusal(Code.NO_HELLO)))
+
     def flooded(self) -> None:
         self._disconnect(Disconnect(too_fast(self._bucket.wait())))
 
     def last_words(self, code: int) -> bytes | None:
-        if code == MESSAGE_TOO_BIG:
+        if code == CloseCode.MESSAGE_TOO_BIG:
             return pack(Bye(Refusal(Code.FRAME_TOO_LONG, {"most": MAX_FRAME})))
         return None
 
@@ -175,7 +173,7 @@ class Connection:
 
     def _break_down(self) -> None:
         self._is_over = True
-        self._stream.fail(INTERNAL_ERROR, "")
+        self._stream.fail(CloseCode.INTERNAL_ERROR, "")
 
     # Hello
 
@@ -191,7 +189,7 @@ class Connection:
         try:
             self._session = await self._welcome(hello)
         except JournalUnavailable:
-            raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), TRY_LATER) from None
+            raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
 
     def _check_password(self, hello: Hello) -> None:
         known = self._lobby.sessions.known(hello.token)
@@ -243,7 +241,7 @@ class Connection:
             raise Disconnect(refused.refusal) from None
         if older is not None:
             older.send(pack(Bye(Refusal(Code.REPLACED))))
-            older.disconnect(GOING_AWAY, "replaced")
+            older.disconnect(CloseCode.GOING_AWAY, "replaced")
 
     # Commands
 

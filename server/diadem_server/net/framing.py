@@ -1,7 +1,7 @@
 """Frames of the websocket protocol, where the library's own way takes long.
 
-websockets is ready for extensions, fragments and control frames, which costs ten times as much as the head of
-an answer, or as one short command. Both are written and read here, in the common case; all else is the library's.
+websockets is ready for extensions, fragments and control frames, which takes six to nine times as long as is needed for
+the head of a message, or for one short command. Both are written and read here, in the common case; all else is the library's.
 """
 
 from websockets.frames import Frame, Opcode

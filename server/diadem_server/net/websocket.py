@@ -18,6 +18,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.framing import Messages, head, short_message, size_from_client
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.listener import Peer
@@ -34,8 +35,6 @@ CLOSE_SECONDS = 5.0
 REQUEST_READ = 1024
 MESSAGE_READ = 256
 """Bytes read at once: some forty pings, or ten commands, which take well below a millisecond."""
-PAUSE_SECONDS = 0.01
-"""In which nothing is read, after a read that found as much as it could take."""
 BYTES_LIKE_A_FRAME = 256
 """That weigh as much as a frame does, where both are limited."""
 DISCARD_READ = 4 * 1024
@@ -73,6 +72,7 @@ class Endpoint(Protocol):
 
 class WebSocket(asyncio.BufferedProtocol):
     transport: asyncio.Transport
+    backpressure: Backpressure
 
     def __init__(
         self,
@@ -100,10 +100,6 @@ class WebSocket(asyncio.BufferedProtocol):
         bytes than they need."""
         self._timer: asyncio.TimerHandle | None = None
         """The timeout of the handshake, then of keepalive, then of closing."""
-        self._throttle: asyncio.TimerHandle | None = None
-        """Set while nothing is read, after a full read."""
-        self._is_busy = False
-        """Nothing is read until the conversation has done what takes a while."""
         self._has_heard = True
         """Since the last ping."""
         self._is_closing = False
@@ -117,6 +113,7 @@ class WebSocket(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(HIGH_WATER)
+        self.backpressure = Backpressure(self.transport)
         self._start_timer(HANDSHAKE_SECONDS, self.transport.abort)
         self._endpoint.made(self)
 
@@ -138,21 +135,8 @@ class WebSocket(asyncio.BufferedProtocol):
             if not self._limit.take(frames + nbytes / BYTES_LIKE_A_FRAME):
                 self._flooded()
             is_full = is_full and is_open
-        if is_full and self._throttle is None:
-            self._throttle = self._loop.call_later(PAUSE_SECONDS, self._end_throttle)
-            self._update_reading()
-
-    def _end_throttle(self) -> None:
-        self._throttle = None
-        self._update_reading()
-
-    def _update_reading(self) -> None:
-        if self.transport.is_closing():
-            return
-        if self._throttle is not None or self._is_busy:
-            self.transport.pause_reading()
-        else:
-            self.transport.resume_reading()
+        if is_full:
+            self.backpressure.pause()
 
     def pause_writing(self) -> None:
         if self._conversation is not None:
@@ -170,9 +154,9 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_ended = True
-        for timer in (self._timer, self._throttle):
-            if timer is not None:
-                timer.cancel()
+        self.backpressure.stop()
+        if self._timer is not None:
+            self._timer.cancel()
         self._protocol.receive_eof()
         conversation, self._conversation = self._conversation, None
         if conversation is not None:
@@ -255,15 +239,6 @@ class WebSocket(asyncio.BufferedProtocol):
             self._protocol.fail(CloseCode.POLICY_VIOLATION)
             self._write_control()
 
-    def pause(self) -> None:
-        """Read nothing until the conversation has done what takes a while."""
-        self._is_busy = True
-        self._update_reading()
-
-    def resume(self) -> None:
-        self._is_busy = False
-        self._update_reading()
-
     # What goes out
 
     @property
@@ -318,7 +293,7 @@ class WebSocket(asyncio.BufferedProtocol):
         self._timer = self._loop.call_later(seconds, due)
 
     def _keep_alive(self) -> None:
-        if not self._has_heard and not self._is_busy:
+        if not self._has_heard and not self.backpressure.is_held:
             self.fail(CloseCode.INTERNAL_ERROR, "keepalive ping timeout")
             return
         self._has_heard = False
@@ -341,7 +316,7 @@ class WebSocket(asyncio.BufferedProtocol):
             self._protocol.send_close(code, reason)
             self._write_control()
             self._start_close_timeout()
-            self.resume()
+            self.backpressure.release()
 
     def fail(self, code: int, reason: str = "") -> None:
         """Close without waiting for the other side to do so: nothing that it sends is looked at any more."""
@@ -353,7 +328,7 @@ class WebSocket(asyncio.BufferedProtocol):
         self._is_ended = True
         self._buffer = memoryview(bytearray(DISCARD_READ))
         self._start_close_timeout()
-        self.resume()
+        self.backpressure.release()
         if self.transport.can_write_eof():
             with suppress(OSError):  # the other side is gone
                 self.transport.write_eof()

@@ -7,12 +7,12 @@ from weakref import ref
 import pytest
 from websockets.frames import Opcode
 
+from diadem_server.net.backpressure import PAUSE_SECONDS
 from diadem_server.net.websocket import (
     CLOSE_SECONDS,
     DISCARD_READ,
     DISCARDS,
     KEEPALIVE_SECONDS,
-    PAUSE_SECONDS,
     WebSocket,
 )
 from tests.server import Time
@@ -46,7 +46,7 @@ async def test_any_sign_of_life_is_one(clock: Time, opcode: Opcode) -> None:
 
 async def test_who_is_not_listened_to_is_not_taken_for_gone(clock: Time) -> None:
     wired = Wired().open()
-    wired.websocket.pause()
+    wired.websocket.backpressure.hold()
     for _ in range(5):
         clock.goes_on(KEEPALIVE_SECONDS)
         await turns()
@@ -60,7 +60,7 @@ async def test_closing_waits_for_the_other_side(clock: Time) -> None:
     wired = Wired().open()
     assert wired.heard is not None
     wired.heard.outbox.send(b"the last")
-    wired.websocket.pause()
+    wired.websocket.backpressure.hold()
     wired.websocket.close(1001, "going")
     assert [data for _, data in wired.frames()] == [b"the last", b"\x03\xe9going"]
     assert not wired.wire.is_paused, "its close frame is waited for"

@@ -1,4 +1,4 @@
-"""One client's line: what is no message, what comes too fast, and who reads nothing."""
+"""One client's connection: what is no message, what comes too fast, and who reads nothing."""
 
 import math
 from contextlib import suppress
@@ -24,7 +24,7 @@ from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, seat_is, started, transport_of
 
 
-async def line(app: App) -> ClientConnection:
+async def dial(app: App) -> ClientConnection:
     url = f"ws://127.0.0.1:{app.port}"
     return await connect(url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None)
 
@@ -53,13 +53,13 @@ async def farewell(socket: ClientConnection) -> Bye:
     ],
 )
 async def test_who_does_not_say_hello_is_sent_away(app: App, first: bytes, said: str) -> None:
-    socket = await line(app)
+    socket = await dial(app)
     await socket.send(first)
     assert code(await farewell(socket)) == said
 
 
 async def test_who_says_nothing_is_sent_away(app: App, time: Time) -> None:
-    socket = await line(app)
+    socket = await dial(app)
     while not app.lobby.metrics.connections:
         await (await socket.ping())
     time.goes_on(connection.HELLO_SECONDS)
@@ -158,7 +158,7 @@ async def test_too_long_a_frame_is_told_before_the_line_is_closed(
     size: int,
     greeted: bool,  # noqa: FBT001
 ) -> None:
-    socket = await line(app)
+    socket = await dial(app)
     if greeted:
         await socket.send(protocol.pack(Hello("Ana")))
         await socket.recv()
@@ -277,7 +277,7 @@ async def test_limits_of_connections(tmp_path: Path, settings: dict[str, float])
 
 async def _turned_away(app: App) -> None:
     with pytest.raises(InvalidStatus) as turned:
-        await line(app)
+        await dial(app)
     assert turned.value.response.status_code == 503
     assert int(turned.value.response.headers["Retry-After"]) >= 1
     assert app.lobby.metrics.turned_away == 1

@@ -9,8 +9,9 @@ from websockets.http11 import Response
 
 from diadem.protocol import MAX_FRAME
 from diadem_server.net import websocket
+from diadem_server.net.backpressure import PAUSE_SECONDS
 from diadem_server.net.http import HttpAnswer
-from diadem_server.net.websocket import HANDSHAKE_SECONDS, MESSAGE_READ, PAUSE_SECONDS
+from diadem_server.net.websocket import HANDSHAKE_SECONDS, MESSAGE_READ
 from tests.server import Time
 from tests.server.net.wired import Wired, closed_with, from_client, turns
 
@@ -204,13 +205,13 @@ async def test_a_read_takes_little_and_its_answers_are_one_write() -> None:
 
 async def test_nothing_is_read_while_the_conversation_is_busy(clock: Time) -> None:
     wired = Wired().open()
-    wired.websocket.pause()
+    wired.websocket.backpressure.hold()
     assert wired.wire.is_paused
     wired.give(from_client(bytes(MESSAGE_READ)))  # was on its way
     clock.goes_on(PAUSE_SECONDS)
     await turns()
     assert wired.wire.is_paused, "the end of the other pause changes nothing"
-    wired.websocket.resume()
+    wired.websocket.backpressure.release()
     assert not wired.wire.is_paused
 
 
