@@ -329,6 +329,8 @@ class WebSocket(asyncio.BufferedProtocol):
         self._buffer = memoryview(bytearray(DISCARD_READ))
         self._start_close_timeout()
         self.backpressure.release()
+        if self.transport.is_closing():
+            return  # it was aborted, and the loop has yet to say so
         if self.transport.can_write_eof():
             with suppress(OSError):  # the other side is gone
                 self.transport.write_eof()

@@ -131,6 +131,18 @@ async def test_a_flood_while_closing_is_thrown_away() -> None:
     assert wired.wire.has_ended
 
 
+@pytest.mark.parametrize("ends", [lambda it: it.close(1001), lambda it: it.fail(1008, "go")])
+async def test_of_what_was_aborted_nothing_is_asked(ends: Callable[[WebSocket], None]) -> None:
+    """uvloop would raise an exception."""
+    wired = Wired().open()
+    written = len(wired.wire.written)
+    wired.websocket.abort()
+    ends(wired.websocket)
+    assert len(wired.wire.written) == written
+    assert not wired.wire.has_ended
+    assert not wired.wire.is_closed
+
+
 async def test_what_cannot_be_half_closed_is_closed() -> None:
     """As TLS is."""
     wired = Wired(has_half_close=False).open()

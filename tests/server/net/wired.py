@@ -59,6 +59,7 @@ class Wire(asyncio.Transport):
         return self._has_half_close
 
     def write_eof(self) -> None:
+        assert not self.is_closing()
         self.has_ended = True
 
     def is_closing(self) -> bool:
