@@ -8,7 +8,7 @@ from typing import Annotated
 
 from platformdirs import user_data_path
 
-from diadem_server.net.addresses import Network
+from diadem_server.hosts import Network
 from diadem_server.options import (
     ADDRESS,
     FILE,

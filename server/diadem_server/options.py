@@ -11,8 +11,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from diadem_server.net.addresses import Network
-from diadem_server.net.origin import BadName, read_host, read_origin
+from diadem_server.hosts import BadName, Network, read_host, read_origin
 
 PREFIX = "DIADEM_"
 

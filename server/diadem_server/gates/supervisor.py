@@ -25,7 +25,7 @@ from diadem_server.gates.messages import (
     encoded,
     read_from_gate,
 )
-from diadem_server.net.rate_limits import Bucket
+from diadem_server.limits.rate_limits import Bucket
 
 log = logging.getLogger(__name__)
 

@@ -18,13 +18,12 @@ from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
+from diadem_server.limits.throttle import Throttle
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
-from diadem_server.net.outbox import Flusher
-from diadem_server.net.throttle import Throttle
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
@@ -73,7 +72,6 @@ class Lobby:
         self.journal = journal
         self.registry: Registry = registry or LocalRegistry()
         self.metrics = Metrics()
-        self.flusher = Flusher()
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = Sessions(journal, config.now)
         self.chat_limits = session_limits()

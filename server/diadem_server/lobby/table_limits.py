@@ -7,7 +7,7 @@ from diadem.game import Seat
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
-from diadem_server.net.rate_limits import Buckets, too_fast
+from diadem_server.limits.rate_limits import Buckets, too_fast
 from diadem_server.sessions.sessions import Session, Sessions
 from diadem_server.table.seating import MOST_ABSENCES
 from diadem_server.table.table import Table

@@ -5,12 +5,11 @@ import os
 import socket
 import struct
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import TypeAlias
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from websockets.datastructures import Headers
 
-Network: TypeAlias = IPv4Network | IPv6Network
+from diadem_server.hosts import Network
 
 CREDENTIALS = struct.Struct("3i")
 """Of the process at the other end of a Unix socket: its number, its user and its group."""

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from diadem_server.config import Config
+from diadem_server.limits.rate_limits import Buckets
 from diadem_server.metrics import Metrics
 from diadem_server.net.addresses import is_from, prefix_of
 from diadem_server.net.listener import Peer
-from diadem_server.net.rate_limits import Buckets
 
 ATTEMPTS = 4
 """As many connections are looked at as are let in, times this; the rest is reset."""

@@ -21,13 +21,13 @@ from diadem.protocol import (
 )
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
+from diadem_server.limits.rate_limits import Bucket, too_fast
 from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.command_weights import weight
 from diadem_server.net.http import Requester
-from diadem_server.net.outbox import Outbox, Stream
-from diadem_server.net.rate_limits import Bucket, too_fast
+from diadem_server.net.outbox import Flusher, Outbox, Stream
 from diadem_server.sessions import names
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
@@ -66,10 +66,11 @@ class Connection:
         lobby: Lobby,
         stream: ClientStream,
         client: Requester,
+        flusher: Flusher,
         tasks: set[asyncio.Task[None]],
     ) -> None:
         """`tasks` keeps those of this connection: they end even if it is lost."""
-        self.outbox = Outbox(stream, lobby.flusher)
+        self.outbox = Outbox(stream, flusher)
         self._lobby = lobby
         self._stream = stream
         self._client = client

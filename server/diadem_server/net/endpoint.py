@@ -11,12 +11,13 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.frames import CloseCode
 from websockets.http11 import Request
 
+from diadem_server.limits.rate_limits import Bucket
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
 from diadem_server.net.http import HttpAnswer, Requests
 from diadem_server.net.listener import Listener, Peer
-from diadem_server.net.rate_limits import Bucket
+from diadem_server.net.outbox import Flusher
 from diadem_server.net.websocket import CLOSE_SECONDS, HANDSHAKE_SECONDS, WebSocket
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class Endpoint:
         self._requests = requests
         self._tls = tls
         self._extensions = [ServerPerMessageDeflateFactory()] if compresses else []
+        self._flusher = Flusher()
         self._listeners: list[Listener] = []
         self._counts_for: dict[WebSocket, str | None] = {}
         """Every connection, and the prefix it was admitted for; None before that."""
@@ -95,7 +97,7 @@ class Endpoint:
         client = self._requests.client(request, websocket.transport)
         self._admission.enter(client.counts_for)
         self._counts_for[websocket] = client.counts_for
-        return Connection(self._lobby, websocket, client, self._work)
+        return Connection(self._lobby, websocket, client, self._flusher, self._work)
 
     def lost(self, websocket: WebSocket) -> None:
         self._end_handshake(websocket.peer)

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from websockets.http11 import Request
 
 from diadem_server.config import Config
+from diadem_server.limits.rate_limits import whole_seconds
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.addresses import (
     forwarded_for,
@@ -18,7 +19,6 @@ from diadem_server.net.addresses import (
 )
 from diadem_server.net.admission import HOSTED, Admission
 from diadem_server.net.origin import BrowserRules
-from diadem_server.net.rate_limits import whole_seconds
 
 
 class HttpAnswer(NamedTuple):

@@ -5,7 +5,6 @@ them any page could drive a player's browser at this server, or read from it und
 that leads here (DNS rebinding). Programs that are no browser send what they like; this is not about them.
 """
 
-import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,53 +13,12 @@ from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
 
+from diadem_server.hosts import DEFAULT_PORTS, BadName, read_host, read_origin
+
 PRIVATE_SUFFIXES = frozenset(
     {"home", "home.arpa", "internal", "lan", "local", "localdomain", "localhost"}
 )
 """Names that end so are given away on a local network only: no stranger can own one."""
-DEFAULT_PORTS = {"http": 80, "https": 443}
-NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
-LONGEST_NAME = 253
-
-
-class BadName(ValueError):
-    """It names no machine, or no web page's origin."""
-
-
-def read_host(text: str) -> str:
-    """A name as it is compared; also of an internationalised one, in the form browsers send it."""
-    if len(text) > LONGEST_NAME:
-        raise BadName(text)
-    try:
-        name = text.strip().removesuffix(".").encode("idna").decode().casefold()
-    except UnicodeError:
-        raise BadName(text) from None
-    if not NAME.fullmatch(name):
-        raise BadName(text)
-    return name
-
-
-def read_origin(text: str) -> str:
-    """http://HOST or https://HOST, with a port if it is not the usual one."""
-    try:
-        parts = urlsplit(text.strip())
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        raise BadName(text) from None
-    if (
-        parts.scheme not in DEFAULT_PORTS
-        or not host
-        or parts.username is not None
-        or parts.path not in {"", "/"}
-        or parts.query
-        or parts.fragment
-    ):
-        raise BadName(text)
-    return f"{parts.scheme}://{_with_port(host, port or DEFAULT_PORTS[parts.scheme])}"
-
-
-def _with_port(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 class BrowserRules:

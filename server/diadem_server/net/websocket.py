@@ -18,12 +18,12 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.framing import Messages, head, short_message, size_from_client
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.listener import Peer
 from diadem_server.net.outbox import HIGH_WATER, Outbox
-from diadem_server.net.rate_limits import Bucket
 
 HANDSHAKE_SECONDS = 10.0
 """For TLS, and again for the request."""

@@ -5,9 +5,9 @@ import logging
 import secrets
 
 from diadem.refusals import Code, Refusal
+from diadem_server.limits.rate_limits import Buckets, whole_seconds
+from diadem_server.limits.throttle import Throttle
 from diadem_server.metrics import Metrics
-from diadem_server.net.rate_limits import Buckets, whole_seconds
-from diadem_server.net.throttle import Throttle
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from diadem.game import Seat
 from diadem.protocol import Said
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
+from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import LineRow

@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 from diadem.protocol import Answer
 from diadem.refusals import Refusal
+from diadem_server.limits.rate_limits import Buckets
 from diadem_server.metrics import Metrics
-from diadem_server.net.rate_limits import Buckets
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
 from diadem_server.table.bots import BotWorkers

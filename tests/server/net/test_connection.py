@@ -18,8 +18,9 @@ from diadem import protocol
 from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused
 from diadem.refusals import Code, Refusal
 from diadem_server.app import App
-from diadem_server.net import connection, outbox, rate_limits, websocket
-from diadem_server.net.rate_limits import Bucket, Buckets, too_fast
+from diadem_server.limits import rate_limits
+from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
+from diadem_server.net import connection, outbox, websocket
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, seat_is, started, transport_of
 

@@ -15,9 +15,9 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from diadem.protocol import SUBPROTOCOL
+from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.outbox import Flusher, Outbox
-from diadem_server.net.rate_limits import Bucket
 from diadem_server.net.websocket import WebSocket
 
 PLENTY = 1e9

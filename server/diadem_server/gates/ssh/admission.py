@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from diadem_server.config import SshConfig
+from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.net.addresses import prefix_of
 from diadem_server.net.listener import Peer
-from diadem_server.net.rate_limits import Buckets, whole_seconds
 
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."

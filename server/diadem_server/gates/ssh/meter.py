@@ -8,7 +8,7 @@ import asyncio
 
 import asyncssh
 
-from diadem_server.net.rate_limits import Bucket
+from diadem_server.limits.rate_limits import Bucket
 
 LOGIN_BYTES = 64 * 1024
 """Bytes before login. A login with some keys takes 4 to 16 KiB."""

@@ -22,7 +22,7 @@ from diadem_server.gates.messages import (
     encoded,
     read_settings,
 )
-from diadem_server.net.rate_limits import Bucket
+from diadem_server.limits.rate_limits import Bucket
 
 NICENESS = 5
 MOST_MEMORY = 512 << 20

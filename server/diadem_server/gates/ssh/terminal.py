@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Protocol
 
-from diadem_server.net.rate_limits import Bucket
+from diadem_server.limits.rate_limits import Bucket
 
 WIDTH, HEIGHT = 80, 24
 """The size of a terminal that does not tell its size."""

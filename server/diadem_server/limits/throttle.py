@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import exp2
 
 from diadem.refusals import RefusalError
-from diadem_server.net.rate_limits import too_fast
+from diadem_server.limits.rate_limits import too_fast
 
 REMEMBERED = 10_000
 """Prefixes; whoever missed least lately is forgotten first."""

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from diadem.refusals import Code
-from diadem_server.net import rate_limits
-from diadem_server.net.rate_limits import (
+from diadem_server.limits import rate_limits
+from diadem_server.limits.rate_limits import (
     LONGEST_WAIT,
     Bucket,
     Buckets,

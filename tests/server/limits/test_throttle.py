@@ -3,8 +3,8 @@
 import pytest
 
 from diadem.refusals import RefusalError
-from diadem_server.net import throttle
-from diadem_server.net.throttle import Throttle
+from diadem_server.limits import throttle
+from diadem_server.limits.throttle import Throttle
 
 HERE, THERE = "192.0.2.1", "192.0.2.2"
 

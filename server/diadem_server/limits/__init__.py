@@ -1,0 +1,1 @@
+"""How much of something is allowed, and when to try again."""
