@@ -34,8 +34,7 @@ class Stream(Protocol):
 
 
 class Flusher:
-    """Flushes all that were filled in one turn of the loop, at its end: a callback for each would cost as much
-    as half a move."""
+    """Flushes all outboxes that were filled in one turn of the loop, at its end. A callback for each would take longer."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
