@@ -180,7 +180,7 @@ async def test_settings_are_kept_for_a_key(tmp_path: Path) -> None:
             await ana.reads("Diadem, as ana")
             ana.press("\x1b[20~")
             await ana.reads("Bell when it is my turn")
-            ana.press("\x1b[B\x1b[C\x1b[C\r")  # the second line, two choices on
+            ana.press("\x1b[B\x1b[B\x1b[C\x1b[C\r")  # the third line, two choices on
             await ana.reads("Kein Tisch ist offen")
             assert await ana.quit() == 0
         async with visit(at.ssh.port) as again:

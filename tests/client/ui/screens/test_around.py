@@ -60,10 +60,10 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
         await seen.on(ConnectScreen)
         await seen.press("f9")
         await seen.on(SettingsScreen)
-        await seen.press("right", "down", "right", "down", "right", "enter")
+        await seen.press("right", "down", "down", "right", "down", "right", "enter")
         await seen.on(ConnectScreen)
         assert seen.app.settings == Settings(theme="light", language="de", bell=False)
-        assert seen.app.theme == THEMES["light"]
+        assert seen.app.theme.startswith("diadem-light")
         await seen.reads("Dein Name")
 
 
@@ -119,13 +119,15 @@ async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
     ):
         await seen.reads("YOUR TURN")
         pane = seen.app.screen.query_one(DiadingoPane)
+        await seen.until(lambda: pane.parade.shown is None)  # what the bot did, if it began
         await seen.press("down")
         aim = pane.aim
         as_it_was = seen.screen_text
         assert not as_it_was.isascii()
         await seen.press("f9", "up", "right", "enter")
         await seen.on(TableScreen)
-        await seen.until(lambda: str(seen.screen_text).isascii())
+        # The signs in the header are written otherwise by the driver of the terminal.
+        await seen.until(lambda: str(seen.screen_text.partition("\n")[2]).isascii())
         await seen.press("f9", "up", "right", "enter")
         await seen.on(TableScreen)
         await seen.until(lambda: seen.screen_text == as_it_was)
@@ -217,7 +219,7 @@ async def test_another_language_shows_at_once_and_the_draft_stays(
         await seen.press(pane.draft.order[-1].lower(), "1")
         draft = pane.draft
         assert draft.placed
-        await seen.press("f9", "down", "right", "enter")
+        await seen.press("f9", "down", "down", "right", "enter")
         await seen.on(TableScreen)
         for words in ("DU BIST DRAN", "Du bist dran: leg ein Wort.", "Vorrat", "Enter legen"):
             await seen.reads(words)
@@ -225,7 +227,7 @@ async def test_another_language_shows_at_once_and_the_draft_stays(
         await seen.press("f6")
         await seen.reads("tippe einen Zug")
         await seen.types("lay")
-        await seen.press("f9", "down", "left", "enter")
+        await seen.press("f9", "down", "down", "left", "enter")
         await seen.on(TableScreen)
         await seen.reads("YOUR TURN")
         await seen.reads("You may, for example")
@@ -238,7 +240,7 @@ async def test_another_language_leaves_where_one_wants_to_go(tmp_path: Path) -> 
         await seen.types("dee.example")
         await seen.press("tab")
         await seen.types("Ana")
-        await seen.press("f9", "down", "right", "right", "enter")
+        await seen.press("f9", "down", "down", "right", "right", "enter")
         await seen.on(ConnectScreen)
         await seen.reads("Ton nom")
         await seen.reads("dee.example")
