@@ -10,7 +10,7 @@ from diadem.games.diamino.play import Direction
 from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
-from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.games.diamino import board_drawing, rack_drawing
 from diadem_client.games.diamino.board_drawing import GROUND, LARGE, SMALL, Scale
 from diadem_client.games.diamino.draft import Draft, Parcel
@@ -179,9 +179,9 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
         name = fitted(_("You") if seat == sight.seat else sight.names[seat], room)
         x = canvas.put(area.x + 2, y, name, paint)
         note = sight.notes[seat] if sight.notes else ""
-        left = area.x + 2 + room - x - 1
-        if note and left >= min(4, cells_of(note)):
-            canvas.put(x + 1, y, fitted(note, left), Ink.FAINT)
+        first = end - COLUMN * (len(columns) - 1) - len(str(columns[-1][1][seat]))
+        if note:
+            canvas.put(x + 1, y, fitted(note, first - x - 2), Ink.FAINT)
         for number, (_head, values) in enumerate(columns):
             canvas.right(end - COLUMN * number, y, str(values[seat]), paint)
         if open_hands and table.hands is not None:
