@@ -1,4 +1,4 @@
-"""A small game to play, and a clock that goes when it is told to."""
+"""A small game to play, a server with players at it, and a clock that goes when it is told to."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -10,7 +10,7 @@ from diadem.games import GAMES
 from diadem_server.app import App
 from diadem_server.net import websocket
 from diadem_server.table import chat
-from tests.rig.wire import server
+from tests.rig.wire import Player, server
 from tests.sample_game import Numbers
 from tests.server import CONNECTIONS, Calendar, Time, remember_connections
 
@@ -43,6 +43,24 @@ async def app(tmp_path: Path, numbers: Numbers, calendar: Calendar) -> AsyncIter
     assert numbers.name in GAMES
     async with server(tmp_path, now=calendar) as app:
         yield app
+
+
+@pytest.fixture
+async def ana(app: App) -> AsyncIterator[Player]:
+    async with Player(app.port, "Ana") as ana:
+        yield ana
+
+
+@pytest.fixture
+async def bob(app: App) -> AsyncIterator[Player]:
+    async with Player(app.port, "Bob") as bob:
+        yield bob
+
+
+@pytest.fixture
+async def cem(app: App) -> AsyncIterator[Player]:
+    async with Player(app.port, "Cem") as cem:
+        yield cem
 
 
 @pytest.fixture

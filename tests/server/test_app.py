@@ -28,14 +28,13 @@ async def test_a_monitor_is_told_that_all_is_well(app: App) -> None:
     assert await asked(app.port, "/healthz?from=here") == (200, "ok\n")
 
 
-async def test_a_monitor_is_told_when_nothing_can_be_written(app: App) -> None:
-    async with Player(app.port) as ana:
-        fill_disk(app)
-        await ana.ask(protocol.Again)
-        status, said = await asked(app.port, "/healthz")
-        assert status == 503
-        assert said.startswith("the journal cannot be written: ")
-        make_room(app)
+async def test_a_monitor_is_told_when_nothing_can_be_written(app: App, ana: Player) -> None:
+    fill_disk(app)
+    await ana.ask(protocol.Again)
+    status, said = await asked(app.port, "/healthz")
+    assert status == 503
+    assert said.startswith("the journal cannot be written: ")
+    make_room(app)
 
 
 async def test_metrics_count_who_is_here(app: App) -> None:

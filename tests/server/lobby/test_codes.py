@@ -35,39 +35,37 @@ def test_a_longer_code_is_taken_where_the_short_ones_are_used_up(
     assert {len(each) for each in drawn} <= {4, 5, 6, 7, 8}
 
 
-async def test_a_private_table_has_a_long_code_and_a_public_one_a_short_one(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        assert len(await ana.make(PRIVATE)) == codes.PRIVATE_LENGTH == 8
-        assert len(await bob.make(NUMBERS)) == codes.PUBLIC_LENGTH
+async def test_a_private_table_has_a_long_code_and_a_public_one_a_short_one(
+    ana: Player, bob: Player
+) -> None:
+    assert len(await ana.make(PRIVATE)) == codes.PRIVATE_LENGTH == 8
+    assert len(await bob.make(NUMBERS)) == codes.PUBLIC_LENGTH
 
 
-async def test_the_same_again_at_a_private_table_has_a_long_code(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        table = await started(ana, setup=PRIVATE)
-        await play_to_the_end(ana)
-        await done(ana, protocol.Again)
-        again = await ana.seen(lambda view: view.table != table)
-        assert len(again.table) == codes.PRIVATE_LENGTH
+async def test_the_same_again_at_a_private_table_has_a_long_code(ana: Player) -> None:
+    table = await started(ana, setup=PRIVATE)
+    await play_to_the_end(ana)
+    await done(ana, protocol.Again)
+    again = await ana.seen(lambda view: view.table != table)
+    assert len(again.table) == codes.PRIVATE_LENGTH
 
 
-async def test_a_table_that_was_listed_does_not_become_private(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await ana.make(NUMBERS)
-        assert code(await ana.ask(protocol.Change, PRIVATE)) == "listed_already"
-        await bob.make(PRIVATE)
-        await done(bob, protocol.Change, NUMBERS)
-        await done(bob, protocol.Change, PRIVATE)
+async def test_a_table_that_was_listed_does_not_become_private(ana: Player, bob: Player) -> None:
+    await ana.make(NUMBERS)
+    assert code(await ana.ask(protocol.Change, PRIVATE)) == "listed_already"
+    await bob.make(PRIVATE)
+    await done(bob, protocol.Change, NUMBERS)
+    await done(bob, protocol.Change, PRIVATE)
 
 
-async def test_codes_are_given_back_with_their_tables(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        for _ in range(5):
-            table = await ana.make(NUMBERS)
-            task = app.lobby.tables[table].task
-            assert task is not None
-            await done(ana, protocol.Part)
-            await task
-        assert not await app.lobby.registry.codes()
+async def test_codes_are_given_back_with_their_tables(app: App, ana: Player) -> None:
+    for _ in range(5):
+        table = await ana.make(NUMBERS)
+        task = app.lobby.tables[table].task
+        assert task is not None
+        await done(ana, protocol.Part)
+        await task
+    assert not await app.lobby.registry.codes()
 
 
 @pytest.mark.usefixtures("numbers")
@@ -112,20 +110,21 @@ async def test_an_old_short_code_of_a_private_table_still_leads_there(
         await ana.disconnect()
 
 
-async def test_guessing_codes_becomes_slow_and_keeps_nobody_from_a_listed_table(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        hidden = await started(ana, setup=PRIVATE)
-        refused = [await bob.ask(protocol.Join, f"NONE{number}") for number in range(30)]
-        said = [code(each) for each in refused]
-        assert said[0] == "no_such_table"
-        assert said[-1] == "too_fast"
-        assert said.count("no_such_table") < 15
-        assert refused[-1].why.about["seconds"] >= 1
-        # A code that is right tells nothing either, and another line from there helps nobody.
-        assert code(await bob.ask(protocol.Join, hidden)) == "too_fast"
-        async with Player(app.port, "Cem") as cem:
-            assert code(await cem.ask(protocol.Join, "NONE")) == "too_fast"
-            listed = await cem.make(NUMBERS)
-            await done(bob, protocol.Join, listed)
-        await done(ana, protocol.Part)
-        assert isinstance(await ana.ask(protocol.Join, hidden), Accepted), "whoever sits there"
+async def test_guessing_codes_becomes_slow_and_keeps_nobody_from_a_listed_table(
+    app: App, ana: Player, bob: Player
+) -> None:
+    hidden = await started(ana, setup=PRIVATE)
+    refused = [await bob.ask(protocol.Join, f"NONE{number}") for number in range(30)]
+    said = [code(each) for each in refused]
+    assert said[0] == "no_such_table"
+    assert said[-1] == "too_fast"
+    assert said.count("no_such_table") < 15
+    assert refused[-1].why.about["seconds"] >= 1
+    # A code that is right tells nothing either, and another line from there helps nobody.
+    assert code(await bob.ask(protocol.Join, hidden)) == "too_fast"
+    async with Player(app.port, "Cem") as cem:
+        assert code(await cem.ask(protocol.Join, "NONE")) == "too_fast"
+        listed = await cem.make(NUMBERS)
+        await done(bob, protocol.Join, listed)
+    await done(ana, protocol.Part)
+    assert isinstance(await ana.ask(protocol.Join, hidden), Accepted), "whoever sits there"

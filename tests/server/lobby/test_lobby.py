@@ -10,18 +10,17 @@ from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
 
 
-async def test_the_lobby_tells_of_every_change(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await done(bob, protocol.WatchLobby, on=True)
-        assert await bob.until(lambda: bob.lobby) == LobbyView([])
-        table = await ana.make(NUMBERS)
-        line = await _line(bob, 1)
-        assert (line.table, line.game, line.names, line.seats) == (table, "numbers", ("Ana",), 3)
-        await done(ana, protocol.AddBot, "halver")
-        assert (await _line(bob, 2)).names == ("Ana", "halver 1")
-        await done(ana, protocol.Start)
-        await play_to_the_end(ana)
-        await bob.until(lambda: bob.lobby == LobbyView([]))
+async def test_the_lobby_tells_of_every_change(ana: Player, bob: Player) -> None:
+    await done(bob, protocol.WatchLobby, on=True)
+    assert await bob.until(lambda: bob.lobby) == LobbyView([])
+    table = await ana.make(NUMBERS)
+    line = await _line(bob, 1)
+    assert (line.table, line.game, line.names, line.seats) == (table, "numbers", ("Ana",), 3)
+    await done(ana, protocol.AddBot, "halver")
+    assert (await _line(bob, 2)).names == ("Ana", "halver 1")
+    await done(ana, protocol.Start)
+    await play_to_the_end(ana)
+    await bob.until(lambda: bob.lobby == LobbyView([]))
 
 
 async def _line(player: Player, names: int) -> protocol.TableLine:
@@ -32,35 +31,32 @@ async def _line(player: Player, names: int) -> protocol.TableLine:
     return await player.until(found)
 
 
-async def test_an_empty_table_is_cleared_away(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await done(ana, protocol.AddBot, "halver")
-        await done(bob, protocol.WatchLobby, on=True)
-        task = app.lobby.tables[table].task
-        assert task is not None
-        await done(ana, protocol.Part)
-        await bob.until(lambda: bob.lobby == LobbyView([]))
-        await task
-        assert await app.lobby.journal.codes() == set()
+async def test_an_empty_table_is_cleared_away(app: App, ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await done(ana, protocol.AddBot, "halver")
+    await done(bob, protocol.WatchLobby, on=True)
+    task = app.lobby.tables[table].task
+    assert task is not None
+    await done(ana, protocol.Part)
+    await bob.until(lambda: bob.lobby == LobbyView([]))
+    await task
+    assert await app.lobby.journal.codes() == set()
 
 
-async def test_a_private_table_is_found_by_its_code_alone(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(Setup("numbers", private=True))
-        await done(bob, protocol.WatchLobby, on=True)
-        assert await bob.until(lambda: bob.lobby) == LobbyView([])
-        await bob.join(table.lower())
-        await bob.seen(lambda view: view.seat == 1)
+async def test_a_private_table_is_found_by_its_code_alone(ana: Player, bob: Player) -> None:
+    table = await ana.make(Setup("numbers", private=True))
+    await done(bob, protocol.WatchLobby, on=True)
+    assert await bob.until(lambda: bob.lobby) == LobbyView([])
+    await bob.join(table.lower())
+    await bob.seen(lambda view: view.seat == 1)
 
 
-async def test_the_lobby_falls_silent_when_told(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        await done(ana, protocol.WatchLobby, on=True)
-        await ana.until(lambda: ana.lobby)
-        await done(ana, protocol.WatchLobby, on=False)
-        await started(ana)
-        assert not app.lobby.lobby_watchers
+async def test_the_lobby_falls_silent_when_told(app: App, ana: Player) -> None:
+    await done(ana, protocol.WatchLobby, on=True)
+    await ana.until(lambda: ana.lobby)
+    await done(ana, protocol.WatchLobby, on=False)
+    await started(ana)
+    assert not app.lobby.lobby_watchers
 
 
 async def test_there_are_no_more_tables_than_allowed(tmp_path: Path) -> None:

@@ -46,10 +46,11 @@ def test_every_one_is_brought_about_by_a_test() -> None:
         (protocol.Make(1, Setup("diamino-bonus", options={"word_list": "x"})), "no_such_word_list"),
     ],
 )
-async def test_refused_in_the_hall(app: App, command: protocol.Command, said: str) -> None:
-    async with Player(app.port, "Ana") as ana:
-        assert code(await ana.ask_again(command)) == said
-        assert app.lobby.tables == {}
+async def test_refused_in_the_hall(
+    app: App, command: protocol.Command, said: str, ana: Player
+) -> None:
+    assert code(await ana.ask_again(command)) == said
+    assert app.lobby.tables == {}
 
 
 @pytest.mark.parametrize(
@@ -71,11 +72,12 @@ async def test_refused_in_the_hall(app: App, command: protocol.Command, said: st
         (protocol.Again(100), "not_over"),
     ],
 )
-async def test_refused_at_a_table(app: App, command: protocol.Command, said: str) -> None:
-    async with Player(app.port, "Ana") as ana:
-        table = await ana.make(NUMBERS)
-        assert code(await ana.ask_again(command)) == said
-        assert app.lobby.tables[table].match.entries == 1
+async def test_refused_at_a_table(
+    app: App, command: protocol.Command, said: str, ana: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    assert code(await ana.ask_again(command)) == said
+    assert app.lobby.tables[table].match.entries == 1
 
 
 @pytest.mark.parametrize(
@@ -87,11 +89,12 @@ async def test_refused_at_a_table(app: App, command: protocol.Command, said: str
         protocol.Remove(100, 0),
     ],
 )
-async def test_refused_to_all_but_the_maker(app: App, command: protocol.Command) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table, sit=False)
-        assert code(await bob.ask_again(command)) == "only_the_maker"
+async def test_refused_to_all_but_the_maker(
+    command: protocol.Command, ana: Player, bob: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table, sit=False)
+    assert code(await bob.ask_again(command)) == "only_the_maker"
 
 
 @pytest.mark.parametrize(
@@ -106,11 +109,12 @@ async def test_refused_to_all_but_the_maker(app: App, command: protocol.Command)
         (protocol.Sit(100), "already_started"),
     ],
 )
-async def test_refused_to_who_looks_on(app: App, command: protocol.Command, said: str) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana)
-        await bob.join(table, sit=False)
-        assert code(await bob.ask_again(command)) == said
+async def test_refused_to_who_looks_on(
+    command: protocol.Command, said: str, ana: Player, bob: Player
+) -> None:
+    table = await started(ana)
+    await bob.join(table, sit=False)
+    assert code(await bob.ask_again(command)) == said
 
 
 @pytest.mark.parametrize(
@@ -125,34 +129,31 @@ async def test_refused_to_who_looks_on(app: App, command: protocol.Command, said
         (protocol.HandOver(100, "oracle"), "no_such_bot"),
     ],
 )
-async def test_refused_in_play(app: App, command: protocol.Command, said: str) -> None:
-    async with Player(app.port, "Ana") as ana:
-        table = await started(ana)
-        before = app.lobby.tables[table].match
-        assert code(await ana.ask_again(command)) == said
-        assert app.lobby.tables[table].match is before
+async def test_refused_in_play(app: App, command: protocol.Command, said: str, ana: Player) -> None:
+    table = await started(ana)
+    before = app.lobby.tables[table].match
+    assert code(await ana.ask_again(command)) == said
+    assert app.lobby.tables[table].match is before
 
 
-async def test_refused_out_of_turn(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob)
-        assert ana.view is not None
-        waits = ana if ana.view.seat not in ana.view.public["actors"] else bob
-        assert code(await waits.play("guess 5")) == "not_your_turn"
+async def test_refused_out_of_turn(ana: Player, bob: Player) -> None:
+    await started(ana, bob)
+    assert ana.view is not None
+    waits = ana if ana.view.seat not in ana.view.public["actors"] else bob
+    assert code(await waits.play("guess 5")) == "not_your_turn"
 
 
-async def test_refused_when_all_is_over(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        await started(ana)
-        await guess_right(ana, app)
-        await ana.seen(is_in(Phase.OVER))
-        for command in (
-            protocol.Play(100, "guess 5"),
-            protocol.Ready(101, ready=True),
-            protocol.Start(102),
-            protocol.Resign(103),
-        ):
-            assert code(await ana.ask_again(command)) == "match_over"
+async def test_refused_when_all_is_over(app: App, ana: Player) -> None:
+    await started(ana)
+    await guess_right(ana, app)
+    await ana.seen(is_in(Phase.OVER))
+    for command in (
+        protocol.Play(100, "guess 5"),
+        protocol.Ready(101, ready=True),
+        protocol.Start(102),
+        protocol.Resign(103),
+    ):
+        assert code(await ana.ask_again(command)) == "match_over"
 
 
 async def test_a_name_is_needed(app: App) -> None:
@@ -160,9 +161,8 @@ async def test_a_name_is_needed(app: App) -> None:
     assert code(await Player(app.port, "A" * 21).connect()) == "name_too_long"
 
 
-async def test_an_empty_chair_does_not_play(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        await ana.make(Setup("diamoniak"))
-        assert code(await ana.ask(protocol.Start)) == "too_few_players"
-        await done(ana, protocol.Stand)
-        assert code(await ana.ask(protocol.Start)) == "only_the_maker"
+async def test_an_empty_chair_does_not_play(ana: Player) -> None:
+    await ana.make(Setup("diamoniak"))
+    assert code(await ana.ask(protocol.Start)) == "too_few_players"
+    await done(ana, protocol.Stand)
+    assert code(await ana.ask(protocol.Start)) == "only_the_maker"

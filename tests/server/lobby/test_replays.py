@@ -17,31 +17,28 @@ from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
 
 
-async def test_a_finished_match_is_a_replay_for_those_who_played(app: App) -> None:
-    async with (
-        Player(app.port, "Ana") as ana,
-        Player(app.port, "Bob") as bob,
-        Player(app.port, "Cem") as cem,
-    ):
-        table = await started(ana, bob)
-        await cem.join(table, sit=False)
-        assert (await ana.ask(protocol.ListReplays)).replays == []
-        assert code(await ana.ask(protocol.GetReplay, table)) == "no_such_replay"
-        await play_to_the_end(ana, bob)
-        assert ana.view is not None
-        for player in (ana, bob):
-            listed = await player.ask(protocol.ListReplays)
-            assert isinstance(listed, Replays)
-            (line,) = listed.replays
-            assert (line.table, line.game, line.names) == (table, "numbers", ("Ana", "Bob"))
-            whole = await player.ask(protocol.GetReplay, table.lower())
-            assert isinstance(whole, Replay)
-            entries = [msgspec.convert(each, Entry) for each in whole.entries]
-            match = replay(whole.setup, entries, whole.seed)
-            assert match.phase is Phase.OVER
-            assert match.totals == line.totals
-        assert (await cem.ask(protocol.ListReplays)).replays == []
-        assert code(await cem.ask(protocol.GetReplay, table)) == "no_such_replay"
+async def test_a_finished_match_is_a_replay_for_those_who_played(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await started(ana, bob)
+    await cem.join(table, sit=False)
+    assert (await ana.ask(protocol.ListReplays)).replays == []
+    assert code(await ana.ask(protocol.GetReplay, table)) == "no_such_replay"
+    await play_to_the_end(ana, bob)
+    assert ana.view is not None
+    for player in (ana, bob):
+        listed = await player.ask(protocol.ListReplays)
+        assert isinstance(listed, Replays)
+        (line,) = listed.replays
+        assert (line.table, line.game, line.names) == (table, "numbers", ("Ana", "Bob"))
+        whole = await player.ask(protocol.GetReplay, table.lower())
+        assert isinstance(whole, Replay)
+        entries = [msgspec.convert(each, Entry) for each in whole.entries]
+        match = replay(whole.setup, entries, whole.seed)
+        assert match.phase is Phase.OVER
+        assert match.totals == line.totals
+    assert (await cem.ask(protocol.ListReplays)).replays == []
+    assert code(await cem.ask(protocol.GetReplay, table)) == "no_such_replay"
 
 
 async def test_a_long_replay_is_read_in_pieces(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,22 +64,20 @@ async def test_a_long_replay_is_read_in_pieces(app: App, monkeypatch: pytest.Mon
     assert max(pieces) <= 300
 
 
-async def test_who_left_for_good_has_played_too(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        await started(ana)
-        await done(ana, protocol.Resign)
-        await ana.seen(is_in(Phase.OVER))
-        assert len((await ana.ask(protocol.ListReplays)).replays) == 1
+async def test_who_left_for_good_has_played_too(ana: Player) -> None:
+    await started(ana)
+    await done(ana, protocol.Resign)
+    await ana.seen(is_in(Phase.OVER))
+    assert len((await ana.ask(protocol.ListReplays)).replays) == 1
 
 
-async def test_who_was_removed_before_the_start_has_not(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await done(ana, protocol.Remove, 1)
-        await done(ana, protocol.Start)
-        await play_to_the_end(ana)
-        assert (await bob.ask(protocol.ListReplays)).replays == []
+async def test_who_was_removed_before_the_start_has_not(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await done(ana, protocol.Remove, 1)
+    await done(ana, protocol.Start)
+    await play_to_the_end(ana)
+    assert (await bob.ask(protocol.ListReplays)).replays == []
 
 
 @pytest.mark.usefixtures("numbers")
@@ -134,18 +129,17 @@ async def _nobody_but(app: App, player: Player) -> None:
         await player.ask(protocol.Ping)
 
 
-async def test_a_match_that_nobody_comes_to_is_ended(app: App, time: Time) -> None:
-    async with Player(app.port, "Bob") as bob:
-        ana = Player(app.port, "Ana")
-        await ana.connect()
-        table = app.lobby.tables[await started(ana, setup=Setup("numbers", patience=None))]
-        await ana.disconnect()
-        await _nobody_but(app, bob)
-        await prune.tidy(app.lobby)
-        assert [type(logged.entry) for logged in table.history] == [Sat, Started]
-        time.goes_on(8 * prune.DAY)
-        await prune.tidy(app.lobby)
-        assert table.task is not None
-        await table.task
-        assert [type(logged.entry) for logged in table.history] == [Sat, Started, Adjudicated]
-        assert table.code not in app.lobby.tables
+async def test_a_match_that_nobody_comes_to_is_ended(app: App, time: Time, bob: Player) -> None:
+    ana = Player(app.port, "Ana")
+    await ana.connect()
+    table = app.lobby.tables[await started(ana, setup=Setup("numbers", patience=None))]
+    await ana.disconnect()
+    await _nobody_but(app, bob)
+    await prune.tidy(app.lobby)
+    assert [type(logged.entry) for logged in table.history] == [Sat, Started]
+    time.goes_on(8 * prune.DAY)
+    await prune.tidy(app.lobby)
+    assert table.task is not None
+    await table.task
+    assert [type(logged.entry) for logged in table.history] == [Sat, Started, Adjudicated]
+    assert table.code not in app.lobby.tables

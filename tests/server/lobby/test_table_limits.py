@@ -10,7 +10,6 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Accepted
-from diadem_server.app import App
 from diadem_server.lobby.table_limits import MOST_BEFORE_START, MOST_OWN
 from diadem_server.table.lifetime import ABANDONED_SECONDS
 from diadem_server.table.seating import MOST_ABSENCES
@@ -130,31 +129,31 @@ async def test_a_match_that_is_over_counts_for_nobody(tmp_path: Path) -> None:
 
 
 async def test_before_the_start_a_table_takes_so_many_changes_and_may_be_left_and_started(
-    app: App,
+    ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        entries = 2
-        while entries < MOST_BEFORE_START:
-            await done(ana, protocol.Change, LONG)
-            entries += 1
-        assert code(await ana.ask(protocol.Change, NUMBERS)) == "too_many_changes"
-        assert code(await ana.ask(protocol.AddBot, "halver")) == "too_many_changes"
-        await done(bob, protocol.Stand)
-        assert code(await bob.ask(protocol.Sit)) == "too_many_changes"
-        await done(ana, protocol.Start)
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    entries = 2
+    while entries < MOST_BEFORE_START:
+        await done(ana, protocol.Change, LONG)
+        entries += 1
+    assert code(await ana.ask(protocol.Change, NUMBERS)) == "too_many_changes"
+    assert code(await ana.ask(protocol.AddBot, "halver")) == "too_many_changes"
+    await done(bob, protocol.Stand)
+    assert code(await bob.ask(protocol.Sit)) == "too_many_changes"
+    await done(ana, protocol.Start)
 
 
-async def test_a_seat_is_handed_over_and_given_up_so_often_in_a_match(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(LONG)
-        await bob.join(table)
-        await done(ana, protocol.Start)
-        for _ in range(MOST_ABSENCES):
-            await done(ana, protocol.HandOver, "zombie")
-            await done(ana, protocol.TakeBack)
-        assert code(await ana.ask(protocol.HandOver, "zombie")) == "too_many_changes"
-        await done(bob, protocol.HandOver, "zombie")
-        await done(ana, protocol.Resign)
-        assert code(await ana.ask(protocol.TakeBack)) == "too_many_changes"
+async def test_a_seat_is_handed_over_and_given_up_so_often_in_a_match(
+    ana: Player, bob: Player
+) -> None:
+    table = await ana.make(LONG)
+    await bob.join(table)
+    await done(ana, protocol.Start)
+    for _ in range(MOST_ABSENCES):
+        await done(ana, protocol.HandOver, "zombie")
+        await done(ana, protocol.TakeBack)
+    assert code(await ana.ask(protocol.HandOver, "zombie")) == "too_many_changes"
+    await done(bob, protocol.HandOver, "zombie")
+    await done(ana, protocol.Resign)
+    assert code(await ana.ask(protocol.TakeBack)) == "too_many_changes"

@@ -229,17 +229,18 @@ async def test_two_hundred_answers_are_remembered_and_no_more(tmp_path: Path) ->
             assert isinstance(await ana.ask_again(early[0]), Accepted), "done anew"
 
 
-async def test_what_was_refused_for_want_of_room_is_done_when_there_is_some(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        ready = protocol.Ready(700, ready=True)
-        fill_disk(app)
-        assert code(await ana.ask_again(ready)) == "journal_unavailable"
-        assert code(await bob.ask(protocol.Start)) == "only_the_maker", "of no weight"
-        make_room(app)
-        assert isinstance(await ana.ask_again(ready), Accepted)
-        await bob.seen(seat_is(0, ready=True))
+async def test_what_was_refused_for_want_of_room_is_done_when_there_is_some(
+    app: App, ana: Player, bob: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    ready = protocol.Ready(700, ready=True)
+    fill_disk(app)
+    assert code(await ana.ask_again(ready)) == "journal_unavailable"
+    assert code(await bob.ask(protocol.Start)) == "only_the_maker", "of no weight"
+    make_room(app)
+    assert isinstance(await ana.ask_again(ready), Accepted)
+    await bob.seen(seat_is(0, ready=True))
 
 
 # Readiness
@@ -281,36 +282,36 @@ async def test_nobody_is_dealt_to_before_all_have_come_back(tmp_path: Path) -> N
             await ana.seen(is_in(Phase.PLAYING))
 
 
-async def test_who_was_ready_and_lost_the_line_is_dealt_to_when_back(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana, bob, setup=TWO_ROUNDS)
-        await guess_right(await mover([ana, bob]), app)
-        await bob.seen(is_in(Phase.BETWEEN))
-        await done(bob, protocol.Ready, ready=True)
-        bob.cut()
-        await ana.seen(seat_is(1, present=False, ready=True))
-        await done(ana, protocol.Ready, ready=True)
-        await everything_is_answered(ana)
-        assert app.lobby.tables[table].match.phase is Phase.BETWEEN, "somebody is waited for"
-        await bob.connect()
-        await done(bob, protocol.Join, table)
-        await ana.seen(is_in(Phase.PLAYING))
+async def test_who_was_ready_and_lost_the_line_is_dealt_to_when_back(
+    app: App, ana: Player, bob: Player
+) -> None:
+    table = await started(ana, bob, setup=TWO_ROUNDS)
+    await guess_right(await mover([ana, bob]), app)
+    await bob.seen(is_in(Phase.BETWEEN))
+    await done(bob, protocol.Ready, ready=True)
+    bob.cut()
+    await ana.seen(seat_is(1, present=False, ready=True))
+    await done(ana, protocol.Ready, ready=True)
+    await everything_is_answered(ana)
+    assert app.lobby.tables[table].match.phase is Phase.BETWEEN, "somebody is waited for"
+    await bob.connect()
+    await done(bob, protocol.Join, table)
+    await ana.seen(is_in(Phase.PLAYING))
 
 
 async def test_who_is_ready_is_dealt_to_when_nobody_is_waited_for_any_more(
-    app: App, time: Time
+    app: App, time: Time, ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana, bob, setup=TWO_ROUNDS)
-        await guess_right(await mover([ana, bob]), app)
-        await ana.seen(is_in(Phase.BETWEEN))
-        await done(bob, protocol.Ready, ready=True)
-        bob.cut()
-        await ana.seen(seat_is(1, present=False))
-        await done(ana, protocol.Ready, ready=True)
-        time.goes_on(BEFORE_THE_START)
-        await ana.seen(is_in(Phase.PLAYING))
-        assert app.lobby.tables[table].match.players[1].stand_in
+    table = await started(ana, bob, setup=TWO_ROUNDS)
+    await guess_right(await mover([ana, bob]), app)
+    await ana.seen(is_in(Phase.BETWEEN))
+    await done(bob, protocol.Ready, ready=True)
+    bob.cut()
+    await ana.seen(seat_is(1, present=False))
+    await done(ana, protocol.Ready, ready=True)
+    time.goes_on(BEFORE_THE_START)
+    await ana.seen(is_in(Phase.PLAYING))
+    assert app.lobby.tables[table].match.players[1].stand_in
 
 
 async def test_readiness_ends_with_the_round_it_was_for(tmp_path: Path) -> None:
@@ -335,43 +336,40 @@ async def test_readiness_ends_with_the_round_it_was_for(tmp_path: Path) -> None:
 
 
 async def test_a_frame_that_comes_three_times_is_done_once_and_answered_three_times(
-    app: App,
+    ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob)
-        say = protocol.Say(700, "hello")
-        await send(ana, say, say, say)
-        await ana.until(lambda: len(answered(ana, 700)) == 3)
-        await everything_is_answered(ana)
-        assert answered(ana, 700) == [Accepted(700)] * 3
-        await everything_is_answered(bob)
-        assert len(bob.chat) == 1
+    await started(ana, bob)
+    say = protocol.Say(700, "hello")
+    await send(ana, say, say, say)
+    await ana.until(lambda: len(answered(ana, 700)) == 3)
+    await everything_is_answered(ana)
+    assert answered(ana, 700) == [Accepted(700)] * 3
+    await everything_is_answered(bob)
+    assert len(bob.chat) == 1
 
 
-async def test_a_question_that_comes_three_times_is_answered_three_times(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        table = await started(ana)
-        for command in (
-            protocol.GetHistory(700),
-            protocol.Join(701, table),
-            protocol.ListReplays(702),
-            protocol.Check(703, {}),
-        ):
-            await send(ana, command, command, command)
-            await ana.until(partial(lambda id_: len(answered(ana, id_)) == 3, command.id))
+async def test_a_question_that_comes_three_times_is_answered_three_times(ana: Player) -> None:
+    table = await started(ana)
+    for command in (
+        protocol.GetHistory(700),
+        protocol.Join(701, table),
+        protocol.ListReplays(702),
+        protocol.Check(703, {}),
+    ):
+        await send(ana, command, command, command)
+        await ana.until(partial(lambda id_: len(answered(ana, id_)) == 3, command.id))
 
 
 async def test_who_comes_back_is_at_the_table_though_the_same_join_was_answered_before(
-    app: App,
+    ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        join = protocol.Join(700, table)
-        await bob.ask_again(join)
-        await bob.disconnect()
-        await bob.connect()
-        assert isinstance(await bob.ask_again(join), Accepted)
-        await done(bob, protocol.Say, "back again")
+    table = await ana.make(NUMBERS)
+    join = protocol.Join(700, table)
+    await bob.ask_again(join)
+    await bob.disconnect()
+    await bob.connect()
+    assert isinstance(await bob.ask_again(join), Accepted)
+    await done(bob, protocol.Say, "back again")
 
 
 @pytest.mark.parametrize("is_killed", [False, True])

@@ -11,55 +11,52 @@ from tests.rig.wire import Player, server
 from tests.server import NUMBERS, code, done, seat_is, started
 
 
-async def test_the_newest_connection_with_a_token_wins(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana, bob)
-        again = Player(app.port, "Ana")
-        # One identity: the numbers of its commands go on too.
-        again.token, again.ids = ana.token, ana.ids
-        async with again:
-            bye = await ana.until(lambda: next(_byes(ana), None))
-            assert code(bye) == "replaced"
-            await done(again, protocol.Join, table)
-            assert (await again.seen(lambda view: view.seat is not None)).seat == 0
-            assert ana.socket is not None
-            await ana.socket.wait_closed()
-            assert ana.socket.close_reason == "replaced"
-            await bob.seen(seat_is(0, present=True))
+async def test_the_newest_connection_with_a_token_wins(app: App, ana: Player, bob: Player) -> None:
+    table = await started(ana, bob)
+    again = Player(app.port, "Ana")
+    # One identity: the numbers of its commands go on too.
+    again.token, again.ids = ana.token, ana.ids
+    async with again:
+        bye = await ana.until(lambda: next(_byes(ana), None))
+        assert code(bye) == "replaced"
+        await done(again, protocol.Join, table)
+        assert (await again.seen(lambda view: view.seat is not None)).seat == 0
+        assert ana.socket is not None
+        await ana.socket.wait_closed()
+        assert ana.socket.close_reason == "replaced"
+        await bob.seen(seat_is(0, present=True))
 
 
 def _byes(player: Player) -> "filter[object]":
     return filter(lambda message: isinstance(message, Bye), player.messages)
 
 
-async def test_a_seat_is_bound_to_its_token(app: App) -> None:
+async def test_a_seat_is_bound_to_its_token(app: App, bob: Player) -> None:
     """Neither the name nor a made-up token leads to somebody's seat."""
-    async with Player(app.port, "Bob") as bob:
-        async with Player(app.port, "Ana") as ana:
-            table = await started(ana, bob)
-        stranger = Player(app.port, "Cem")
-        stranger.token = ana.token[:-1] + "?"
-        welcome = await stranger.connect()
-        assert isinstance(welcome, Welcome)
-        assert welcome.table is None
-        assert welcome.token not in {ana.token, stranger.token[:-1] + "?"}
-        await done(stranger, protocol.Join, table)
-        assert (await stranger.seen(lambda view: view.table == table)).seat is None
-        assert code(await stranger.play("guess 5")) == "no_seat"
-        await stranger.disconnect()
+    async with Player(app.port, "Ana") as ana:
+        table = await started(ana, bob)
+    stranger = Player(app.port, "Cem")
+    stranger.token = ana.token[:-1] + "?"
+    welcome = await stranger.connect()
+    assert isinstance(welcome, Welcome)
+    assert welcome.table is None
+    assert welcome.token not in {ana.token, stranger.token[:-1] + "?"}
+    await done(stranger, protocol.Join, table)
+    assert (await stranger.seen(lambda view: view.table == table)).seat is None
+    assert code(await stranger.play("guess 5")) == "no_seat"
+    await stranger.disconnect()
 
 
-async def test_nobody_takes_the_name_of_who_is_awaited_at_a_table(app: App) -> None:
-    async with Player(app.port, "Bob") as bob:
-        async with Player(app.port, "Ana") as ana:
-            table = await started(ana, bob)
-        await bob.seen(seat_is(0, present=False))
-        for name in ("Ana", "ANA", "Аnа"):  # noqa: RUF001, the last in part in Cyrillic
-            assert code(await Player(app.port, name).connect()) == "name_in_use"
-        welcome = await ana.connect()
-        assert isinstance(welcome, Welcome)
-        assert welcome.table == table
-        await ana.disconnect()
+async def test_nobody_takes_the_name_of_who_is_awaited_at_a_table(app: App, bob: Player) -> None:
+    async with Player(app.port, "Ana") as ana:
+        table = await started(ana, bob)
+    await bob.seen(seat_is(0, present=False))
+    for name in ("Ana", "ANA", "Аnа"):  # noqa: RUF001, the last in part in Cyrillic
+        assert code(await Player(app.port, name).connect()) == "name_in_use"
+    welcome = await ana.connect()
+    assert isinstance(welcome, Welcome)
+    assert welcome.table == table
+    await ana.disconnect()
 
 
 async def test_a_name_that_is_given_up_is_free_for_others(app: App) -> None:
@@ -129,7 +126,6 @@ async def test_a_session_outlives_the_server(tmp_path: Path) -> None:
         await ana.disconnect()
 
 
-async def test_what_only_asks_is_not_remembered(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        assert isinstance(await ana.ask_again(protocol.Ping(7)), protocol.Pong)
-        assert isinstance(await ana.ask_again(protocol.ListReplays(7)), protocol.Replays)
+async def test_what_only_asks_is_not_remembered(ana: Player) -> None:
+    assert isinstance(await ana.ask_again(protocol.Ping(7)), protocol.Pong)
+    assert isinstance(await ana.ask_again(protocol.ListReplays(7)), protocol.Replays)

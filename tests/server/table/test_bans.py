@@ -30,71 +30,70 @@ HERE = ip_network("127.0.0.1")
 FAR, NEAR, ELSEWHERE = "2620:fe::1", "192.168.7.7", "9.9.9.9"
 
 
-async def test_a_player_is_banned_before_the_start_and_stays_away(app: App) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await done(ana, protocol.Ban, "Bob", on=True)
-        assert await gone(bob) == "banned"
-        view = await ana.seen(lambda view: len(view.public["players"]) == 1)
-        assert view.public["onlookers"] == []
-        for command in (protocol.Sit, protocol.Again):
-            assert code(await bob.ask(command)) == "at_no_table"
-        assert code(await bob.ask(protocol.Join, table)) == "banned"
-        bob.cut()
-        bob.name = "Robert"
-        await bob.connect()
-        assert code(await bob.ask(protocol.Join, table)) == "banned"
-        assert code(await bob.ask(protocol.Say, "let me in")) == "at_no_table"
-        await bob.make(NUMBERS)
+async def test_a_player_is_banned_before_the_start_and_stays_away(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await done(ana, protocol.Ban, "Bob", on=True)
+    assert await gone(bob) == "banned"
+    view = await ana.seen(lambda view: len(view.public["players"]) == 1)
+    assert view.public["onlookers"] == []
+    for command in (protocol.Sit, protocol.Again):
+        assert code(await bob.ask(command)) == "at_no_table"
+    assert code(await bob.ask(protocol.Join, table)) == "banned"
+    bob.cut()
+    bob.name = "Robert"
+    await bob.connect()
+    assert code(await bob.ask(protocol.Join, table)) == "banned"
+    assert code(await bob.ask(protocol.Say, "let me in")) == "at_no_table"
+    await bob.make(NUMBERS)
 
 
-async def test_an_onlooker_is_banned_while_a_match_runs(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await started(ana, bob)
-        await looks_on(cem, table)
-        await ana.seen(names_onlookers("Cem"))
-        await done(ana, protocol.Ban, "Cem", on=True)
-        assert await gone(cem) == "banned"
-        await bob.seen(names_onlookers())
-        assert code(await cem.ask(protocol.Join, table)) == "banned"
+async def test_an_onlooker_is_banned_while_a_match_runs(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await started(ana, bob)
+    await looks_on(cem, table)
+    await ana.seen(names_onlookers("Cem"))
+    await done(ana, protocol.Ban, "Cem", on=True)
+    assert await gone(cem) == "banned"
+    await bob.seen(names_onlookers())
+    assert code(await cem.ask(protocol.Join, table)) == "banned"
 
 
-async def test_a_ban_is_lifted(app: App) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await done(ana, protocol.Ban, "Bob", on=True)
-        view = await ana.seen(lambda view: view.banned != ())
-        assert view.banned == ("Bob",)
-        await done(ana, protocol.Ban, "Bob", on=False)
-        await ana.seen(lambda view: not view.banned)
-        await bob.join(table)
-        await ana.seen(seat_is(1, name="Bob"))
-        assert code(await ana.ask(protocol.Ban, "Bob", on=False)) == "no_such_person"
+async def test_a_ban_is_lifted(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await done(ana, protocol.Ban, "Bob", on=True)
+    view = await ana.seen(lambda view: view.banned != ())
+    assert view.banned == ("Bob",)
+    await done(ana, protocol.Ban, "Bob", on=False)
+    await ana.seen(lambda view: not view.banned)
+    await bob.join(table)
+    await ana.seen(seat_is(1, name="Bob"))
+    assert code(await ana.ask(protocol.Ban, "Bob", on=False)) == "no_such_person"
 
 
 @pytest.mark.parametrize("sits", [True, False])
-async def test_who_was_only_sent_away_may_come_again(app: App, *, sits: bool) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await bob.join(table, sit=sits)
-        await done(ana, protocol.Kick, "Bob")
-        assert await gone(bob) == "removed"
-        await ana.seen(lambda view: len(view.public["players"]) == 1)
-        await bob.join(table)
-        await ana.seen(seat_is(1, name="Bob"))
+async def test_who_was_only_sent_away_may_come_again(
+    *, sits: bool, ana: Player, bob: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table, sit=sits)
+    await done(ana, protocol.Kick, "Bob")
+    assert await gone(bob) == "removed"
+    await ana.seen(lambda view: len(view.public["players"]) == 1)
+    await bob.join(table)
+    await ana.seen(seat_is(1, name="Bob"))
 
 
-async def test_nobody_who_plays_is_sent_away(app: App) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        await started(ana, bob)
-        for kind, more in ((protocol.Kick, {}), (protocol.Ban, {"on": True})):
-            assert code(await ana.ask(kind, "Bob", **more)) == "has_seat"
-        await play_to_the_end(ana, bob)
-        assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
-        assert not any(isinstance(each, Gone) for each in bob.messages)
-        assert (await app.lobby.journal.load(next(iter(app.lobby.tables)))).bans == []
+async def test_nobody_who_plays_is_sent_away(app: App, ana: Player, bob: Player) -> None:
+    await started(ana, bob)
+    for kind, more in ((protocol.Kick, {}), (protocol.Ban, {"on": True})):
+        assert code(await ana.ask(kind, "Bob", **more)) == "has_seat"
+    await play_to_the_end(ana, bob)
+    assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "has_seat"
+    assert not any(isinstance(each, Gone) for each in bob.messages)
+    assert (await app.lobby.journal.load(next(iter(app.lobby.tables)))).bans == []
 
 
 async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
@@ -109,34 +108,34 @@ async def test_who_resigned_is_not_kept_from_the_seat(app: App) -> None:
         await done(bob, protocol.TakeBack)
 
 
-async def test_a_ban_by_others_than_the_maker_is_refused(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await looks_on(cem, table)
-        for player in (bob, cem):
-            assert code(await player.ask(protocol.Ban, "Ana", on=True)) == "only_the_maker"
-            assert code(await player.ask(protocol.Ban, "Bob", on=False)) == "only_the_maker"
-            assert code(await player.ask(protocol.Kick, "Ana")) == "only_the_maker"
-        await done(ana, protocol.Stand)
-        await bob.seen(lambda view: view.public["maker"] == 0 and view.seat == 0)
-        assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "only_the_maker"
-        await done(bob, protocol.Ban, "Ana", on=True)
-        assert await gone(ana) == "banned"
+async def test_a_ban_by_others_than_the_maker_is_refused(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await looks_on(cem, table)
+    for player in (bob, cem):
+        assert code(await player.ask(protocol.Ban, "Ana", on=True)) == "only_the_maker"
+        assert code(await player.ask(protocol.Ban, "Bob", on=False)) == "only_the_maker"
+        assert code(await player.ask(protocol.Kick, "Ana")) == "only_the_maker"
+    await done(ana, protocol.Stand)
+    await bob.seen(lambda view: view.public["maker"] == 0 and view.seat == 0)
+    assert code(await ana.ask(protocol.Ban, "Bob", on=True)) == "only_the_maker"
+    await done(bob, protocol.Ban, "Ana", on=True)
+    assert await gone(ana) == "banned"
 
 
-async def test_the_next_maker_inherits_the_bans(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await cem.join(table)
-        await done(ana, protocol.Ban, "Cem", on=True)
-        assert all(not each.banned for each in bob.messages if isinstance(each, protocol.TableView))
-        await done(ana, protocol.Part)
-        assert (await bob.seen(lambda view: view.public["maker"] == view.seat)).banned == ("Cem",)
-        assert code(await cem.ask(protocol.Join, table)) == "banned"
-        await done(bob, protocol.Ban, "Cem", on=False)
-        await cem.join(table)
+async def test_the_next_maker_inherits_the_bans(ana: Player, bob: Player, cem: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await cem.join(table)
+    await done(ana, protocol.Ban, "Cem", on=True)
+    assert all(not each.banned for each in bob.messages if isinstance(each, protocol.TableView))
+    await done(ana, protocol.Part)
+    assert (await bob.seen(lambda view: view.public["maker"] == view.seat)).banned == ("Cem",)
+    assert code(await cem.ask(protocol.Join, table)) == "banned"
+    await done(bob, protocol.Ban, "Cem", on=False)
+    await cem.join(table)
 
 
 @pytest.mark.parametrize(
@@ -153,56 +152,55 @@ async def test_only_other_people_are_banned_and_muted(app: App, name: str, said:
         assert len(app.lobby.tables[table].match.players) == 2
 
 
-async def test_what_a_banned_player_sent_before_is_not_done_after(app: App) -> None:
+async def test_what_a_banned_player_sent_before_is_not_done_after(
+    app: App, ana: Player, bob: Player
+) -> None:
     """Commands wait for their turn at a table; a ban may overtake the one who sent them."""
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await looks_on(bob, table)
-        held = app.lobby.tables[table]
-        resume = asyncio.Event()
-        held.post(lambda: _wait(resume))
-        ban = asyncio.create_task(ana.ask(protocol.Ban, "Bob", on=True))
-        while not held.waiting:  # noqa: ASYNC110, until the ban stands in the queue
-            await asyncio.sleep(0)
-        late = [asyncio.create_task(bob.ask(protocol.Sit))]
-        late.append(asyncio.create_task(bob.ask(protocol.Say, "still here")))
-        while held.waiting < 3:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-        resume.set()
-        await ban
-        assert [code(await each) for each in late] == ["at_no_table", "at_no_table"]
-        assert len(held.match.players) == 1
-        assert held.chat.lines == []
+    table = await ana.make(NUMBERS)
+    await looks_on(bob, table)
+    held = app.lobby.tables[table]
+    resume = asyncio.Event()
+    held.post(lambda: _wait(resume))
+    ban = asyncio.create_task(ana.ask(protocol.Ban, "Bob", on=True))
+    while not held.waiting:  # noqa: ASYNC110, until the ban stands in the queue
+        await asyncio.sleep(0)
+    late = [asyncio.create_task(bob.ask(protocol.Sit))]
+    late.append(asyncio.create_task(bob.ask(protocol.Say, "still here")))
+    while held.waiting < 3:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    resume.set()
+    await ban
+    assert [code(await each) for each in late] == ["at_no_table", "at_no_table"]
+    assert len(held.match.players) == 1
+    assert held.chat.lines == []
 
 
 async def _wait(event: asyncio.Event) -> None:
     await event.wait()
 
 
-async def test_who_speaks_and_runs_is_banned_all_the_same(app: App) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await looks_on(bob, table)
-        await done(bob, protocol.Say, "boo")
-        await done(bob, protocol.Part)
-        await done(ana, protocol.Ban, "Bob", on=True)
-        assert code(await bob.ask(protocol.Join, table)) == "banned"
+async def test_who_speaks_and_runs_is_banned_all_the_same(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await looks_on(bob, table)
+    await done(bob, protocol.Say, "boo")
+    await done(bob, protocol.Part)
+    await done(ana, protocol.Ban, "Bob", on=True)
+    assert code(await bob.ask(protocol.Join, table)) == "banned"
 
 
-async def test_another_of_the_same_name_is_banned_too(app: App) -> None:
-    async with players(app, "Ana") as (ana,):
-        table = await ana.make(NUMBERS)
-        for _ in range(2):
-            async with Player(app.port, "Bob") as bob:
-                await looks_on(bob, table)
-                await done(ana, protocol.Ban, "Bob", on=True)
-                assert await gone(bob) == "banned"
-                await done(ana, protocol.Ban, "Bob", on=True)
-            while sum(each.outbox is not None for each in app.lobby.sessions) > 1:
-                await ana.ask(protocol.Ping)
-        assert len((await app.lobby.journal.load(table)).bans) == 2
-        await done(ana, protocol.Ban, "Bob", on=False)
-        assert (await app.lobby.journal.load(table)).bans == []
+async def test_another_of_the_same_name_is_banned_too(app: App, ana: Player) -> None:
+    table = await ana.make(NUMBERS)
+    for _ in range(2):
+        async with Player(app.port, "Bob") as bob:
+            await looks_on(bob, table)
+            await done(ana, protocol.Ban, "Bob", on=True)
+            assert await gone(bob) == "banned"
+            await done(ana, protocol.Ban, "Bob", on=True)
+        while sum(each.outbox is not None for each in app.lobby.sessions) > 1:
+            await ana.ask(protocol.Ping)
+    assert len((await app.lobby.journal.load(table)).bans) == 2
+    await done(ana, protocol.Ban, "Bob", on=False)
+    assert (await app.lobby.journal.load(table)).bans == []
 
 
 async def test_a_table_has_so_many_bans(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

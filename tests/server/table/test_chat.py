@@ -8,7 +8,6 @@ import pytest
 
 from diadem import protocol
 from diadem.protocol import Accepted, Refused
-from diadem_server.app import App
 from diadem_server.table.chat import (
     KEPT_MESSAGES,
     ONLOOKERS_SHARE,
@@ -39,38 +38,41 @@ def wait_of(answer: Any) -> int:
     return seconds
 
 
-async def test_who_says_too_much_is_told_how_long_to_wait(app: App, time: Time) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        await started(ana, bob)
-        assert said(await talk(ana, PERSON_AT_ONCE)) == PERSON_AT_ONCE
-        wait = wait_of(await ana.ask(protocol.Say, "and another thing"))
-        assert wait == 1 / PERSON_A_SECOND
-        await done(bob, protocol.Say, "well")
-        assert len(await bob.until(lambda: bob.chat)) == PERSON_AT_ONCE + 1
-        time.goes_on(wait)
-        await done(ana, protocol.Say, "and another thing")
+async def test_who_says_too_much_is_told_how_long_to_wait(
+    time: Time, ana: Player, bob: Player
+) -> None:
+    await started(ana, bob)
+    assert said(await talk(ana, PERSON_AT_ONCE)) == PERSON_AT_ONCE
+    wait = wait_of(await ana.ask(protocol.Say, "and another thing"))
+    assert wait == 1 / PERSON_A_SECOND
+    await done(bob, protocol.Say, "well")
+    assert len(await bob.until(lambda: bob.chat)) == PERSON_AT_ONCE + 1
+    time.goes_on(wait)
+    await done(ana, protocol.Say, "and another thing")
 
 
-async def test_neither_another_table_nor_another_line_gives_more_to_say(app: App) -> None:
-    async with players(app, "Ana", "Bob") as (ana, bob):
-        table = await ana.make(NUMBERS)
-        await looks_on(bob, table)
-        await talk(bob, PERSON_AT_ONCE)
-        await bob.make(NUMBERS)
-        assert wait_of(await bob.ask(protocol.Say, "here too"))
-        bob.cut()
-        await bob.connect()
-        await looks_on(bob, table)
-        assert wait_of(await bob.ask(protocol.Say, "and here"))
+async def test_neither_another_table_nor_another_line_gives_more_to_say(
+    ana: Player, bob: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await looks_on(bob, table)
+    await talk(bob, PERSON_AT_ONCE)
+    await bob.make(NUMBERS)
+    assert wait_of(await bob.ask(protocol.Say, "here too"))
+    bob.cut()
+    await bob.connect()
+    await looks_on(bob, table)
+    assert wait_of(await bob.ask(protocol.Say, "and here"))
 
 
-async def test_what_was_refused_costs_nobody_anything(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        await started(ana, bob, cem)
-        answers = await talk(ana, 10 * TABLE_AT_ONCE)
-        assert said(answers) < TABLE_AT_ONCE
-        for player in (bob, cem):
-            assert said(await talk(player, PERSON_AT_ONCE)) == PERSON_AT_ONCE
+async def test_what_was_refused_costs_nobody_anything(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    await started(ana, bob, cem)
+    answers = await talk(ana, 10 * TABLE_AT_ONCE)
+    assert said(answers) < TABLE_AT_ONCE
+    for player in (bob, cem):
+        assert said(await talk(player, PERSON_AT_ONCE)) == PERSON_AT_ONCE
 
 
 @pytest.mark.slow
@@ -99,8 +101,7 @@ async def test_a_crowd_of_strangers_does_not_fill_the_chat_of_those_who_play(
 
 
 @pytest.mark.parametrize("text", ["\u0301" * 500, "\u0e34" * 500, "\u20dd\u200d\ufe0f" * 100, " "])
-async def test_chat_of_nothing_to_read_is_refused(app: App, text: str) -> None:
-    async with players(app, "Ana") as (ana,):
-        await ana.make(NUMBERS)
-        assert code(await ana.ask(protocol.Say, text)) == "nothing_said"
-        assert ana.chat == []
+async def test_chat_of_nothing_to_read_is_refused(text: str, ana: Player) -> None:
+    await ana.make(NUMBERS)
+    assert code(await ana.ask(protocol.Say, text)) == "nothing_said"
+    assert ana.chat == []

@@ -21,36 +21,38 @@ def _seat(player: Player) -> int:
     return player.view.seat
 
 
-async def test_without_a_clock_nobody_is_hurried(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob)
-        assert ana.view is not None
-        assert ana.view.public["deadline"] is None
-        time.goes_on(100_000)
-        await guess_wrong(await mover([ana, bob]), app)
-        assert not ana.events("timed_out")
+async def test_without_a_clock_nobody_is_hurried(
+    app: App, time: Time, ana: Player, bob: Player
+) -> None:
+    await started(ana, bob)
+    assert ana.view is not None
+    assert ana.view.public["deadline"] is None
+    time.goes_on(100_000)
+    await guess_wrong(await mover([ana, bob]), app)
+    assert not ana.events("timed_out")
 
 
-async def test_a_turn_that_takes_too_long_is_played_by_the_stand_in(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        setup = Setup("numbers", clock=TurnClock(60), absent="halver", rounds=20)
-        await started(ana, bob, setup=setup)
-        late = await mover([ana, bob])
-        seat = _seat(late)
-        assert late.view is not None
-        assert 59_000 < late.view.public["deadline"] <= 60_000
-        time.goes_on(59)
-        await guess_wrong(late, app)
-        other = await mover([ana, bob])
-        time.goes_on(59)
-        await other.ask(protocol.Ping)
-        assert not other.events("timed_out")
-        time.goes_on(1)
-        await other.until(lambda: other.events("timed_out"))
-        await late.seen(seat_is(_seat(other), bot="halver", away=True))
-        await late.until(lambda: _last_guess(late) == 1 - seat)
-        await done(other, protocol.TakeBack)
-        await late.seen(seat_is(_seat(other), bot=None, away=False))
+async def test_a_turn_that_takes_too_long_is_played_by_the_stand_in(
+    app: App, time: Time, ana: Player, bob: Player
+) -> None:
+    setup = Setup("numbers", clock=TurnClock(60), absent="halver", rounds=20)
+    await started(ana, bob, setup=setup)
+    late = await mover([ana, bob])
+    seat = _seat(late)
+    assert late.view is not None
+    assert 59_000 < late.view.public["deadline"] <= 60_000
+    time.goes_on(59)
+    await guess_wrong(late, app)
+    other = await mover([ana, bob])
+    time.goes_on(59)
+    await other.ask(protocol.Ping)
+    assert not other.events("timed_out")
+    time.goes_on(1)
+    await other.until(lambda: other.events("timed_out"))
+    await late.seen(seat_is(_seat(other), bot="halver", away=True))
+    await late.until(lambda: _last_guess(late) == 1 - seat)
+    await done(other, protocol.TakeBack)
+    await late.seen(seat_is(_seat(other), bot=None, away=False))
 
 
 def _last_guess(player: Player) -> int:
@@ -58,111 +60,114 @@ def _last_guess(player: Player) -> int:
     return seat
 
 
-async def test_a_clock_for_the_game_runs_down_and_is_incremented(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob, setup=Setup("numbers", clock=GameClock(100, increment=5)))
-        first = await mover([ana, bob])
-        time.goes_on(30)
-        await guess_wrong(first, app)
-        second = await mover([ana, bob])
-        assert second.view is not None
-        left = second.view.public["left"]
-        assert left[_seat(second)] == 100_000
-        assert 74_000 < left[_seat(first)] <= 75_000
-        assert 99_000 < second.view.public["deadline"] <= 100_000
-        time.goes_on(100)
-        await first.until(lambda: first.events("timed_out"))
+async def test_a_clock_for_the_game_runs_down_and_is_incremented(
+    app: App, time: Time, ana: Player, bob: Player
+) -> None:
+    await started(ana, bob, setup=Setup("numbers", clock=GameClock(100, increment=5)))
+    first = await mover([ana, bob])
+    time.goes_on(30)
+    await guess_wrong(first, app)
+    second = await mover([ana, bob])
+    assert second.view is not None
+    left = second.view.public["left"]
+    assert left[_seat(second)] == 100_000
+    assert 74_000 < left[_seat(first)] <= 75_000
+    assert 99_000 < second.view.public["deadline"] <= 100_000
+    time.goes_on(100)
+    await first.until(lambda: first.events("timed_out"))
 
 
-async def test_handing_a_seat_to_and_fro_gains_no_time(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob, setup=Setup("numbers", clock=TurnClock(60)))
-        sly = await mover([ana, bob])
-        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
-        time.goes_on(50)
-        await done(sly, protocol.HandOver, "zombie")
-        await done(sly, protocol.TakeBack)
-        view = await sly.seen(seat_is(_seat(sly), away=False))
-        assert view.public["deadline"] <= 10_000
+async def test_handing_a_seat_to_and_fro_gains_no_time(
+    app: App, time: Time, ana: Player, bob: Player
+) -> None:
+    await started(ana, bob, setup=Setup("numbers", clock=TurnClock(60)))
+    sly = await mover([ana, bob])
+    app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+    time.goes_on(50)
+    await done(sly, protocol.HandOver, "zombie")
+    await done(sly, protocol.TakeBack)
+    view = await sly.seen(seat_is(_seat(sly), away=False))
+    assert view.public["deadline"] <= 10_000
 
 
-async def test_bots_never_time_out(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana:
-        app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
-        await ana.make(Setup("numbers", clock=TurnClock(60), rounds=20))
-        await done(ana, protocol.AddBot, "halver")
-        await done(ana, protocol.Start)
-        await done(ana, protocol.HandOver, "halver")
-        await ana.seen(lambda view: view.public["deadline"] is None)
-        time.goes_on(999)
-        await ana.ask(protocol.Ping)
-        assert not ana.events("timed_out")
-        time.goes_on(2)
-        await ana.until(lambda: ana.events("answered"))
+async def test_bots_never_time_out(app: App, time: Time, ana: Player) -> None:
+    app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+    await ana.make(Setup("numbers", clock=TurnClock(60), rounds=20))
+    await done(ana, protocol.AddBot, "halver")
+    await done(ana, protocol.Start)
+    await done(ana, protocol.HandOver, "halver")
+    await ana.seen(lambda view: view.public["deadline"] is None)
+    time.goes_on(999)
+    await ana.ask(protocol.Ping)
+    assert not ana.events("timed_out")
+    time.goes_on(2)
+    await ana.until(lambda: ana.events("answered"))
 
 
-async def test_who_is_gone_for_long_is_stood_in_for_until_she_returns(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana:
-        bob = Player(app.port, "Bob")
-        await bob.connect()
-        setup = Setup("numbers", patience=60, absent="halver", rounds=20)
-        table = await started(ana, bob, setup=setup)
-        await bob.disconnect()
-        await ana.seen(seat_is(1, present=False, away=False))
-        time.goes_on(59)
-        await ana.ask(protocol.Ping)
-        assert not ana.events("lost")
-        time.goes_on(2)
-        await ana.seen(seat_is(1, bot="halver", away=True))
-        await bob.connect()
-        await done(bob, protocol.Join, table)
-        await ana.seen(seat_is(1, bot=None, away=False, present=True))
-        assert [event["seat"] for event in ana.events("returned")] == [1]
-        await bob.disconnect()
+async def test_who_is_gone_for_long_is_stood_in_for_until_she_returns(
+    app: App, time: Time, ana: Player
+) -> None:
+    bob = Player(app.port, "Bob")
+    await bob.connect()
+    setup = Setup("numbers", patience=60, absent="halver", rounds=20)
+    table = await started(ana, bob, setup=setup)
+    await bob.disconnect()
+    await ana.seen(seat_is(1, present=False, away=False))
+    time.goes_on(59)
+    await ana.ask(protocol.Ping)
+    assert not ana.events("lost")
+    time.goes_on(2)
+    await ana.seen(seat_is(1, bot="halver", away=True))
+    await bob.connect()
+    await done(bob, protocol.Join, table)
+    await ana.seen(seat_is(1, bot=None, away=False, present=True))
+    assert [event["seat"] for event in ana.events("returned")] == [1]
+    await bob.disconnect()
 
 
-async def test_a_bot_one_chose_oneself_plays_on_until_it_is_sent_away(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        bob = Player(app.port, "Bob")
-        await bob.connect()
-        table = await started(ana, bob, setup=Setup("numbers", rounds=20))
-        await done(bob, protocol.HandOver, "halver")
-        await bob.disconnect()
-        await bob.connect()
-        await done(bob, protocol.Join, table)
-        await bob.seen(seat_is(1, bot="halver", away=True))
-        await done(bob, protocol.TakeBack)
-        await ana.seen(seat_is(1, bot=None))
-        assert code(await bob.ask(protocol.TakeBack)) == "already_back"
-        await bob.disconnect()
+async def test_a_bot_one_chose_oneself_plays_on_until_it_is_sent_away(
+    app: App, ana: Player
+) -> None:
+    bob = Player(app.port, "Bob")
+    await bob.connect()
+    table = await started(ana, bob, setup=Setup("numbers", rounds=20))
+    await done(bob, protocol.HandOver, "halver")
+    await bob.disconnect()
+    await bob.connect()
+    await done(bob, protocol.Join, table)
+    await bob.seen(seat_is(1, bot="halver", away=True))
+    await done(bob, protocol.TakeBack)
+    await ana.seen(seat_is(1, bot=None))
+    assert code(await bob.ask(protocol.TakeBack)) == "already_back"
+    await bob.disconnect()
 
 
-async def test_a_table_may_wait_for_ever(app: App, time: Time) -> None:
-    async with Player(app.port, "Ana") as ana:
-        bob = Player(app.port, "Bob")
-        await bob.connect()
-        await started(ana, bob, setup=Setup("numbers", patience=None))
-        await bob.disconnect()
-        await ana.seen(seat_is(1, present=False))
-        time.goes_on(1_000_000)
-        await ana.ask(protocol.Ping)
-        await ana.seen(seat_is(1, away=False))
+async def test_a_table_may_wait_for_ever(app: App, time: Time, ana: Player) -> None:
+    bob = Player(app.port, "Bob")
+    await bob.connect()
+    await started(ana, bob, setup=Setup("numbers", patience=None))
+    await bob.disconnect()
+    await ana.seen(seat_is(1, present=False))
+    time.goes_on(1_000_000)
+    await ana.ask(protocol.Ping)
+    await ana.seen(seat_is(1, away=False))
 
 
 @pytest.mark.parametrize("patience", [60, None])
-async def test_a_seat_is_freed_before_the_start(app: App, time: Time, patience: int | None) -> None:
-    async with Player(app.port, "Ana") as ana:
-        bob = Player(app.port, "Bob")
-        await bob.connect()
-        table = await ana.make(Setup("numbers", patience=patience))
-        await bob.join(table)
-        await done(ana, protocol.Ready, ready=True)
-        await bob.disconnect()
-        await ana.seen(seat_is(1, present=False))
-        time.goes_on(patience or 120)
-        # Nobody else was not ready.
-        view = await ana.seen(lambda view: view.public["phase"] == "playing")
-        assert len(view.public["players"]) == 1
+async def test_a_seat_is_freed_before_the_start(
+    app: App, time: Time, patience: int | None, ana: Player
+) -> None:
+    bob = Player(app.port, "Bob")
+    await bob.connect()
+    table = await ana.make(Setup("numbers", patience=patience))
+    await bob.join(table)
+    await done(ana, protocol.Ready, ready=True)
+    await bob.disconnect()
+    await ana.seen(seat_is(1, present=False))
+    time.goes_on(patience or 120)
+    # Nobody else was not ready.
+    view = await ana.seen(lambda view: view.public["phase"] == "playing")
+    assert len(view.public["players"]) == 1
 
 
 async def test_the_rules_may_have_everybody_hurry(
@@ -244,20 +249,19 @@ async def test_whoever_does_not_come_back_to_a_restarted_server_is_stood_in_for(
 
 
 async def test_who_comes_back_to_a_clock_run_down_has_time_to_look(
-    app: App, time: Time, monkeypatch: pytest.MonkeyPatch
+    app: App, time: Time, monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana, bob, setup=Setup("numbers", clock=GameClock(100)))
-        secret = app.lobby.tables[table].match.state.secret
-        monkeypatch.setattr(Zombie, "choose", lambda *_: Guess(9 if secret == 1 else 1))
-        late = await mover([ana, bob])
-        time.goes_on(100)
-        await late.until(lambda: late.events("timed_out"))
-        await done(late, protocol.TakeBack)
-        await late.seen(seat_is(_seat(late), away=False))
-        await guess_wrong(await mover([ana, bob]), app)
-        view = await late.seen(lambda view: view.public["actors"] == [_seat(late)])
-        assert RETURN_GRACE - 1_000 < view.public["deadline"] <= RETURN_GRACE
+    table = await started(ana, bob, setup=Setup("numbers", clock=GameClock(100)))
+    secret = app.lobby.tables[table].match.state.secret
+    monkeypatch.setattr(Zombie, "choose", lambda *_: Guess(9 if secret == 1 else 1))
+    late = await mover([ana, bob])
+    time.goes_on(100)
+    await late.until(lambda: late.events("timed_out"))
+    await done(late, protocol.TakeBack)
+    await late.seen(seat_is(_seat(late), away=False))
+    await guess_wrong(await mover([ana, bob]), app)
+    view = await late.seen(lambda view: view.public["actors"] == [_seat(late)])
+    assert RETURN_GRACE - 1_000 < view.public["deadline"] <= RETURN_GRACE
 
 
 @pytest.mark.parametrize("how", ["take_back", "join"])
@@ -280,29 +284,28 @@ async def test_who_comes_back_at_once_finds_the_late_move_made(
         assert [event["seat"] for event in late.events("answered")] == [_seat(late)]
 
 
-async def test_a_line_is_lost_so_often_in_a_match(app: App, time: Time) -> None:
+async def test_a_line_is_lost_so_often_in_a_match(app: App, time: Time, ana: Player) -> None:
     """Every time is kept with the match, which ends all the same."""
-    async with Player(app.port, "Ana") as ana:
-        bob = Player(app.port, "Bob")
-        await bob.connect()
-        table = await started(ana, bob, setup=Setup("numbers", patience=5))
-        if await mover([ana, bob]) is bob:
-            await guess_wrong(bob, app)
-        for _ in range(MOST_ABSENCES):
-            await bob.disconnect()
-            await ana.seen(seat_is(1, present=False, away=False))
-            time.goes_on(5)
-            await ana.seen(seat_is(1, away=True))
-            await bob.connect()
-            await done(bob, protocol.Join, table)
-            await ana.seen(seat_is(1, present=True, away=False))
+    bob = Player(app.port, "Bob")
+    await bob.connect()
+    table = await started(ana, bob, setup=Setup("numbers", patience=5))
+    if await mover([ana, bob]) is bob:
+        await guess_wrong(bob, app)
+    for _ in range(MOST_ABSENCES):
         await bob.disconnect()
-        await ana.seen(seat_is(1, present=False))
+        await ana.seen(seat_is(1, present=False, away=False))
         time.goes_on(5)
         await ana.seen(seat_is(1, away=True))
         await bob.connect()
         await done(bob, protocol.Join, table)
-        await bob.seen(seat_is(1, present=True, away=True))
-        assert code(await bob.ask(protocol.TakeBack)) == "too_many_changes"
-        await play_to_the_end(ana)
-        await bob.disconnect()
+        await ana.seen(seat_is(1, present=True, away=False))
+    await bob.disconnect()
+    await ana.seen(seat_is(1, present=False))
+    time.goes_on(5)
+    await ana.seen(seat_is(1, away=True))
+    await bob.connect()
+    await done(bob, protocol.Join, table)
+    await bob.seen(seat_is(1, present=True, away=True))
+    assert code(await bob.ask(protocol.TakeBack)) == "too_many_changes"
+    await play_to_the_end(ana)
+    await bob.disconnect()

@@ -26,55 +26,50 @@ def is_blocked(by: str | None) -> Callable[[protocol.TableView], bool]:
     return so
 
 
-async def test_all_are_told_why_no_round_is_dealt_to_them(app: App) -> None:
-    async with (
-        Player(app.port, "Ana") as ana,
-        Player(app.port, "Bob") as bob,
-        Player(app.port, "Cem") as cem,
-    ):
-        table = await ana.make(Setup("diamoniak", options={"youngest": 2}))
-        await bob.join(table)
-        await cem.join(table, sit=False)
-        await done(ana, protocol.Ready, ready=True)
-        assert ana.view is not None
-        assert ana.view.public["blocked"] is None
-        await done(bob, protocol.Ready, ready=True)
-        for player in (ana, bob, cem):
-            await player.seen(is_blocked("no_such_seat"))
-        assert code(await ana.ask(protocol.Start)) == "no_such_seat"
-        await done(cem, protocol.Sit)
-        await ana.seen(is_blocked(None))
-        await done(cem, protocol.Ready, ready=True)
-        for player in (ana, bob, cem):
-            view = await player.seen(is_in(Phase.PLAYING))
-            assert view.public["blocked"] is None
+async def test_all_are_told_why_no_round_is_dealt_to_them(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await ana.make(Setup("diamoniak", options={"youngest": 2}))
+    await bob.join(table)
+    await cem.join(table, sit=False)
+    await done(ana, protocol.Ready, ready=True)
+    assert ana.view is not None
+    assert ana.view.public["blocked"] is None
+    await done(bob, protocol.Ready, ready=True)
+    for player in (ana, bob, cem):
+        await player.seen(is_blocked("no_such_seat"))
+    assert code(await ana.ask(protocol.Start)) == "no_such_seat"
+    await done(cem, protocol.Sit)
+    await ana.seen(is_blocked(None))
+    await done(cem, protocol.Ready, ready=True)
+    for player in (ana, bob, cem):
+        view = await player.seen(is_in(Phase.PLAYING))
+        assert view.public["blocked"] is None
 
 
-async def test_whoever_is_ready_alone_is_told_that_more_are_needed(app: App) -> None:
-    async with Player(app.port, "Ana") as ana:
-        await ana.make(Setup("diamoniak"))
-        await done(ana, protocol.Ready, ready=True)
-        view = await ana.seen(is_blocked("too_few_players"))
-        assert view.public["blocked"]["about"] == {"need": 2}
-        await done(ana, protocol.AddBot, "strong")
-        await ana.seen(is_in(Phase.PLAYING))
+async def test_whoever_is_ready_alone_is_told_that_more_are_needed(ana: Player) -> None:
+    await ana.make(Setup("diamoniak"))
+    await done(ana, protocol.Ready, ready=True)
+    view = await ana.seen(is_blocked("too_few_players"))
+    assert view.public["blocked"]["about"] == {"need": 2}
+    await done(ana, protocol.AddBot, "strong")
+    await ana.seen(is_in(Phase.PLAYING))
 
 
 async def test_all_are_told_when_the_round_cannot_be_written_and_dealt_to_when_it_can(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App, monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        await started(ana, bob, setup=OTHER)
-        await guess_right(await mover([ana, bob]), app)
-        await bob.seen(is_in(Phase.BETWEEN))
-        await done(ana, protocol.Ready, ready=True)
-        with monkeypatch.context() as full:
-            full.setattr(SqliteJournal, "write", _writes_no_entries)
-            await done(bob, protocol.Ready, ready=True)
-            for player in (ana, bob):
-                await player.seen(is_blocked("journal_unavailable"))
+    await started(ana, bob, setup=OTHER)
+    await guess_right(await mover([ana, bob]), app)
+    await bob.seen(is_in(Phase.BETWEEN))
+    await done(ana, protocol.Ready, ready=True)
+    with monkeypatch.context() as full:
+        full.setattr(SqliteJournal, "write", _writes_no_entries)
+        await done(bob, protocol.Ready, ready=True)
         for player in (ana, bob):
-            await player.seen(is_in(Phase.PLAYING))
+            await player.seen(is_blocked("journal_unavailable"))
+    for player in (ana, bob):
+        await player.seen(is_in(Phase.PLAYING))
 
 
 async def _writes_no_entries(_: SqliteJournal, *changes: Change) -> None:
@@ -85,68 +80,64 @@ async def _writes_no_entries(_: SqliteJournal, *changes: Change) -> None:
 # Agreed options
 
 
-async def test_a_start_waits_for_those_who_have_not_agreed_to_a_change(app: App) -> None:
-    async with (
-        Player(app.port, "Ana") as ana,
-        Player(app.port, "Bob") as bob,
-        Player(app.port, "Cem") as cem,
-    ):
-        table = await ana.make(NUMBERS)
-        for player in (bob, cem):
-            await player.join(table)
-            await done(player, protocol.Ready, ready=True)
-        await done(ana, protocol.Change, OTHER)
-        view = await ana.seen(lambda view: view.public["setup"]["rounds"] == 2)
-        assert not any(line["ready"] for line in view.public["players"])
-        refused = await ana.ask(protocol.Start)
-        assert code(refused) == "not_agreed"
-        assert refused.why.about == {"names": ["Bob", "Cem"]}
-        await done(bob, protocol.Ready, ready=True)
-        refused = await ana.ask(protocol.Start)
-        assert refused.why.about == {"names": ["Cem"]}
-        await done(cem, protocol.Stand)
-        await done(cem, protocol.Sit)
-        await done(ana, protocol.Start)
-        await bob.seen(is_in(Phase.PLAYING))
+async def test_a_start_waits_for_those_who_have_not_agreed_to_a_change(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    for player in (bob, cem):
+        await player.join(table)
+        await done(player, protocol.Ready, ready=True)
+    await done(ana, protocol.Change, OTHER)
+    view = await ana.seen(lambda view: view.public["setup"]["rounds"] == 2)
+    assert not any(line["ready"] for line in view.public["players"])
+    refused = await ana.ask(protocol.Start)
+    assert code(refused) == "not_agreed"
+    assert refused.why.about == {"names": ["Bob", "Cem"]}
+    await done(bob, protocol.Ready, ready=True)
+    refused = await ana.ask(protocol.Start)
+    assert refused.why.about == {"names": ["Cem"]}
+    await done(cem, protocol.Stand)
+    await done(cem, protocol.Sit)
+    await done(ana, protocol.Start)
+    await bob.seen(is_in(Phase.PLAYING))
 
 
-async def test_change_and_start_in_one_breath_start_nothing(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await done(bob, protocol.Ready, ready=True)
-        assert ana.socket is not None
-        for command in (protocol.Change(101, OTHER), protocol.Start(102)):
-            await ana.socket.send(protocol.pack(command))
-        answer = await ana.until(
-            lambda: next((each for each in ana.messages if getattr(each, "id", 0) == 102), None)
-        )
-        assert code(answer) == "not_agreed"
-        await done(ana, protocol.Ready, ready=True)
-        await done(bob, protocol.Ready, ready=True)
-        await bob.seen(is_in(Phase.PLAYING))
+async def test_change_and_start_in_one_breath_start_nothing(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await done(bob, protocol.Ready, ready=True)
+    assert ana.socket is not None
+    for command in (protocol.Change(101, OTHER), protocol.Start(102)):
+        await ana.socket.send(protocol.pack(command))
+    answer = await ana.until(
+        lambda: next((each for each in ana.messages if getattr(each, "id", 0) == 102), None)
+    )
+    assert code(answer) == "not_agreed"
+    await done(ana, protocol.Ready, ready=True)
+    await done(bob, protocol.Ready, ready=True)
+    await bob.seen(is_in(Phase.PLAYING))
 
 
-async def test_a_start_waits_for_whoever_sat_down_while_the_options_were_changed(app: App) -> None:
+async def test_a_start_waits_for_whoever_sat_down_while_the_options_were_changed(
+    ana: Player, bob: Player
+) -> None:
     """They may have sat down before they saw it."""
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await done(bob, protocol.Join, table)
-        await done(ana, protocol.Change, OTHER)
-        await done(bob, protocol.Sit)
-        assert code(await ana.ask(protocol.Start)) == "not_agreed"
-        await done(bob, protocol.Ready, ready=True)
-        await done(ana, protocol.Start)
+    table = await ana.make(NUMBERS)
+    await done(bob, protocol.Join, table)
+    await done(ana, protocol.Change, OTHER)
+    await done(bob, protocol.Sit)
+    assert code(await ana.ask(protocol.Start)) == "not_agreed"
+    await done(bob, protocol.Ready, ready=True)
+    await done(ana, protocol.Start)
 
 
-async def test_without_a_change_the_maker_starts_as_ever(app: App) -> None:
-    async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await done(ana, protocol.Change, OTHER)
-        await done(ana, protocol.AddBot, "halver")
-        await bob.join(table)
-        await done(ana, protocol.Start)
-        await bob.seen(is_in(Phase.PLAYING))
+async def test_without_a_change_the_maker_starts_as_ever(ana: Player, bob: Player) -> None:
+    table = await ana.make(NUMBERS)
+    await done(ana, protocol.Change, OTHER)
+    await done(ana, protocol.AddBot, "halver")
+    await bob.join(table)
+    await done(ana, protocol.Start)
+    await bob.seen(is_in(Phase.PLAYING))
 
 
 @pytest.mark.usefixtures("numbers")

@@ -163,53 +163,50 @@ async def test_a_page_is_the_same_from_memory_and_from_the_journal(
     assert kept.has(page) is (first > MANY - KEPT or first == end)
 
 
-async def test_a_table_holds_on_to_no_more_however_long_its_match(app: App) -> None:
-    async with Player(app.port) as ana:
-        table = await started(ana)
-        move = wrong(app, ana)
-        await play_on(ana, move, KEPT + done.KEPT)
-        held = []
-        for _ in range(2):
-            ana.messages.clear()
-            await play_on(ana, move, KEPT)
-            held.append(held_by(app.lobby.tables[table]))
-        assert (held[1] - held[0]).total() < KEPT // 4, (held[1] - held[0]).most_common(5)
+async def test_a_table_holds_on_to_no_more_however_long_its_match(app: App, ana: Player) -> None:
+    table = await started(ana)
+    move = wrong(app, ana)
+    await play_on(ana, move, KEPT + done.KEPT)
+    held = []
+    for _ in range(2):
+        ana.messages.clear()
+        await play_on(ana, move, KEPT)
+        held.append(held_by(app.lobby.tables[table]))
+    assert (held[1] - held[0]).total() < KEPT // 4, (held[1] - held[0]).most_common(5)
 
 
 async def test_whoever_reads_an_old_page_holds_up_no_move(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App, monkeypatch: pytest.MonkeyPatch, ana: Player
 ) -> None:
-    async with Player(app.port) as ana:
-        await started(ana)
-        move = wrong(app, ana)
-        await play_on(ana, move, KEPT + PAGE)
-        asked, goes_on = hold_back_reading(app, monkeypatch)
-        page = asyncio.create_task(ana.ask(protocol.GetHistory, 10))
-        async with asyncio.timeout(PATIENCE):
-            await asked.wait()
-        await play_on(ana, move, 3)
-        assert not page.done()
-        assert code(await ana.ask(protocol.GetHistory, 10)) == "too_fast", "one at a time"
-        assert isinstance(await ana.ask(protocol.GetHistory), History), "from memory"
-        goes_on.set()
-        assert [happened.entry for happened in (await page).happened] == [*range(1, 10)]
+    await started(ana)
+    move = wrong(app, ana)
+    await play_on(ana, move, KEPT + PAGE)
+    asked, goes_on = hold_back_reading(app, monkeypatch)
+    page = asyncio.create_task(ana.ask(protocol.GetHistory, 10))
+    async with asyncio.timeout(PATIENCE):
+        await asked.wait()
+    await play_on(ana, move, 3)
+    assert not page.done()
+    assert code(await ana.ask(protocol.GetHistory, 10)) == "too_fast", "one at a time"
+    assert isinstance(await ana.ask(protocol.GetHistory), History), "from memory"
+    goes_on.set()
+    assert [happened.entry for happened in (await page).happened] == [*range(1, 10)]
 
 
 async def test_whoever_is_sent_away_meanwhile_reads_nothing(
-    app: App, monkeypatch: pytest.MonkeyPatch
+    app: App, monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port) as ana, Player(app.port, "Bob") as bob:
-        table = await started(ana)
-        await bob.join(table, sit=False)
-        await play_on(ana, wrong(app, ana), KEPT + PAGE)
-        asked, goes_on = hold_back_reading(app, monkeypatch)
-        page = asyncio.create_task(bob.ask(protocol.GetHistory, 10))
-        async with asyncio.timeout(PATIENCE):
-            await asked.wait()
-        await did(ana, protocol.Kick, "Bob")
-        assert await gone(bob) == "removed"
-        goes_on.set()
-        assert code(await page) == "at_no_table"
+    table = await started(ana)
+    await bob.join(table, sit=False)
+    await play_on(ana, wrong(app, ana), KEPT + PAGE)
+    asked, goes_on = hold_back_reading(app, monkeypatch)
+    page = asyncio.create_task(bob.ask(protocol.GetHistory, 10))
+    async with asyncio.timeout(PATIENCE):
+        await asked.wait()
+    await did(ana, protocol.Kick, "Bob")
+    assert await gone(bob) == "removed"
+    goes_on.set()
+    assert code(await page) == "at_no_table"
 
 
 async def test_pages_that_cannot_be_read_are_refused(
@@ -276,16 +273,15 @@ async def test_a_move_of_long_ago_is_answered_as_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("few_done")
 async def test_who_left_and_came_back_is_not_sent_away_by_leaving_again_as_before(
-    app: App,
+    ana: Player, bob: Player
 ) -> None:
-    async with Player(app.port) as ana, Player(app.port, "Bob") as bob:
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        part = protocol.Part(600)
-        answer = await bob.ask_again(part)
-        await bob.join(table)
-        for number in range(10):
-            await bob.ask_again(protocol.Stand(700 + 2 * number))
-            await bob.ask_again(protocol.Sit(701 + 2 * number))
-        assert await bob.ask_again(part) == answer
-        await did(bob, protocol.Say, "still here")
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    part = protocol.Part(600)
+    answer = await bob.ask_again(part)
+    await bob.join(table)
+    for number in range(10):
+        await bob.ask_again(protocol.Stand(700 + 2 * number))
+        await bob.ask_again(protocol.Sit(701 + 2 * number))
+    assert await bob.ask_again(part) == answer
+    await did(bob, protocol.Say, "still here")

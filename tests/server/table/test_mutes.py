@@ -27,73 +27,74 @@ from tests.server import (
 )
 
 
-async def test_who_is_muted_is_not_heard_by_that_viewer_alone(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await started(ana, bob)
-        await looks_on(cem, table)
-        await done(bob, protocol.Mute, "Cem", on=True)
-        assert (await bob.seen(lambda view: view.muted != ())).muted == ("Cem",)
-        await done(cem, protocol.Say, "blah")
-        await ana.until(lambda: ana.chat)
-        await cem.until(lambda: cem.chat)
-        await bob.ask(protocol.Ping)
-        assert bob.chat == []
-        assert not any(
-            each.muted
-            for each in cem.messages + ana.messages
-            if isinstance(each, protocol.TableView)
-        )
-        await done(bob, protocol.Mute, "Cem", on=False)
-        await bob.seen(lambda view: not view.muted)
-        await done(cem, protocol.Say, "sorry")
-        said = await bob.until(lambda: bob.chat)
-        assert [each.text for each in said] == ["sorry"]
-        await done(bob, protocol.Mute, "Cem", on=False)
+async def test_who_is_muted_is_not_heard_by_that_viewer_alone(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await started(ana, bob)
+    await looks_on(cem, table)
+    await done(bob, protocol.Mute, "Cem", on=True)
+    assert (await bob.seen(lambda view: view.muted != ())).muted == ("Cem",)
+    await done(cem, protocol.Say, "blah")
+    await ana.until(lambda: ana.chat)
+    await cem.until(lambda: cem.chat)
+    await bob.ask(protocol.Ping)
+    assert bob.chat == []
+    assert not any(
+        each.muted for each in cem.messages + ana.messages if isinstance(each, protocol.TableView)
+    )
+    await done(bob, protocol.Mute, "Cem", on=False)
+    await bob.seen(lambda view: not view.muted)
+    await done(cem, protocol.Say, "sorry")
+    said = await bob.until(lambda: bob.chat)
+    assert [each.text for each in said] == ["sorry"]
+    await done(bob, protocol.Mute, "Cem", on=False)
 
 
-async def test_others_are_sent_nothing_when_somebody_mutes(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await started(ana, bob)
-        await looks_on(cem, table)
-        await ana.seen(names_onlookers("Cem"))
-        await bob.seen(names_onlookers("Cem"))
-        await cem.ask(protocol.Ping)
-        before = [len(each.messages) for each in (ana, cem)]
-        for on in (True, False) * 5:
-            await done(bob, protocol.Mute, "Cem", on=on)
-        await bob.seen(lambda view: view.muted == ())
-        for player in (ana, cem):
-            await player.ask(protocol.Ping)
-        assert [len(each.messages) for each in (ana, cem)] == [count + 1 for count in before]
+async def test_others_are_sent_nothing_when_somebody_mutes(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await started(ana, bob)
+    await looks_on(cem, table)
+    await ana.seen(names_onlookers("Cem"))
+    await bob.seen(names_onlookers("Cem"))
+    await cem.ask(protocol.Ping)
+    before = [len(each.messages) for each in (ana, cem)]
+    for on in (True, False) * 5:
+        await done(bob, protocol.Mute, "Cem", on=on)
+    await bob.seen(lambda view: view.muted == ())
+    for player in (ana, cem):
+        await player.ask(protocol.Ping)
+    assert [len(each.messages) for each in (ana, cem)] == [count + 1 for count in before]
 
 
-async def test_neither_a_new_name_nor_another_table_escapes_a_mute(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await ana.make(NUMBERS)
-        await looks_on(bob, table)
-        await looks_on(cem, table)
-        await ana.seen(names_onlookers("Bob", "Cem"))
-        await done(ana, protocol.Mute, "Bob", on=True)
-        for player in (ana, bob):
-            player.cut()
-        await cem.seen(lambda view: not view.public["players"][0]["present"])
-        bob.name = "Robert"
-        await bob.connect()
-        await ana.connect()
-        await looks_on(bob, table)
-        await done(bob, protocol.Say, "ha")
-        await done(ana, protocol.Join, table)
-        await ana.seen(lambda view: view.muted == ("Robert",))
-        await done(bob, protocol.Say, "ha ha")
-        assert ana.chat == []
-        await done(ana, protocol.Part)
-        second = await cem.make(NUMBERS)
-        for player in (ana, bob):
-            await looks_on(player, second)
-        await done(bob, protocol.Say, "ha ha ha")
-        await ana.ask(protocol.Ping)
-        assert ana.chat == []
-        assert [said.text for said in cem.chat][-1] == "ha ha ha"
+async def test_neither_a_new_name_nor_another_table_escapes_a_mute(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await looks_on(bob, table)
+    await looks_on(cem, table)
+    await ana.seen(names_onlookers("Bob", "Cem"))
+    await done(ana, protocol.Mute, "Bob", on=True)
+    for player in (ana, bob):
+        player.cut()
+    await cem.seen(lambda view: not view.public["players"][0]["present"])
+    bob.name = "Robert"
+    await bob.connect()
+    await ana.connect()
+    await looks_on(bob, table)
+    await done(bob, protocol.Say, "ha")
+    await done(ana, protocol.Join, table)
+    await ana.seen(lambda view: view.muted == ("Robert",))
+    await done(bob, protocol.Say, "ha ha")
+    assert ana.chat == []
+    await done(ana, protocol.Part)
+    second = await cem.make(NUMBERS)
+    for player in (ana, bob):
+        await looks_on(player, second)
+    await done(bob, protocol.Say, "ha ha ha")
+    await ana.ask(protocol.Ping)
+    assert ana.chat == []
+    assert [said.text for said in cem.chat][-1] == "ha ha ha"
 
 
 async def test_all_are_muted_and_the_match_goes_on(app: App) -> None:
@@ -189,16 +190,17 @@ async def test_nobody_gets_the_number_of_a_forgotten_session_that_is_banned(
         await looks_on(dee, table)
 
 
-async def test_a_ban_goes_along_when_all_play_again(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await started(ana, bob)
-        await looks_on(cem, table)
-        await done(ana, protocol.Ban, "Cem", on=True)
-        await play_to_the_end(ana, bob)
-        await done(bob, protocol.Again)
-        new = (await ana.seen(lambda view: view.table != table)).table
-        assert code(await cem.ask(protocol.Join, new)) == "banned"
-        assert [ban.name for ban in (await app.lobby.journal.load(new)).bans] == ["Cem"]
+async def test_a_ban_goes_along_when_all_play_again(
+    app: App, ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await started(ana, bob)
+    await looks_on(cem, table)
+    await done(ana, protocol.Ban, "Cem", on=True)
+    await play_to_the_end(ana, bob)
+    await done(bob, protocol.Again)
+    new = (await ana.seen(lambda view: view.table != table)).table
+    assert code(await cem.ask(protocol.Join, new)) == "banned"
+    assert [ban.name for ban in (await app.lobby.journal.load(new)).bans] == ["Cem"]
 
 
 async def test_bans_go_with_their_table_and_mutes_with_the_session(
@@ -229,21 +231,22 @@ async def test_bans_go_with_their_table_and_mutes_with_the_session(
             assert (await journal.load(table)).bans == []
 
 
-async def test_on_a_full_disk_a_ban_is_refused_and_nothing_is_done(app: App) -> None:
-    async with players(app, "Ana", "Bob", "Cem") as (ana, bob, cem):
-        table = await ana.make(NUMBERS)
-        await bob.join(table)
-        await looks_on(cem, table)
-        await ana.seen(names_onlookers("Cem"))
-        fill_disk(app)
-        for name in ("Bob", "Cem"):
-            assert code(await ana.ask(protocol.Ban, name, on=True)) == "journal_unavailable"
-            assert code(await ana.ask(protocol.Mute, name, on=True)) == "journal_unavailable"
-        assert app.lobby.tables[table].bans.rows == []
-        make_room(app)
-        view = await ana.seen(lambda view: view.seat == 0)
-        assert len(view.public["players"]) == 2
-        assert not view.muted
-        for player in (bob, cem):
-            await done(player, protocol.Say, "still here")
-        assert len(app.lobby.tables[table].seating.viewers) == 3
+async def test_on_a_full_disk_a_ban_is_refused_and_nothing_is_done(
+    app: App, ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await ana.make(NUMBERS)
+    await bob.join(table)
+    await looks_on(cem, table)
+    await ana.seen(names_onlookers("Cem"))
+    fill_disk(app)
+    for name in ("Bob", "Cem"):
+        assert code(await ana.ask(protocol.Ban, name, on=True)) == "journal_unavailable"
+        assert code(await ana.ask(protocol.Mute, name, on=True)) == "journal_unavailable"
+    assert app.lobby.tables[table].bans.rows == []
+    make_room(app)
+    view = await ana.seen(lambda view: view.seat == 0)
+    assert len(view.public["players"]) == 2
+    assert not view.muted
+    for player in (bob, cem):
+        await done(player, protocol.Say, "still here")
+    assert len(app.lobby.tables[table].seating.viewers) == 3
