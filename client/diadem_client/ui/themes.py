@@ -109,7 +109,7 @@ OptionList { background: $background; color: $foreground; }
 OptionList:focus, Input:focus { background-tint: $background 0%; }
 Choice:focus { color: $accent; background: $row; text-style: bold; }
 Choice:ansi:focus { color: $foreground; text-style: reverse; }
-#title { height: 1; background: $bar; padding: 0 1; }
+FixedText#title { height: 1; background: $bar; padding: 0 1; }
 #head { color: $faint; }
 #winners { color: $accent; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
