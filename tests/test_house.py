@@ -34,6 +34,68 @@ def worldly(source: str) -> Iterator[str]:
             yield node.id
 
 
+ALONE = (
+    ("server/diadem_server", "tests/server", ["**/*.py"]),
+    (
+        "client/diadem_client",
+        "tests/client",
+        [
+            *(
+                f"{each}/*.py"
+                for each in ("hosted", "local", "net", "state", "terminal", "wording")
+            ),
+            *(f"games/*/{each}.py" for each in ("draft", "telling")),
+        ],
+    ),
+)
+"""What has a test module of its own for each module: source, tests, and which modules are meant."""
+SSH, SERVER, CLIENT = (
+    "server/diadem_server/gates/ssh",
+    "server/diadem_server",
+    "client/diadem_client",
+)
+TRIED_ELSEWHERE = {
+    # Processes of their own, or talked to by real clients and terminals only.
+    f"{SSH}/auth.py": "tests/ssh/test_playing.py",
+    f"{SSH}/client_pool.py": "tests/ssh/test_leaving.py",
+    f"{SSH}/listener.py": "tests/ssh/test_starting.py",
+    f"{SSH}/process.py": "tests/ssh/test_starting.py",
+    f"{SSH}/session.py": "tests/ssh/test_closed.py",
+    f"{SERVER}/gates/supervisor.py": "tests/ssh/test_gate.py",
+    f"{CLIENT}/hosted/forkserver.py": "tests/ssh/test_leaving.py",
+    f"{CLIENT}/terminal/diff_driver.py": "tests/e2e/test_painting.py",
+    # One test module for several.
+    f"{SERVER}/hosts.py": "tests/server/net/test_origin.py",
+    f"{SERVER}/lobby/local_registry.py": "tests/server/lobby/test_registry.py",
+    f"{SERVER}/lobby/moderation.py": "tests/server/table/test_bans.py",
+    f"{SERVER}/lobby/table_commands.py": "tests/server/lobby/test_refusals.py",
+    f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",
+    # Types alone.
+    f"{SERVER}/sessions/outbox.py": "",
+    f"{SERVER}/storage/changes.py": "",
+    f"{SERVER}/storage/records.py": "",
+    f"{SERVER}/table/surroundings.py": "",
+}
+"""Modules without one, and where they are tried instead."""
+
+
+def modules() -> Iterator[tuple[str, list[Path]]]:
+    """Each module, and where its own test module may be: beside its neighbours', or with real ssh."""
+    for source, tests, patterns in ALONE:
+        for path in sorted(each for pattern in patterns for each in (ROOT / source).glob(pattern)):
+            if path.stem != "__init__":
+                folder = path.relative_to(ROOT / source).parent
+                own = f"test_{path.stem}.py"
+                places = [ROOT / tests / folder / own, ROOT / "tests" / "ssh" / own]
+                yield str(path.relative_to(ROOT)), places
+
+
+def test_every_module_has_a_test_module_of_its_own() -> None:
+    without = {name for name, places in modules() if not any(each.exists() for each in places)}
+    assert without == set(TRIED_ELSEWHERE)
+    assert all((ROOT / there).is_file() for there in TRIED_ELSEWHERE.values() if there)
+
+
 def test_no_file_grows_out_of_hand() -> None:
     folders = ("shared", "server", "client", "tests")
     lengths = {
