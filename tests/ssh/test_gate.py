@@ -46,7 +46,7 @@ async def test_a_gate_that_is_killed_leaves_the_table_and_the_player_comes_back(
         assert (at.ssh.port, at.ssh.fingerprint) == (port, fingerprint)
         async with visit(port) as ana:
             await ana.reads(f"Diamoniak  {table}")
-            await ana.reads("builds nothing yet")
+            await ana.reads("nothing built")
         await bob.seen(lambda view: view.table == table)
 
 

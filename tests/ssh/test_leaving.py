@@ -223,7 +223,7 @@ async def test_a_seat_outlives_the_server(tmp_path: Path) -> None:
             await server.wait()
     async with served(tmp_path) as (_server, _port, ssh), visit(ssh) as ana:
         await ana.reads(f"Diamoniak  {table}")
-        await ana.reads("builds nothing yet")
+        await ana.reads("nothing built")
 
 
 async def test_who_does_not_log_in_does_not_stay(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_a_key_comes_back_to_its_seat_under_whatever_name(tmp_path: Path) 
         table = await play_with(bob, at.ssh.port, KEY)
         async with visit(at.ssh.port, "someone", KEY) as ana:
             await ana.reads(f"Diamoniak  {table}")
-            await ana.reads("You          builds nothing yet")
+            await ana.reads("Your cards")
 
 
 async def test_another_key_is_another_player(tmp_path: Path) -> None:

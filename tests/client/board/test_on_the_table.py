@@ -180,8 +180,8 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("diamoniak", ("Stapel", "\u25ba Du", "baut noch nichts")),
-        ("piratatak", ("Stapel", "\u25ba Du", "baut noch nichts")),
+        ("diamoniak", ("Stapel", "\u25ba Du", "noch nichts")),
+        ("piratatak", ("Stapel", "\u25ba Du", "noch nichts")),
         ("diadingo", ("\u25ba Du", "Dollar")),
         ("diamino-rummy", ("\u25ba Du", "Vorrat 32", "Hand ")),
         ("diamino-bonus", ("\u25ba Du", "Vorrat 88", "Hand ")),

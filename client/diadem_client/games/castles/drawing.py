@@ -44,8 +44,6 @@ class Sight(Struct, frozen=True):
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
     moment: Moment | None = None
-    turning: int = 0
-    """How wide the back of the card still shows that is being turned up; 0 for its face."""
     toll: Toll | None = None
     shopping: Shopping | None = None
 
@@ -123,7 +121,7 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> No
     name = fitted(sight.name(seat), NAME)
     note = sight.notes[seat] if sight.notes else ""
     room = WIDTH - 2 - cells_of(name)
-    state, paint = _("builds nothing yet"), Ink.FAINT
+    state, paint = _("nothing built"), Ink.FAINT
     if holding.builds:
         state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
         paint = colour_paint(holding.builds)
@@ -181,9 +179,7 @@ def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
     painting.pile(canvas, _("deck"), table.deck, x, y, face_down=True)
     painting.pile(canvas, _("aside"), len(table.aside), x + 7, y, face_down=False)
     card = sight.moment.card if sight.moment else None
-    if sight.turning and not canvas.line_drawn:
-        painting.back_of_card(canvas, x + 14, y, sight.turning)
-    elif card:
+    if card:
         painting.card(canvas, sight.edition, card, x + 14, y)
     else:
         canvas.corners(Rect(x + 14, y, CARD.width, CARD.height))
@@ -193,7 +189,7 @@ def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
 
 
 def _draw_moment(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    if sight.moment is None or sight.turning:
+    if sight.moment is None:
         return
     paint = Ink.BAD if sight.moment.card == DANGER else Ink.STRONG
     lines = wrapped(sight.moment.sentence, area.width)

@@ -109,17 +109,6 @@ def _framed(canvas: Canvas, edition: Edition, what: Card, name: str, at: tuple[i
     _lines(canvas, [edge, *(f"|{line.center(inside)}|" for line in inner), edge], at, paint)
 
 
-def back_of_card(canvas: Canvas, x: int, y: int, width: int = CARD.width) -> None:
-    """A card face down; a narrow one is about to be turned."""
-    left = x + (CARD.width - width) // 2
-    canvas.fill(Rect(left, y, width, CARD.height), "back")
-    if width == CARD.width:
-        sign, paint = canvas.sign(signs.STONE), Paint("back.a", "back")
-        for row in (y, y + CARD.height - 1):
-            canvas.put(left, row, sign, paint)
-            canvas.right(left + width, row, sign, paint)
-
-
 def pile(canvas: Canvas, word: str, count: int, x: int, y: int, *, face_down: bool) -> None:
     """A pile with its number, and its name below."""
     area = Rect(x, y, PILE.width, PILE.height)

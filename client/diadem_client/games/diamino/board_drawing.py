@@ -48,8 +48,6 @@ class Sight(Struct, frozen=True):
     pending: Mapping[int, str] = {}
     fresh: frozenset[int] = frozenset()
     """The squares of the last plays."""
-    glow: str = ""
-    """The ground that they have for a moment instead of their own."""
     cursor: int | None = None
     direction: Direction = Direction.ACROSS
 
@@ -120,9 +118,8 @@ def _paints(sight: Sight, square: int, state: str, letter: str) -> tuple[Paint, 
     """Of the left cell and of the letter of a tile."""
     if square == sight.cursor:
         return Ink.CURSOR, Ink.CURSOR
-    ground = (state == "fresh" and sight.glow) or state
-    ink = "joker" if letter.islower() and ground != "judged" else "ink"
-    return Paint("ink", ground, "b"), Paint(ink, ground, "b")
+    ink = "joker" if letter.islower() and state != "judged" else "ink"
+    return Paint("ink", state, "b"), Paint(ink, state, "b")
 
 
 def _small_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> None:

@@ -56,7 +56,6 @@ class Sight(Struct, frozen=True):
     verdict: Sequence[Line] = ()
     parcel: Parcel | None = None
     fresh: frozenset[int] = frozenset()
-    glow: str = ""
     news: Sequence[str] = ()
     """What happened, the newest last."""
 
@@ -100,7 +99,6 @@ def _board(sight: Sight) -> board_drawing.Sight:
         tried=draft.tiles if draft else {},
         pending={square: tile for square, tile in squares.items() if square is not None},
         fresh=sight.fresh,
-        glow=sight.glow,
         cursor=draft.cursor if draft else None,
         direction=draft.direction if draft else Direction.ACROSS,
     )
