@@ -114,6 +114,7 @@ def _back_up(data: Path, target: Path) -> None:
 
 async def serve(config: Config) -> None:
     """Run until SIGTERM or SIGINT."""
+    collect_seldom()  # while tables are restored
     async with App(config) as app, AsyncExitStack() as also:
         end = told_to_end()  # before it says that it is open: from then on it may be told to end
         scheme = "wss" if config.tls_cert else "ws"
@@ -126,7 +127,7 @@ async def serve(config: Config) -> None:
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
         log.info("tables taken up again: %d", len(app.lobby.tables))
-        collect_seldom()
+        collect_seldom()  # and not over those tables either
         await end.wait()
         log.info("closing")
 
