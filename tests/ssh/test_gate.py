@@ -182,3 +182,29 @@ async def test_the_gate_leaves_out_what_it_would_log_too_fast(
         f"the ssh gate left out {9 * LINES_AT_ONCE} lines of its log",
         "came 1",
     ]
+
+
+def scheduled(process: int) -> tuple[str, int, int]:
+    """The group a process is scheduled in, the nice value of that group, and its own in it."""
+    nice = os.getpriority(os.PRIO_PROCESS, process)
+    try:
+        group, _, group_nice = Path(f"/proc/{process}/autogroup").read_text().split()
+    except FileNotFoundError:  # here all processes are one group
+        return "", 0, nice
+    return group, int(group_nice), nice
+
+
+async def test_what_strangers_send_gets_less_of_the_processor_than_the_games(
+    tmp_path: Path,
+) -> None:
+    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        server = scheduled(os.getpid())
+        for process in (at.gate, *at.fork_servers):
+            group, group_nice, nice = scheduled(process)
+            assert (group, group_nice) == server[:2]
+            assert nice >= server[2] + 15
+        for process in at.clients:
+            group, group_nice, nice = scheduled(process)
+            assert nice >= server[2] + 15
+            assert group == server[0] or group_nice >= 15

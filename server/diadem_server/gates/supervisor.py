@@ -76,7 +76,10 @@ class Gate:
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.PIPE,
                 env=environment | FIXED,
-                start_new_session=True,  # Ctrl+C is for the server, which then tells the gate
+                # Ctrl+C is for the server, which then tells the gate. In a session of its own the gate would get
+                # as much of the processor as the server, whatever its nice value, where Linux schedules
+                # by session (autogroup).
+                process_group=0,
             )
         reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
         writer.write(encoded(settings))

@@ -24,7 +24,7 @@ from diadem_server.gates.messages import (
 )
 from diadem_server.limits.rate_limits import Bucket
 
-NICENESS = 5
+NICENESS = 15
 MOST_MEMORY = 512 << 20
 """The limit of address space in bytes; 75 MB are used without sessions."""
 LINES_A_SECOND, LINES_AT_ONCE = 1.0, 100
