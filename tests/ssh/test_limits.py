@@ -66,7 +66,7 @@ async def let_in_again(port: int) -> asyncssh.SSHClientConnection:
     """Once the gate has counted out whoever was there before."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            with suppress(asyncssh.DisconnectError):
+            with suppress(asyncssh.DisconnectError, ConnectionError):
                 return await connection(port)
 
 
