@@ -74,7 +74,9 @@ cli.main()
 def test_who_plays_reads_a_sentence_instead_of_a_traceback(terminals: Tmux, tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text(BROKEN)
-    ana = terminals.open("Ana", sys.executable, str(broken), "--name", "Ana", "--lang", "en")
+    # A terminal whose program has ended says so in place of the line at the top: this one goes on.
+    command = ("sh", "-c", '"$0" "$@"; cat', sys.executable, str(broken))
+    ana = terminals.open("Ana", *command, "--name", "Ana", "--lang", "en")
     ana.reads("Where do you play?")
     ana.press("F5")
     text = ana.reads("Something broke in Diadem, and it had to stop.")
