@@ -188,9 +188,12 @@ def scheduled(process: int) -> tuple[str, int, int]:
     """The group a process is scheduled in, the nice value of that group, and its own in it."""
     nice = os.getpriority(os.PRIO_PROCESS, process)
     try:
-        group, _, group_nice = Path(f"/proc/{process}/autogroup").read_text().split()
-    except FileNotFoundError:  # here all processes are one group
+        said = Path(f"/proc/{process}/autogroup").read_text().split()
+    except FileNotFoundError:  # a kernel without groups of sessions
+        said = []
+    if not said:  # also a process that no session's start has put into a group: nothing is written there of the first
         return "", 0, nice
+    group, _, group_nice = said
     return group, int(group_nice), nice
 
 
