@@ -101,8 +101,8 @@ format: $(VENV)/.ready-to-build
 	$(BIN)/ruff format
 
 snapshots: $(VENV)/.ready-to-build
-	rm -f tests/client/board/snapshots/*.txt tests/client/ui/screens/snapshots/*.txt
-	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto tests/client/games tests/client/ui/screens/test_snapshots.py
+	rm -f tests/client/board/snapshots/*.txt tests/client/scenes/snapshots/*.txt
+	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto tests/client/games tests/client/scenes/test_snapshots.py
 
 catalogs: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.catalogs

@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from diadem.entries import Entry, Setup
 from diadem.match import Match, Phase, Told, apply, open_match
 from diadem.playout import play_out
-from diadem.protocol import Answer, LobbyView, Said, TableLine, TableView, Welcome, pack
+from diadem.protocol import (
+    Answer,
+    Check,
+    Command,
+    LobbyView,
+    Said,
+    TableLine,
+    TableView,
+    Welcome,
+    pack,
+)
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession, Welcomed
@@ -36,17 +46,26 @@ TABLES = [
 ]
 
 
-class StagedClient(Client):
-    """Asks nobody anything."""
+Judge = Callable[[dict[str, str]], Answer]
 
-    def __init__(self, picture: Picture) -> None:
+
+class StagedClient(Client):
+    """Asks nobody anything, but what a game's judge says of a draft."""
+
+    def __init__(self, picture: Picture, judge: Judge | None = None) -> None:
         session = ClientSession("Ana", version="0.1.0", first_id=1)
         super().__init__(Address("games.example"), session, lambda _picture: None)
         self.picture = picture
         self.arrived = True
+        self._judge = judge
 
-    def ask(self, *_given: Any, **_named: Any) -> asyncio.Future[Answer]:
-        return asyncio.get_running_loop().create_future()
+    def ask(
+        self, kind: Callable[..., Command], *given: Any, **_named: Any
+    ) -> asyncio.Future[Answer]:
+        answer = asyncio.get_running_loop().create_future()
+        if kind is Check and self._judge is not None:
+            answer.set_result(self._judge(*given))
+        return answer
 
 
 def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:

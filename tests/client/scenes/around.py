@@ -1,0 +1,214 @@
+"""The screens around the boards."""
+
+from msgspec.structs import replace
+from textual.command import CommandInput
+
+from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
+from diadem.game import Outcome
+from diadem.games.diamino.refusals import LayingCode
+from diadem.match import Phase
+from diadem.refusals import Code, Refusal
+from diadem_client.net.transport import Closed, Connecting, Reconnecting
+from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.ui.screens.resume import ResumeScreen
+from diadem_client.ui.widgets.choice import Choice
+from tests.client.refused import refusal
+from tests.client.scenes.stage import scene, show
+from tests.client.ui.screens.rig import Seen
+from tests.client.ui.screens.staged import NOW, TABLES, Sitting, at_server
+
+
+@scene
+async def connect(seen: Seen) -> None:
+    seen.app.screen.set_focus(seen.app.screen.query_one("#host"))
+
+
+@scene
+async def connecting(seen: Seen) -> None:
+    await show(seen, Picture(link=Connecting()))
+
+
+@scene
+async def refused_by_password(seen: Seen) -> None:
+    await show(seen, Picture(link=Closed(Refusal(Code.PASSWORD_WRONG))))
+
+
+@scene
+async def nobody_answers(seen: Seen) -> None:
+    await show(seen, Picture(link=Closed(refusal("connection_refused"))))
+
+
+@scene
+async def lobby_empty(seen: Seen) -> None:
+    await show(seen, at_server())
+
+
+@scene
+async def lobby(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+
+
+@scene
+async def lobby_reconnecting(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES, link=Reconnecting(NOW + 3)))
+
+
+@scene
+async def make(seen: Seen) -> None:
+    await show(seen, at_server())
+    await seen.press("m")
+
+
+@scene
+async def make_with_everything(seen: Seen) -> None:
+    """The longest form there is."""
+    await show(seen, at_server())
+    await seen.press("m")
+    seen.app.screen.query_one("#game", Choice).choose("diamino-bonus")
+    await seen.until(lambda: seen.app.screen.query("#option-judging"))
+    seen.app.screen.query_one("#option-judging", Choice).choose("table")
+    seen.app.screen.query_one("#around-clock", Choice).choose("game")
+
+
+def gathering(*, ready: tuple[int, ...] = ()) -> Sitting:
+    setup = Setup(
+        "diamino-rummy",
+        {"language": "fr", "judging": "table", "open_hands": True},
+        rounds=3,
+        clock=GameClock(900, 10),
+        spectators=False,
+        private=True,
+    )
+    sitting = Sitting(setup)
+    sitting.enter(Sat("Ana"), Sat("Bartholomea Fitzroya"), Sat("Cem", "strong"), ready=ready)
+    sitting.says("Bartholomea Fitzroya", "Bonjour, [b]c'est moi[/b] !")
+    return sitting
+
+
+@scene
+async def seating(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+
+
+@scene
+async def seating_a_bot(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("b")
+
+
+@scene
+async def table_waiting(seen: Seen) -> None:
+    await show(seen, gathering(ready=(0,)).picture)
+
+
+@scene
+async def people_at_the_table(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3")
+
+
+@scene
+async def what_about_one_of_them(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("f3", "enter")
+
+
+@scene
+async def log_and_chat(seen: Seen) -> None:
+    await show(seen, gathering(ready=(0,)).picture)
+    await seen.press("tab")
+
+
+def begun() -> Sitting:
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}, clock=TurnClock(90)))
+    sitting.enter(Sat("Ana"), Sat("Bob"), Sat("Cem", "strong"), Started())
+    return sitting
+
+
+@scene
+async def refused_move(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    also = (refusal("gap"), refusal("unknown_words"))
+    seen.app.base_screen.show_refusal(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
+
+
+@scene
+async def reconnecting(seen: Seen) -> None:
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}), link=Reconnecting(NOW + 3))
+    sitting.enter(Sat("Ana"), Sat("Bob"), Started())
+    await show(seen, sitting.picture)
+
+
+@scene
+async def leaving_for_good(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.press("f8")
+
+
+@scene
+async def result_of_a_round(seen: Seen) -> None:
+    sitting = Sitting(Setup("diadingo", rounds=3))
+    await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.BETWEEN))
+
+
+@scene
+async def result(seen: Seen) -> None:
+    sitting = Sitting(Setup("diadingo", rounds=3))
+    await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.OVER))
+
+
+@scene
+async def result_of_twenty_rounds(seen: Seen) -> None:
+    """As many scores as there can be, and wide ones."""
+    names = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
+    sitting = Sitting(Setup("diadingo", rounds=MAX_ROUNDS))
+    table = sitting.enter(*map(Sat, names), Started()).table
+    assert table is not None
+    scores = [tuple(1000 * (7 * at % (11 + seat) - 4) for seat in range(8)) for at in range(20)]
+    rounds = [Outcome(each, tiebreaks=(0,) * 8) for each in scores]
+    public = replace(table.public, phase=Phase.OVER, rounds=rounds, actors=[])
+    await show(seen, replace(sitting.picture, table=replace(table, public=public)))
+
+
+@scene
+async def go_on(seen: Seen) -> None:
+    table = begun().picture.table
+    assert isinstance(table, TablePicture)
+    await seen.app.push_screen(ResumeScreen(table))
+
+
+@scene
+async def help_in_the_lobby(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.press("question_mark")
+
+
+@scene
+async def help_at_the_table(seen: Seen) -> None:
+    await show(seen, gathering().picture)
+    await seen.press("question_mark")
+
+
+@scene
+async def rules(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.press("f1")
+
+
+@scene
+async def settings(seen: Seen) -> None:
+    await seen.press("f9")
+
+
+@scene
+async def palette(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.press("ctrl+p")
+    seen.app.screen.query_one(CommandInput).cursor_blink = False
+    await seen.reads("(F9)")
+
+
+@scene
+async def too_small(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.pilot.resize_terminal(72, 20)

@@ -1,0 +1,157 @@
+"""The boards of all five games, in states that a player comes to see."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from diadem.entries import Setup
+from diadem.games.castles.table import TurnPhase as CastlesPhase
+from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
+from diadem.games.diamino.table import TurnPhase as DiaminoPhase
+from diadem.match import Match
+from diadem.protocol import Checked
+from diadem_client.state.picture import Picture
+from tests.client.scenes.stage import scene, show
+from tests.client.ui.screens.rig import Seen
+from tests.client.ui.screens.staged import Sitting
+
+
+class Played(Struct, frozen=True):
+    """A match that bots have played so far for Ana and the others."""
+
+    picture: Picture
+    match: Match
+
+    def judge(self, draft: dict[str, str]) -> Checked:
+        """What the server says of tiles laid for a try."""
+        game = self.match.game
+        verdict = game.preview(game.view(self.match.state, 0), draft)
+        return Checked(0, msgspec.to_builtins(verdict))
+
+
+Wanted = Callable[[Any], bool]
+
+
+def played(game: str, levels: list[str], entries: int, **options: Any) -> Played:
+    return _played(game, tuple(levels), entries, None, tuple(options.items()))
+
+
+def played_until(game: str, levels: list[str], wanted: Wanted, **options: Any) -> Played:
+    """Until Ana is to move in such a state."""
+    return _played(game, tuple(levels), 0, wanted, tuple(options.items()))
+
+
+@cache
+def _played(
+    game: str,
+    levels: tuple[str, ...],
+    entries: int,
+    wanted: Wanted | None,
+    options: tuple[tuple[str, Any], ...],
+) -> Played:
+    sitting = Sitting(Setup(game, dict(options)))
+    matches: list[Match] = []
+
+    def reached(match: Match) -> bool:
+        matches.append(match)
+        is_anas = 0 in match.actors and match.entries >= entries
+        return is_anas and (wanted is None or wanted(match.state))
+
+    picture = sitting.play_out(list(levels), reached)
+    assert 0 in matches[-1].actors, "the match was over before"
+    return Played(picture, matches[-1])
+
+
+async def at(seen: Seen, so_far: Played) -> None:
+    await show(seen, so_far.picture, judge=so_far.judge)
+
+
+# Castles and ships
+
+BUILDERS = ["strong"] * 4
+
+
+@scene
+async def diamoniak(seen: Seen) -> None:
+    await at(seen, played("diamoniak", BUILDERS, 125, youngest=0))
+
+
+@scene
+async def diamoniak_for_two(seen: Seen) -> None:
+    await at(seen, played("diamoniak", BUILDERS[:2], 40, youngest=0))
+
+
+@scene
+async def diamoniak_witch(seen: Seen) -> None:
+    def must_pay(state: Any) -> bool:
+        return state.phase is CastlesPhase.DANGER and len(state.holdings[0].cards) > 6
+
+    await at(seen, played_until("diamoniak", BUILDERS[:3], must_pay, youngest=0))
+    await seen.press("space")
+
+
+@scene
+async def piratatak(seen: Seen) -> None:
+    await at(seen, played("piratatak", ["easy"] * 4, 110, youngest=0))
+
+
+# Diadingo
+
+
+@scene
+async def diadingo(seen: Seen) -> None:
+    await at(seen, played("diadingo", ["human"] * 4, 26))
+    await seen.press("c", "4")
+
+
+@scene
+async def diadingo_of_eight(seen: Seen) -> None:
+    await at(seen, played("diadingo", ["human"] * 8, 40, play="marked", scoring="professional"))
+
+
+@scene
+async def diadingo_theft(seen: Seen) -> None:
+    def robs(state: Any) -> bool:
+        return state.phase is DiadingoPhase.STEAL and sum(len(h.filled) for h in state.hands) > 4
+
+    await at(seen, played_until("diadingo", ["human"] * 4, robs))
+
+
+# Diamino
+
+LETTERS = ["easy"] * 3
+
+
+@scene
+async def diamino_bonus(seen: Seen) -> None:
+    await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
+
+
+@scene
+async def diamino_bonus_draft(seen: Seen) -> None:
+    so_far = played("diamino-bonus", LETTERS[:2], 16, language="en", words_score=True)
+    await at(seen, so_far)
+    hand = so_far.match.state.hands[0]
+    letters = [letter.lower() for letter in hand if letter.isalpha()]
+    await seen.press("right", *letters[:2])
+
+
+@scene
+async def diamino_rummy(seen: Seen) -> None:
+    await at(seen, played("diamino-rummy", LETTERS, 20, language="de"))
+
+
+@scene
+async def diamino_rummy_of_eight(seen: Seen) -> None:
+    await at(seen, played("diamino-rummy", ["easy"] * 8, 30, language="fr"))
+
+
+@scene
+async def diamino_judging(seen: Seen) -> None:
+    def judged(state: Any) -> bool:
+        return state.phase is DiaminoPhase.JUDGE
+
+    await at(seen, played_until("diamino-bonus", LETTERS, judged, language="en", judging="table"))

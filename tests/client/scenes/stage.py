@@ -1,0 +1,37 @@
+"""Scenes: what a client shows in some state, and how it is brought there. Tests and tools look at them."""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec.structs import replace
+
+from diadem_client.state.picture import Picture
+from tests.client.ui.screens.rig import Seen
+from tests.client.ui.screens.staged import Judge, StagedClient
+
+Scene = Callable[[Seen], Awaitable[None]]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(play: Scene) -> Scene:
+    SCENES[play.__name__.replace("_", "-")] = play
+    return play
+
+
+async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> None:
+    """As it is once all that happened has been shown."""
+    staged = StagedClient(picture, judge)
+    if picture.table is not None:
+        staged.session.table = picture.table.code
+        picture = replace(picture, table=replace(picture.table, happened=()))
+        staged.picture = picture
+    seen.app.client = staged
+    seen.app.show_picture(picture)
+    await seen.until(lambda: seen.app.base_screen.laid_out)
+
+
+async def settle(seen: Seen) -> None:
+    """Until everything that was asked of the screen is drawn."""
+    before = ""
+    while (now := seen.screen_text) != before:
+        before = now
+        await seen.pilot.pause()
