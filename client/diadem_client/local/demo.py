@@ -10,6 +10,7 @@ from diadem.entries import Setup, Started
 from diadem.games import GAMES
 from diadem.playout import play_out
 from diadem_client.i18n import gettext as _
+from diadem_client.state.forms import default_answers
 from diadem_client.wording.events import tell
 
 READING_PACE = 0.3
@@ -30,10 +31,11 @@ def show(game: str, bots: int, rounds: int, seed: str, pace: float | None) -> No
 
 
 def demonstration(name: str, bots: int, rounds: int, seed: str) -> Iterator[str]:
-    """A match among the best bots of a game, told line by line."""
+    """A match among the best bots of a game, told line by line, with words of the language that is spoken."""
     *_rest, best = GAMES[name].bots
+    setup = Setup(name, options=default_answers(name), rounds=rounds)
     yield _("{game}: {count} bots, seed {seed}").format(game=name, count=bots, seed=seed)
-    for step in play_out(Setup(name, rounds=rounds), [best] * bots, seed.encode()):
+    for step in play_out(setup, [best] * bots, seed.encode()):
         if isinstance(step.entry, Started):
             yield ""
         names = [player.name for player in step.match.players]

@@ -1,8 +1,12 @@
 """A match among bots, told line by line: the same again for the same seed."""
 
+import re
+
 import pytest
 
 from diadem.games import GAMES
+from diadem.lexicon import fold_letters, shelf
+from diadem_client.i18n import set_language
 from diadem_client.local.demo import demonstration, show
 
 
@@ -33,3 +37,16 @@ def test_it_is_printed_without_a_pause_where_nobody_reads_along(
 ) -> None:
     show("diadingo", 2, 1, "1", None)
     assert capsys.readouterr().out.splitlines() == list(demonstration("diadingo", 2, 1, "1"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_words_are_those_of_the_language_that_is_spoken(language: str) -> None:
+    set_language(language)
+    try:
+        told = " ".join(demonstration("diamino-rummy", 2, 1, "1"))
+    finally:
+        set_language("en")
+    written = re.findall(r"(\S+) \([A-O]\d+ ", told)
+    words = {fold_letters(word.partition("/")[0]) for word in written}
+    assert len(words) > 3
+    assert all(word in shelf.take(language) for word in words)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from diadem.game import Seat
+from diadem.games.diamino.board import coordinates, field_name
 from diadem.games.diamino.table import (
+    Cause,
     DiaminoEvent,
     Ended,
     Laid,
@@ -15,43 +17,48 @@ from diadem.games.diamino.table import (
     Took,
     Voted,
 )
-from diadem_client.i18n import after_colon, ngettext
+from diadem.games.diamino.verdict import Run, Way
+from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
 
+PLACES = {
+    Way.ACROSS: N_("{word} ({field} across)"),
+    Way.DOWN: N_("{word} ({field} down)"),
+    Way.UP: N_("{word} ({field} up)"),
+}
 
-def tell(event: DiaminoEvent, reader: Reader) -> str:
+
+def tell(event: DiaminoEvent, reader: Reader) -> str | None:
+    """One line a turn: what a play draws from the reserve is told only to whoever draws it."""
     names = reader.names
     match event:
         case Opened(draws, seat):
             begins = reader.told(seat, _("{name} begins."), _("You begin."))
             return " ".join((*(_drawn(draw, names) for draw in draws), begins))
-        case Proposed(seat, play, words):
+        case Proposed(seat, play):
             return reader.told(
                 seat,
-                _("{name} proposes {words} at {field}."),
-                _("You propose {words} at {field}."),
-                words=_listed(words),
-                field=play.start,
+                _("{name} proposes {words}."),
+                _("You propose {words}."),
+                words=placed(event.words, event.runs, play.start),
+            )
+        case Voted(seat, silent=True):
+            return reader.told(
+                seat,
+                _("{name} says nothing, and so accepts."),
+                _("You say nothing, and so accept."),
             )
         case Voted(seat, accepts=True):
             return reader.told(seat, _("{name} accepts."), _("You accept."))
         case Voted(seat):
             return reader.told(seat, _("{name} objects."), _("You object."))
-        case TakenBack(seat, again=True):
-            return reader.told(
-                seat,
-                _("{name} takes the play back and may try once more."),
-                _("You take the play back and may try once more."),
-            )
-        case TakenBack(seat):
-            return reader.told(
-                seat,
-                _("{name} takes the play back and loses the turn."),
-                _("You take the play back and lose the turn."),
-            )
+        case TakenBack():
+            return _taken_back(event, reader)
         case Laid():
             return " ".join((_laid(event, reader), *_covered(event), *_brought(event, names)))
+        case Took(seat, why=Cause.REFILL | Cause.EXCHANGE) if seat != reader.seat:
+            return None
         case Took(seat, count, tiles):
             of_them = ngettext(
                 "{name} takes {count} tile from the reserve{tiles}.",
@@ -64,6 +71,8 @@ def tell(event: DiaminoEvent, reader: Reader) -> str:
                 count,
             )
             return reader.told(seat, of_them, to_reader, count=count, tiles=_shown(tiles))
+        case PutBack(why=Cause.EXCHANGE):
+            return _exchanged(event, reader)
         case PutBack(seat, count, tiles):
             of_them = ngettext(
                 "{name} puts {count} tile back{tiles}.",
@@ -85,13 +94,54 @@ def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:
     return _("Drawn for the start: {tiles}.").format(tiles=drawn)
 
 
+def placed(words: Sequence[str], runs: Sequence[Run], start: str) -> str:
+    """The words of a play, the first with where it begins and which way it reads."""
+    if not words:
+        return start
+    first, *others = words
+    return _listed([_placed(first, runs[0]) if runs else f"{first} ({start})", *others])
+
+
+def _placed(word: str, run: Run) -> str:
+    way = run.readings[0].way if run.readings else Way(run.direction)
+    return _(PLACES[way]).format(word=word, field=begins(run, way))
+
+
+def begins(run: Run, way: Way) -> str:
+    """The field of the first letter: the lower end of what is read upward."""
+    at = coordinates(run.start)
+    if way is not Way.UP or at is None:
+        return run.start
+    return field_name(at[0] + len(run.tiles) - 1, at[1])
+
+
+def _taken_back(event: TakenBack, reader: Reader) -> str:
+    refused = _("Refused, {against} of {voters} against: {words}.").format(
+        against=event.against, voters=event.voters, words=_listed(event.words)
+    )
+    if event.again:
+        then = reader.told(event.seat, _("{name} may try once more."), _("You may try once more."))
+    else:
+        then = reader.told(event.seat, _("{name} loses the turn."), _("You lose the turn."))
+    return f"{refused} {then}"
+
+
+def _exchanged(event: PutBack, reader: Reader) -> str:
+    of_them = ngettext(
+        "{name} exchanges {count} tile.", "{name} exchanges {count} tiles.", event.count
+    )
+    to_reader = ngettext(
+        "You exchange {count} tile{tiles}.", "You exchange {count} tiles{tiles}.", event.count
+    )
+    return reader.told(event.seat, of_them, to_reader, count=event.count, tiles=_shown(event.tiles))
+
+
 def _laid(event: Laid, reader: Reader) -> str:
     return reader.told(
         event.seat,
-        _("{name} lays {words} at {field}."),
-        _("You lay {words} at {field}."),
-        words=_listed(event.words),
-        field=event.play.start,
+        _("{name} lays {words}."),
+        _("You lay {words}."),
+        words=placed(event.words, event.runs, event.play.start),
     )
 
 

@@ -32,6 +32,7 @@ from diadem.games.diamino.table import (
     Pending,
     PublicState,
     RummyOptions,
+    Silence,
     State,
     TableView,
     TurnPhase,
@@ -107,6 +108,8 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
                 turn.vote(seat, accepts=True)
             case Object():
                 turn.vote(seat, accepts=False)
+            case Silence():
+                turn.vote(seat, accepts=True, silent=True)
         return turn.state, turn.told
 
     def public(self, state: State) -> PublicState:
@@ -207,7 +210,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
             case TurnPhase.GIVE:
                 yield from map(Give, parcels(hand, 0, table.owed))
             case TurnPhase.JUDGE:
-                yield from (Accept(), Object())
+                yield from (Accept(), Object(), Silence())
             case TurnPhase.OVER:
                 pass
 

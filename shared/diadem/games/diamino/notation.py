@@ -1,18 +1,33 @@
 """Diamino moves as a person types them.
 
 lay C8 across EIL     lay C8 down eIL (e is a joker)     exchange AB*     pass
-give EN     keep      accept     object
+give EN     keep      accept     object     silent
 """
 
 import re
 
 from diadem.games.diamino.play import NotAPlay, parse_play
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
+from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Silence
 from diadem.games.diamino.tiles import sorted_hand
 from diadem.refusals import Code, Refusal, RefusalError
 
-FORMS = ["lay C8 across EIL", "exchange AB*", "pass", "give EN", "keep", "accept", "object"]
-WORDS: dict[str, Move] = {"pass": Pass(), "keep": Give(""), "accept": Accept(), "object": Object()}
+FORMS = [
+    "lay C8 across EIL",
+    "exchange AB*",
+    "pass",
+    "give EN",
+    "keep",
+    "accept",
+    "object",
+    "silent",
+]
+WORDS: dict[str, Move] = {
+    "pass": Pass(),
+    "keep": Give(""),
+    "accept": Accept(),
+    "object": Object(),
+    "silent": Silence(),
+}
 TILES = re.compile(r"[A-Z*]+")
 
 
@@ -32,6 +47,8 @@ def notate(move: Move) -> str:
             return "accept"
         case Object():
             return "object"
+        case Silence():
+            return "silent"
 
 
 def parse(text: str) -> Move:

@@ -27,8 +27,8 @@ def judge(
         *_black(laying, hand, terms),
         *_not_held(from_hand(tried), hand),
         *_not_one_line(laying),
-        *(_bad_opening(laying) if board.is_empty else _no_contact(laying, spans)),
-        *_unknown(laying, spans, runs),
+        *(_bad_opening(laying, lexicon) if board.is_empty else _no_contact(laying, spans)),
+        *_unknown(laying, spans, runs, lexicon),
     )
     return Illegal(reasons) if reasons else _legal(laying, tuple(runs), hand, terms)
 
@@ -85,11 +85,13 @@ def _not_one_line(laying: Laying) -> Iterator[Refusal]:
         yield Refusal(LayingCode.GAP, {"fields": names(laying.board, holes)})
 
 
-def _bad_opening(laying: Laying) -> Iterator[Refusal]:
+def _bad_opening(laying: Laying, lexicon: WordList | None) -> Iterator[Refusal]:
     """M-4."""
     layout = laying.board.layout
     squares = tuple(laying.tiles)
-    if squares and not (laying.direction and _from_start(laying, laying.direction, squares)):
+    direction = laying.direction
+    from_start = direction is not None and _from_start(laying, direction, squares)
+    if squares and (not from_start or _is_upside_down(laying, lexicon)):
         yield Refusal(LayingCode.NOT_ON_START, {"start": layout.name(layout.start)})
     if len(squares) not in OPENING_LENGTHS:
         yield Refusal(LayingCode.OPENING_LENGTH, {"length": len(squares)})
@@ -101,6 +103,16 @@ def _from_start(laying: Laying, direction: Direction, squares: Sequence[int]) ->
     if direction is Direction.ACROSS:
         ends = {Way.ACROSS: squares[0]}
     return tuple(way for way, end in ends.items() if end == laying.board.layout.start)
+
+
+def _is_upside_down(laying: Laying, lexicon: WordList | None) -> bool:
+    """Whether an opening is a word downward that ends on the start, and none upward from there."""
+    if lexicon is None or laying.direction is not Direction.DOWN or laying.off:
+        return False
+    squares = tuple(laying.tiles)
+    word = "".join(laying.tiles.values()).upper()
+    ends_there = _from_start(laying, Direction.DOWN, squares) == (Way.UP,)
+    return ends_there and word in lexicon and word[::-1] not in lexicon
 
 
 def _no_contact(laying: Laying, spans: list[Span]) -> Iterator[Refusal]:
@@ -126,8 +138,12 @@ def _read(laying: Laying, span: Span, lexicon: WordList | None) -> Run:
     return Run(start, span.direction, tiles, words)
 
 
-def _unknown(laying: Laying, spans: list[Span], runs: list[Run]) -> Iterator[Refusal]:
-    """M-7."""
+def _unknown(
+    laying: Laying, spans: list[Span], runs: list[Run], lexicon: WordList | None
+) -> Iterator[Refusal]:
+    """M-7. What fell off the board is told by itself, and so is an opening that ends on the start."""
+    if laying.off or (laying.board.is_empty and _is_upside_down(laying, lexicon)):
+        return
     words = [
         run.tiles.upper()[:: -1 if _ways(laying, span) == (Way.UP,) else 1]
         for span, run in zip(spans, runs, strict=True)

@@ -6,6 +6,7 @@ from diadem.chance import Chance
 from diadem.game import Happening, Seat
 from diadem.games.diamino.placing import lay
 from diadem.games.diamino.table import (
+    Cause,
     DiaminoEvent,
     Ended,
     Laid,
@@ -18,10 +19,10 @@ from diadem.games.diamino.table import (
     TurnPhase,
     Voted,
 )
-from diadem.games.diamino.terms import RuleSet, WordList
+from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
-from diadem.games.diamino.words import list_of
+from diadem.games.diamino.words import judge_of, list_of, read_as, written
 
 ATTEMPTS = 2
 """How many plays the table may refuse before the turn is lost (M-12)."""
@@ -57,9 +58,10 @@ class Turn:
             votes=(None,) * len(self.state.hands),
             doubted=False,
         )
-        self._tell(Proposed(self.seat, legal.play, words_of(legal, list_of(self.state.options))))
+        runs = read_as(legal.runs, list_of(self.state.options))
+        self._tell(Proposed(self.seat, legal.play, written(runs, None), runs))
 
-    def vote(self, seat: Seat, *, accepts: bool) -> None:
+    def vote(self, seat: Seat, *, accepts: bool, silent: bool = False) -> None:
         """One objection puts the play to a vote, in which the objector has voted."""
         votes = list(self.state.votes)
         if not accepts and not self.state.doubted:
@@ -68,7 +70,7 @@ class Turn:
         self.state = replace(
             self.state, votes=tuple(votes), doubted=self.state.doubted or not accepts
         )
-        self._tell(Voted(seat, accepts))
+        self._tell(Voted(seat, accepts, silent))
         opponents = len(votes) - 1
         if 2 * votes.count(False) > opponents:
             self._take_back()
@@ -92,19 +94,23 @@ class Turn:
             doubted=False,
         )
         self._hold(self.seat, legal.left)
+        runs = read_as(legal.runs, list_of(self.state.options))
         self._tell(
             Laid(
                 seat=self.seat,
                 play=legal.play,
-                words=words_of(legal, list_of(self.state.options)),
+                words=written(runs, judge_of(self.state.options)),
                 greens=len(legal.greens),
                 reds=len(legal.reds),
                 black=bool(legal.blacks),
                 points=brought,
+                fields=tuple(legal.laid),
+                runs=runs,
             )
         )
         if legal.draws:
-            self._take(legal.draws)
+            rummy = self._rules is RuleSet.RUMMY
+            self._take(legal.draws, Cause.GREEN if rummy else Cause.REFILL)
         if not self.hand:
             self._end(out=self.seat, doubled=bool(legal.blacks))
         elif legal.reds and self._rules is RuleSet.RUMMY:
@@ -127,15 +133,26 @@ class Turn:
     def _take_back(self) -> None:
         """M-12: refused, everything is as before, but all have seen the tiles."""
         pending = self.state.pending
+        votes = self.state.votes
         refused = self.state.refused + 1
         seen = pending.used if pending else ""
+        runs = read_as(pending.runs, list_of(self.state.options)) if pending else ()
+        proposed = written(runs, None)
         for viewer in range(len(self.state.witnessed)):
             if viewer != self.seat:
                 self._witness(viewer, seen)
         self.state = replace(
             self.state, phase=TurnPhase.PLAY, pending=None, votes=(), doubted=False, refused=refused
         )
-        self._tell(TakenBack(self.seat, again=refused < ATTEMPTS))
+        self._tell(
+            TakenBack(
+                self.seat,
+                again=refused < ATTEMPTS,
+                words=proposed,
+                against=votes.count(False),
+                voters=len(votes) - 1,
+            )
+        )
         if refused == ATTEMPTS:
             self._idle(passed=True)
 
@@ -144,8 +161,8 @@ class Turn:
     def exchange(self, tiles: str) -> None:
         """M-13: takes new tiles first, then returns their own."""
         self._hold(self.seat, without(self.hand, tiles))
-        self._take(len(tiles))
-        self._return(tiles)
+        self._take(len(tiles), Cause.EXCHANGE)
+        self._return(tiles, Cause.EXCHANGE)
         self._idle(passed=False)
 
     def pass_(self) -> None:
@@ -156,7 +173,7 @@ class Turn:
         """M-21: giving back the last tile wins, undoubled."""
         if tiles:
             self._hold(self.seat, without(self.hand, tiles))
-            self._return(tiles)
+            self._return(tiles, Cause.RED)
         if self.hand:
             self._next()
         else:
@@ -181,18 +198,19 @@ class Turn:
         self.state = replace(self.state, phase=TurnPhase.OVER, owed=0, out=out, doubled=doubled)
         self._tell(Ended(out, doubled, self.state.hands))
 
-    def _take(self, count: int) -> None:
+    def _take(self, count: int, why: Cause) -> None:
         reserve = list(self.state.reserve)
         taken = "".join(reserve.pop(self._chance.below(len(reserve))) for _ in range(count))
         self.state = replace(self.state, reserve="".join(reserve))
         self._hold(self.seat, sorted_hand(self.hand + taken))
-        self._tell_mover(Took(self.seat, count), Took(self.seat, count, sorted_hand(taken)))
+        taken = sorted_hand(taken)
+        self._tell_mover(Took(self.seat, count, why=why), Took(self.seat, count, taken, why))
 
-    def _return(self, tiles: str) -> None:
+    def _return(self, tiles: str, why: Cause) -> None:
         self.state = replace(self.state, reserve=sorted_hand(self.state.reserve + tiles))
         self._witness(self.seat, tiles)
         count = len(tiles)
-        self._tell_mover(PutBack(self.seat, count), PutBack(self.seat, count, tiles))
+        self._tell_mover(PutBack(self.seat, count, why=why), PutBack(self.seat, count, tiles, why))
 
     def _hold(self, seat: Seat, tiles: str) -> None:
         hands = list(self.state.hands)
@@ -213,11 +231,3 @@ class Turn:
             self._tell(fuller)
         else:
             self.told.append(Happening(event, fuller, self.seat))
-
-
-def words_of(legal: Legal, known: WordList) -> tuple[str, ...]:
-    """What a play forms, each read the way that makes it a word, if only one does."""
-    return tuple(
-        next((each.word for each in run.readings if each.word in known), run.readings[0].word)
-        for run in legal.runs
-    )

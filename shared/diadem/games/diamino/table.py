@@ -132,12 +132,16 @@ class Object(Struct, frozen=True, tag="object"):
     pass
 
 
-Move: TypeAlias = Lay | Exchange | Pass | Give | Accept | Object
+class Silence(Struct, frozen=True, tag="silence"):
+    """Say nothing, which accepts (M-12): what the zombie does for whoever lets the time run out."""
+
+
+Move: TypeAlias = Lay | Exchange | Pass | Give | Accept | Object | Silence
 
 ALLOWED: dict[TurnPhase, tuple[type[Move], ...]] = {
     TurnPhase.PLAY: (Lay, Exchange, Pass),
     TurnPhase.GIVE: (Give,),
-    TurnPhase.JUDGE: (Accept, Object),
+    TurnPhase.JUDGE: (Accept, Object, Silence),
     TurnPhase.OVER: (),
 }
 """The kinds of move that each phase knows; anything else is refused and changes nothing."""
@@ -159,11 +163,16 @@ class Proposed(Event, frozen=True, tag="proposed"):
     seat: Seat
     play: Play
     words: tuple[str, ...]
+    """In capitals: what a list would say to them is nobody's business while the players judge."""
+    runs: tuple[Run, ...] = ()
+    """What the play forms, each read as in `words`."""
 
 
 class Voted(Event, frozen=True, tag="voted"):
     seat: Seat
     accepts: bool
+    silent: bool = False
+    """Nothing was said in time, which accepts."""
 
 
 class TakenBack(Event, frozen=True, tag="taken_back"):
@@ -171,17 +180,36 @@ class TakenBack(Event, frozen=True, tag="taken_back"):
 
     seat: Seat
     again: bool
+    words: tuple[str, ...] = ()
+    """As they were proposed."""
+    against: int = 0
+    voters: int = 0
+    """How many of how many opponents objected."""
 
 
 class Laid(Event, frozen=True, tag="laid"):
     seat: Seat
     play: Play
     words: tuple[str, ...]
+    """As the table's list writes them, with their accents; in capitals where the players judge."""
     greens: int
     reds: int
     black: bool
     points: tuple[int, ...]
     """What the play brought each seat."""
+    fields: tuple[str, ...] = ()
+    """Where the new tiles lie, in board order."""
+    runs: tuple[Run, ...] = ()
+    """What the play formed, each read as in `words`."""
+
+
+class Cause(StrEnum):
+    """Why tiles come from the reserve, or go back there."""
+
+    REFILL = "refill"  # M-25
+    GREEN = "green"  # M-20
+    RED = "red"  # M-21
+    EXCHANGE = "exchange"  # M-13
 
 
 class Took(Event, frozen=True, tag="took"):
@@ -191,6 +219,7 @@ class Took(Event, frozen=True, tag="took"):
     seat: Seat
     count: int
     tiles: str | None = None
+    why: Cause | None = None
 
 
 class PutBack(Event, frozen=True, tag="put_back"):
@@ -199,6 +228,7 @@ class PutBack(Event, frozen=True, tag="put_back"):
     seat: Seat
     count: int
     tiles: str | None = None
+    why: Cause | None = None
 
 
 class Passed(Event, frozen=True, tag="passed"):

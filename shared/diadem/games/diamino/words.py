@@ -1,11 +1,16 @@
 """Which words count at a table, and a finder for them. Each is made once a process."""
 
+from collections.abc import Iterable
 from functools import cache
+
+from msgspec.structs import replace
 
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.table import RummyOptions
 from diadem.games.diamino.terms import WordList
+from diadem.games.diamino.verdict import Run
 from diadem.lexicon import shelf
+from diadem.lexicon.lexicon import Lexicon
 
 
 def is_known(options: RummyOptions) -> bool:
@@ -13,11 +18,11 @@ def is_known(options: RummyOptions) -> bool:
     return (options.word_list or options.language) in shelf.names()
 
 
-def list_of(options: RummyOptions) -> WordList:
+def list_of(options: RummyOptions) -> Lexicon:
     return shelf.take(options.word_list or options.language)
 
 
-def judge_of(options: RummyOptions) -> WordList | None:
+def judge_of(options: RummyOptions) -> Lexicon | None:
     """The list that judges, or None where the players do (M-11)."""
     return list_of(options) if options.judging == "dictionary" else None
 
@@ -29,3 +34,28 @@ def finder_of(options: RummyOptions) -> Finder:
 @cache
 def _finder(name: str) -> Finder:
     return Finder(shelf.take(name))
+
+
+def read_as(runs: Iterable[Run], known: WordList) -> tuple[Run, ...]:
+    """Each run read the way that makes it a word, if only one does."""
+    return tuple(
+        replace(
+            run,
+            readings=(
+                next((each for each in run.readings if each.word in known), run.readings[0]),
+            ),
+        )
+        for run in runs
+    )
+
+
+def written(runs: Iterable[Run], known: Lexicon | None) -> tuple[str, ...]:
+    """The words of runs that are read one way: as a list writes them, or in capitals without one."""
+    return tuple(_written(run.readings[0].word, known) for run in runs)
+
+
+def _written(word: str, known: Lexicon | None) -> str:
+    """ "müde", and "Masse/Maße" where the letters are two words; "sehen" and "Sehen" are one."""
+    ways = known.spellings(word) if known else ()
+    unlike = {way.lower(): way for way in sorted(ways)}
+    return "/".join(unlike.values()) or word

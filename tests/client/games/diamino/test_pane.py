@@ -17,6 +17,7 @@ from diadem.games.diamino.table import (
     Move,
     Object,
     Pass,
+    Silence,
     State,
     TurnPhase,
 )
@@ -52,7 +53,7 @@ def keys_for(move: Move, host: Host) -> list[str]:
             return ["4", *map(key_of, tiles), "enter"]
         case Give(tiles):
             return [*map(key_of, tiles), "enter"]
-        case Accept():
+        case Accept() | Silence():
             return ["+"]
         case Object():
             return ["-"]

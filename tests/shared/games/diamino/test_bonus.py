@@ -54,7 +54,7 @@ def test_m26_all_words_formed_score() -> None:
         position("EX", "A", letters=lying, options=scoring), "lay D1 across E", game=BONUS
     )
     (laid,) = told(events, Laid)
-    assert (laid.words, laid.points) == (("TORE", "ER"), (7, 0))
+    assert (laid.words, laid.points) == (("tore", "er"), (7, 0))
     assert state.points == (7, 0)
 
 

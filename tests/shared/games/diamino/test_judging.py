@@ -7,11 +7,11 @@ from diadem.chance import Chance
 from diadem.games.diamino.bots.zombie import Zombie
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import (
-    Accept,
     Ended,
     Laid,
     Passed,
     Proposed,
+    Silence,
     State,
     TakenBack,
     Took,
@@ -70,7 +70,8 @@ def test_m12_a_play_waits_for_all_opponents(hands: tuple[str, ...]) -> None:
     state, events = play(judged(hands), NONSENSE)
     table = RUMMY.public(state)
     assert RUMMY.actors(table) == tuple(range(1, len(hands)))
-    assert told(events, Proposed) == [Proposed(0, parse_play(NONSENSE), ("TORX",))]
+    (event,) = told(events, Proposed)
+    assert (event.seat, event.play, event.words) == (0, parse_play(NONSENSE), ("TORX",))
     assert table.pending is not None
     assert table.pending.laid == {"D1": "X"}
     assert state.board == judged(hands).board
@@ -95,8 +96,9 @@ def test_m12_silence_accepts(hands: tuple[str, ...]) -> None:
     assert RUMMY.patience(RUMMY.public(state)) == TABLE.judging_time == 30
     for seat in RUMMY.actors(RUMMY.public(state)):
         choice = Zombie(Chance(b"silent")).choose(RUMMY.view(state, seat))
-        assert choice == Accept()
-        state = after(state, f"{seat + 1}: {RUMMY.notate(choice)}")
+        assert choice == Silence()
+        state, events = play(state, f"{seat + 1}: {RUMMY.notate(choice)}")
+        assert told(events, Voted) == [Voted(seat, accepts=True, silent=True)]
     assert state.board.letters.startswith("TORX")
 
 
@@ -161,7 +163,9 @@ def test_m12_after_a_refusal_everything_is_as_before(hands: tuple[str, ...]) -> 
 def test_m12_the_player_may_try_once_more() -> None:
     state = proposed(TWO)
     again, events = play(state, "2: object")
-    assert told(events, TakenBack) == [TakenBack(0, again=True)]
+    assert told(events, TakenBack) == [
+        TakenBack(0, again=True, words=("TORX",), against=1, voters=1)
+    ]
     state = after(again, "lay D1 across E", "2: accept")
     assert state.board.letters.startswith("TORE")
     assert (state.turn, state.refused) == (1, 0)
@@ -169,7 +173,10 @@ def test_m12_the_player_may_try_once_more() -> None:
 
 def test_m12_then_the_turn_is_lost() -> None:
     state, events = play(proposed(TWO), "2: object", "lay D1 across Y", "2: object")
-    assert told(events, TakenBack) == [TakenBack(0, again=True), TakenBack(0, again=False)]
+    assert told(events, TakenBack) == [
+        TakenBack(0, again=True, words=("TORX",), against=1, voters=1),
+        TakenBack(0, again=False, words=("TORY",), against=1, voters=1),
+    ]
     assert (state.turn, state.phase, state.refused) == (1, TurnPhase.PLAY, 0)
     assert (state.passes, state.idle) == (1, 1)
 

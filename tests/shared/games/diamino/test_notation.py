@@ -6,7 +6,7 @@ import pytest
 
 from diadem.games.diamino.notation import FORMS
 from diadem.games.diamino.play import parse_play
-from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass
+from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Silence
 from diadem.refusals import RefusalError
 from tests.shared.games.diamino.positions import BOTH, RUMMY
 
@@ -19,6 +19,7 @@ MOVES: list[Move] = [
     Give(""),
     Pass(),
     Accept(),
+    Silence(),
     Object(),
 ]
 

@@ -95,9 +95,22 @@ def test_an_opening_must_be_a_word_in_the_way_that_begins_on_the_start() -> None
     assert reasons(EMPTY, "lay E4 down EROT") == (
         Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["EROT"]}),
     )
-    assert reasons(EMPTY, "lay E1 down TORE") == (
-        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["EROT"]}),
+    assert reasons(EMPTY, "lay E1 down TORX") == (
+        Refusal(LayingCode.UNKNOWN_WORDS, {"words": ["XROT"]}),
     )
+
+
+def test_a_word_that_ends_on_the_start_is_told_where_it_begins() -> None:
+    """M-4: upward it would be TORE, but it is meant downward"""
+    assert reasons(EMPTY, "lay E1 down TORE") == (
+        Refusal(LayingCode.NOT_ON_START, {"start": "E4"}),
+    )
+
+
+def test_what_fell_off_the_board_is_not_looked_up_without_its_end() -> None:
+    """M-7: half a word is no word that anybody meant"""
+    codes = {each.code for each in reasons(EMPTY, "lay E4 across TOREXXXX")}
+    assert codes == {LayingCode.OFF_BOARD, LayingCode.NOT_YOUR_TILES}
 
 
 def test_an_opening_has_two_to_eight_letters() -> None:
@@ -277,8 +290,8 @@ def test_all_reasons_are_given_at_once() -> None:
 def test_all_reasons_make_one_refusal() -> None:
     judged = verdict(TOR, "lay H4 across EIN", "EI")
     assert isinstance(judged, Illegal)
-    off, missing, words = judged.reasons
-    assert judged.refusal == Refusal(LayingCode.OFF_BOARD, {"tiles": "N"}, (missing, words))
+    off, missing = judged.reasons
+    assert judged.refusal == Refusal(LayingCode.OFF_BOARD, {"tiles": "N"}, (missing,))
     assert off.also == ()
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from diadem.game import Outcome
-from diadem.games.diamino.table import Ended, Laid, PutBack, Took, TurnPhase
+from diadem.games.diamino.table import Cause, Ended, Laid, PutBack, Took, TurnPhase
 from tests.shared.games.diamino.positions import (
     after,
     outcome,
@@ -20,7 +20,7 @@ def test_a_play_lies_on_the_board_and_the_next_player_is_on() -> None:
     assert state.board.letters.startswith("TORE.")
     assert (state.hands, state.turn) == (("X", "A"), 1)
     (laid,) = told(events, Laid)
-    assert (laid.words, laid.greens, laid.reds, laid.black) == (("TORE",), 0, 0, False)
+    assert (laid.words, laid.greens, laid.reds, laid.black) == (("tore",), 0, 0, False)
 
 
 def test_c4_turns_go_round() -> None:
@@ -34,7 +34,7 @@ def test_m16_a_devil_acts_when_first_covered_only() -> None:
     assert state.turn == 1
     state, events = play(state, "lay A4 across E")
     (laid,) = told(events, Laid)
-    assert (laid.words, laid.reds, laid.greens) == (("TORE",), 0, 1)
+    assert (laid.words, laid.reds, laid.greens) == (("tore",), 0, 1)
 
 
 def test_m19_nothing_is_refilled() -> None:
@@ -44,7 +44,7 @@ def test_m19_nothing_is_refilled() -> None:
 def test_m20_a_green_gives_its_layer_a_tile() -> None:
     state, events = play(position("RX", "A", reserve="B"), "lay B2 across R")
     assert (state.hands, state.reserve, state.turn) == (("BX", "A"), "", 1)
-    assert told(events, Took) == [Took(0, 1, "B")]
+    assert told(events, Took) == [Took(0, 1, "B", Cause.GREEN)]
 
 
 def test_m20_two_greens_give_two() -> None:
@@ -56,7 +56,7 @@ def test_m20_two_greens_give_two() -> None:
 def test_m20_a_reserve_gives_what_it_has() -> None:
     state, events = play(position("ORENX", "A", reserve="B"), "lay A2 down OREN")
     assert (state.hands[0], state.reserve) == ("BX", "")
-    assert told(events, Took) == [Took(0, 1, "B")]
+    assert told(events, Took) == [Took(0, 1, "B", Cause.GREEN)]
 
 
 def test_m20_an_empty_reserve_gives_nothing() -> None:
@@ -85,7 +85,7 @@ def test_m21_a_red_lets_its_layer_give_a_tile_back() -> None:
     state, events = play(state, "give X")
     assert (state.hands, state.reserve) == (("Y", "A"), "BX")
     assert (state.phase, state.turn, state.owed) == (TurnPhase.PLAY, 1, 0)
-    assert told(events, PutBack) == [PutBack(0, 1, "X")]
+    assert told(events, PutBack) == [PutBack(0, 1, "X", Cause.RED)]
 
 
 def test_m21_a_joker_may_be_given() -> None:

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import Happening, Seat, Viewer
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState, PutBack, State, Took
+from diadem.games.diamino.table import (
+    Cause,
+    DiaminoEvent,
+    Hand,
+    Move,
+    PublicState,
+    PutBack,
+    State,
+    Took,
+)
 from diadem.games.diamino.terms import RuleSet
 from tests.rig import Broken
 from tests.rig.interference import check_interference
@@ -115,7 +124,10 @@ def test_m18_with_open_hands_all_is_told_to_all() -> None:
     opened = replace(DICTIONARY, open_hands=True)
     state = position("ABR", "C", reserve="E", options=opened)
     _, happenings = RUMMY.play(state, 0, RUMMY.parse("exchange A"), Chance(b"told"))
-    assert [each.told(None) for each in happenings] == [Took(0, 1, "E"), PutBack(0, 1, "A")]
+    assert [each.told(None) for each in happenings] == [
+        Took(0, 1, "E", Cause.EXCHANGE),
+        PutBack(0, 1, "A", Cause.EXCHANGE),
+    ]
 
 
 def test_nothing_tells_what_a_reserve_hands_out_next() -> None:

@@ -1,13 +1,27 @@
 """Exchanging, passing and blocked rounds: M-13, M-14, M-17."""
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import Ended, Passed, PutBack, Took, TurnPhase
+from diadem.games.diamino.play import Direction
+from diadem.games.diamino.table import (
+    Cause,
+    Ended,
+    Laid,
+    Passed,
+    Proposed,
+    PutBack,
+    Took,
+    TurnPhase,
+)
+from diadem.games.diamino.verdict import Reading, Run, Way
 from tests.shared.games.diamino.positions import (
     BOTH,
+    DICTIONARY,
     RUMMY,
+    TABLE,
     after,
     all_tiles,
     play,
@@ -16,6 +30,7 @@ from tests.shared.games.diamino.positions import (
     told,
 )
 
+EX = Cause.EXCHANGE
 both_rules = pytest.mark.parametrize("game", BOTH, ids=lambda game: game.name)
 
 
@@ -24,7 +39,7 @@ def test_m13_tiles_are_exchanged_with_the_reserve(game: Diamino) -> None:
     before = position("AEX", "B", reserve="QQQ")
     state, events = play(before, "exchange AX", game=game)
     assert (state.hands, state.reserve, state.turn) == (("EQQ", "B"), "AQX", 1)
-    assert events == [Took(0, 2, "QQ"), PutBack(0, 2, "AX")]
+    assert events == [Took(0, 2, "QQ", EX), PutBack(0, 2, "AX", EX)]
     assert all_tiles(state) == all_tiles(before)
 
 
@@ -81,8 +96,11 @@ def test_m18_only_who_exchanges_is_told_what() -> None:
     state = position("AEX", "B", reserve="Q")
     _, happenings = RUMMY.play(state, 0, RUMMY.parse("exchange X"), Chance(b"told"))
     for viewer in (1, None):
-        assert [each.told(viewer) for each in happenings] == [Took(0, 1), PutBack(0, 1)]
-    assert [each.told(0) for each in happenings] == [Took(0, 1, "Q"), PutBack(0, 1, "X")]
+        assert [each.told(viewer) for each in happenings] == [
+            Took(0, 1, why=EX),
+            PutBack(0, 1, why=EX),
+        ]
+    assert [each.told(0) for each in happenings] == [Took(0, 1, "Q", EX), PutBack(0, 1, "X", EX)]
 
 
 @both_rules
@@ -132,3 +150,26 @@ def test_m17_a_play_begins_the_count_anew() -> None:
 def test_m17_keeping_tiles_is_no_pass() -> None:
     state = after(position("A", "EX", reserve="Q"), "pass", "lay C2 across E", "keep", "pass")
     assert state.phase is TurnPhase.PLAY
+
+
+def test_m8_what_is_laid_is_told_with_its_fields_and_the_way_it_reads() -> None:
+    _, events = play(position("ROX", "B"), "lay A2 down RO")
+    (laid,) = told(events, Laid)
+    assert (laid.words, laid.fields) == (("ort",), ("A2", "A3"))
+    assert laid.runs == (Run("A1", Direction.DOWN, "TRO", (Reading("ORT", Way.UP),)),)
+
+
+def test_m9_words_are_told_as_the_list_writes_them() -> None:
+    german = replace(DICTIONARY, word_list="")
+    _, events = play(position("DEMUX", "B", letters="", options=german), "lay A1 across MUDE")
+    assert told(events, Laid)[0].words == ("müde",)
+    _, events = play(position("AEMSSX", "B", letters="", options=german), "lay A1 down MASSE")
+    assert told(events, Laid)[0].words == ("Masse/Maße/mäße",)
+
+
+def test_m11_what_the_players_judge_is_told_in_capitals() -> None:
+    """Before they have judged, nothing shows whether a list has it; nor afterwards"""
+    german = replace(TABLE, word_list="")
+    state = position("DEMUX", "B", letters="", options=german)
+    _, events = play(state, "lay A1 across MUDE", "2: accept")
+    assert told(events, Proposed)[0].words == told(events, Laid)[0].words == ("MUDE",)

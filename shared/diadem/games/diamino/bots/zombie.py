@@ -2,26 +2,26 @@
 
 from diadem.game import Bot
 from diadem.games.diamino.table import (
-    Accept,
     DiaminoEvent,
     Give,
     Hand,
     Move,
     Pass,
     PublicState,
+    Silence,
     TableView,
     TurnPhase,
 )
 
 
 class Zombie(Bot[Move, DiaminoEvent, PublicState, Hand]):
-    """Passes, keeps its tiles, and accepts the others' words."""
+    """Passes, keeps its tiles, and says nothing against the others' words."""
 
     def choose(self, view: TableView) -> Move:
         match view.public.phase:
             case TurnPhase.GIVE:
                 return Give("")
             case TurnPhase.JUDGE:
-                return Accept()
+                return Silence()
             case _:
                 return Pass()
