@@ -10,6 +10,8 @@
 # make states have people do anything to a whole server, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
 # make snapshots take the pictures anew that tests of the client compare with; then read the diff
+# make pictures  take the pictures of the README anew
+# make screens  draw every screen in all colours and sizes into dist/screens, to look at
 # make catalogs  bring the translations up to date with the sources
 
 PYTHON ?= python3
@@ -27,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 QUICK   := 'not (slow or e2e or lan or ssh)'
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test thorough lint coverage check bench fuzz states format snapshots catalogs clean
+.PHONY: help play quick test thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -103,6 +105,16 @@ format: $(VENV)/.ready-to-build
 snapshots: $(VENV)/.ready-to-build
 	rm -f tests/client/board/snapshots/*.txt tests/client/scenes/snapshots/*.txt
 	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto tests/client/games tests/client/scenes/test_snapshots.py
+
+pictures: $(VENV)/.ready-to-build
+	$(BIN)/python -m tools.pictures
+
+$(VENV)/.ready-to-look: $(VENV)/.ready-to-build
+	$(INSTALL) --editable '.[dev,pictures]'
+	@touch $@
+
+screens: $(VENV)/.ready-to-look
+	$(BIN)/python -m tools.pictures --look dist/screens
 
 catalogs: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.catalogs

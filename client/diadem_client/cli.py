@@ -6,7 +6,7 @@ import getpass
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ from diadem_client.state import forms
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
+    from diadem_client.launch import TerminalOptions
 
 log = logging.getLogger(__name__)
 
@@ -92,16 +93,13 @@ def _tune_garbage_collector() -> None:
 
 def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | None) -> "DiademApp":
     settings = store.settings()
-    tier = tier_of(os.environ, given.colours or settings.colours)
-    # Textual reads both as it is loaded.
-    if tier is Tier.NONE:
-        os.environ["NO_COLOR"] = "1"
-    else:
-        os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", COLOUR_SYSTEMS[tier])
+    terminal = terminal_options(
+        os.environ, given.colours or settings.colours, must_be_ascii=given.ascii
+    )
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
-    from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
+    from diadem_client.launch import LaunchOptions  # noqa: PLC0415
     from diadem_client.local.local_file import read_text  # noqa: PLC0415
-    from diadem_client.terminal.driver import TerminalDriver, exit_on_hangup  # noqa: PLC0415
+    from diadem_client.terminal.driver import exit_on_hangup  # noqa: PLC0415
 
     exit_on_hangup()
     if given.lang is None and settings.language:
@@ -122,11 +120,26 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
         store,
         settings=settings,
         solo=solo,
-        terminal=TerminalOptions(
-            driver=TerminalDriver,
-            must_be_ascii=given.ascii or not i18n.locale_is_utf8(),
-            tier=tier,
-        ),
+        terminal=terminal,
+    )
+
+
+def terminal_options(
+    environment: MutableMapping[str, str], colours: str = "", *, must_be_ascii: bool = False
+) -> "TerminalOptions":
+    """By what a terminal says of itself. To be called before Textual is loaded, which reads some of it."""
+    tier = tier_of(environment, colours)
+    if tier is Tier.NONE:
+        environment["NO_COLOR"] = "1"
+    else:
+        environment.setdefault("TEXTUAL_COLOR_SYSTEM", COLOUR_SYSTEMS[tier])
+    from diadem_client.launch import TerminalOptions  # noqa: PLC0415, for the same reason
+    from diadem_client.terminal.driver import TerminalDriver  # noqa: PLC0415
+
+    return TerminalOptions(
+        driver=TerminalDriver,
+        must_be_ascii=must_be_ascii or not i18n.locale_is_utf8(),
+        tier=tier,
     )
 
 

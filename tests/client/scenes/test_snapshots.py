@@ -14,9 +14,9 @@ from diadem_client.launch import TerminalOptions
 from diadem_client.look.tiers import Tier
 from diadem_client.settings import Settings
 from diadem_client.terminal.driver import to_ascii
-from tests.client.scenes import around, at_boards
 from tests.client.scenes.drawn import colours, marks
-from tests.client.scenes.stage import SCENES, settle
+from tests.client.scenes.every import SCENES
+from tests.client.scenes.stage import settle
 from tests.client.snapshots import matches
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import stop_the_clock
@@ -112,4 +112,3 @@ def test_no_picture_is_left_of_what_is_gone() -> None:
     there = {path.stem for path in FOLDER.iterdir()}
     looks = [look.name for look in LOOKS]
     assert there <= {f"{name}-{look}" for name in SCENES for look in (*looks, "small", "colours")}
-    assert {around, at_boards}  # whose scenes they are
