@@ -213,6 +213,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
             return Refusal(Code.NOT_YOUR_TURN)
         return self.refusal(view, move)
 
+    def explain_recorded(self, view: View[PublicT, PrivateT], move: MoveT) -> Refusal | None:
+        """None if a move of a journal can be made again. May ask for less than `explain`, which allowed it at
+        its time: a word list may have changed since."""
+        return self.explain(view, move)
+
     def play(
         self, state: StateT, seat: Seat, move: MoveT, chance: Chance
     ) -> tuple[StateT, Sequence[Happening[EventT]]]:

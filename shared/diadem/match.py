@@ -152,16 +152,16 @@ def explain_setup(setup: Setup) -> Refusal | None:
         return refused.refusal
 
 
-def explain(match: Match, entry: Entry) -> Refusal | None:
+def explain(match: Match, entry: Entry, *, recorded: bool = False) -> Refusal | None:
     """None if the entry can follow on this match. Moves are explained by their game, and what is newly
-    agreed on by `explain_setup` besides."""
+    agreed on by `explain_setup` besides. `recorded`: it comes from a journal, and was allowed at its time."""
     if type(entry) not in ALLOWED[match.phase]:
         return Refusal(OUT_OF_PHASE[match.phase])
     if isinstance(entry, OfSeat) and entry.seat not in range(len(match.players)):
         return Refusal(Code.NO_SUCH_SEAT, {"seat": entry.seat})
     match entry:
         case Moved():
-            return _against_moving(match, entry)
+            return _against_moving(match, entry, recorded=recorded)
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
         case Changed(setup):
@@ -176,9 +176,9 @@ def explain(match: Match, entry: Entry) -> Refusal | None:
             return None
 
 
-def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
+def apply(match: Match, entry: Entry, seed: bytes, *, recorded: bool = False) -> tuple[Match, Told]:
     """The match after this entry, and its events. Raises RefusalError if `explain` refuses it."""
-    if refusal := explain(match, entry):
+    if refusal := explain(match, entry, recorded=recorded):
         raise RefusalError(refusal)
     chance = Chance(seed, f"entry {match.entries}")
     if isinstance(entry, Moved):
@@ -196,7 +196,7 @@ def apply(match: Match, entry: Entry, seed: bytes) -> tuple[Match, Told]:
 def replay(setup: Setup, entries: Iterable[Entry], seed: bytes) -> Match:
     match = reopen_match(setup)
     for entry in entries:
-        match, _ = apply(match, entry, seed)
+        match, _ = apply(match, entry, seed, recorded=True)
     return match
 
 
@@ -250,12 +250,13 @@ def _against_starting(match: Match) -> Refusal | None:
     return match.game.check(options, len(match.players))
 
 
-def _against_moving(match: Match, entry: Moved) -> Refusal | None:
+def _against_moving(match: Match, entry: Moved, *, recorded: bool) -> Refusal | None:
     try:
         move = match.game.parse(entry.move)
     except RefusalError as refused:
         return refused.refusal
-    return match.game.explain(match.game.view(match.state, entry.seat), move)
+    explain_move = match.game.explain_recorded if recorded else match.game.explain
+    return explain_move(match.game.view(match.state, entry.seat), move)
 
 
 def _against_bot(game: AnyGame, bot: str | None) -> Refusal | None:

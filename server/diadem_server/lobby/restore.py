@@ -48,7 +48,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
         recorded = digest(match)
         stored = await lobby.journal.load(row.code)
         for entry_row in stored.entries:
-            match, told = rules.apply(match, entry_row.entry, row.seed)
+            match, told = rules.apply(match, entry_row.entry, row.seed, recorded=True)
             table.keep(entry_row, told)
             # What comes after may have ended it.
             table.seating.ready |= {

@@ -72,7 +72,7 @@ class History:
         found: list[Logged] = []
         match = self._origin
         async for number, entry in self._entries(journal, page.end):
-            match, told = rules.apply(match, entry, self._seed)
+            match, told = rules.apply(match, entry, self._seed, recorded=True)
             if number >= page.first:
                 found.append(Logged(number, entry, told))
         return found

@@ -90,11 +90,10 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         match move:
             case Lay():
                 terms = Terms(self.rules, len(state.reserve))
-                judges = judge_of(state.options)
-                verdict = judge(state.board, move.play, state.hands[seat], terms, judges)
+                verdict = judge(state.board, move.play, state.hands[seat], terms, None)
                 if isinstance(verdict, Illegal):
                     raise RefusalError(verdict.refusal)
-                if judges is None:
+                if judge_of(state.options) is None:
                     turn.propose(verdict)
                 else:
                     turn.settle(verdict)
@@ -191,6 +190,13 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
                 return _against_giving(table, hand, tiles)
             case _:
                 return None
+
+    def explain_recorded(self, view: TableView, move: Move) -> Refusal | None:
+        """What was laid stays, whatever the list says of it now."""
+        refusal = self.explain(view, move)
+        if refusal and refusal.code == LayingCode.UNKNOWN_WORDS and not refusal.also:
+            return None
+        return refusal
 
     def moves(self, view: TableView) -> Iterator[Move]:
         """Plays are found as they are asked for: a hand of 40 may have millions."""
