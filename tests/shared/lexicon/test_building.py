@@ -1,12 +1,13 @@
 """The script that makes the shipped lists, on sources small enough to see through."""
 
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from diadem.lexicon import fold, shipped
-from tools.lexicons import english, french, german
+from diadem.lexicon import Lexicon, fold, shipped
+from tools.lexicons import english, french, german, german_names
 from tools.lexicons.affixes import Affixes, read_entries
 from tools.lexicons.curation import curate, read_curated
 
@@ -125,12 +126,49 @@ def test_english_stops_at_its_level(tmp_path: Path) -> None:
 
 def test_m11_curation_replaces_two_letters_and_drops_abbreviations() -> None:
     lexicon = curate("de", ["zz", "Haus", "Pkw", "AIDS", "Donaudampfschiff"])
-    assert "ZZ" not in lexicon
-    assert "EI" in lexicon
-    assert lexicon.lengths == (2, 4)
+    assert not {"ZZ", "PKW", "AIDS", "DONAUDAMPFSCHIFF"} & {*words_of(lexicon)}
+    assert {"EI", "HAUS"} < {*words_of(lexicon)}
 
 
 @pytest.mark.parametrize("language", ["de", "en", "fr"])
 def test_m11_the_two_letter_words_are_those_read_by_hand(language: str) -> None:
     read = {fold(written) or "" for written in read_curated(language, "two-letters")}
     assert shipped.load(language).packed(2) == "".join(sorted(read)).encode()
+
+
+def test_m11_a_word_that_was_added_or_kept_by_hand_is_in() -> None:
+    lexicon = curate("de", ["Jungfrau", "Deutschland", "Facebook"])
+    assert {"JUNGFRAU", "BITCOIN"} < {*words_of(lexicon)}
+    assert not {"DEUTSCHLAND", "FACEBOOK"} & {*words_of(lexicon)}
+
+
+def words_of(lexicon: Lexicon) -> Iterator[str]:
+    for length in lexicon.lengths:
+        block = lexicon.packed(length).decode()
+        yield from (block[at : at + length] for at in range(0, len(block), length))
+
+
+NOUNS = [
+    {"lemma": "Krakow", "pos": "Substantiv,Toponym", "genus": "Krak", "genitiv singular": ""},
+    {"lemma": "Jens", "pos": "Substantiv,Vorname", "genus": "m", "genitiv singular": "Jensens"},
+    {"lemma": "Essen", "pos": "Substantiv,Toponym", "genus": "n", "genitiv singular": ""},
+    {"lemma": "Essen", "pos": "Substantiv", "genus": "n", "genitiv singular": "Essens"},
+    {"lemma": "Werben", "pos": "Substantiv,Toponym", "genus": "n", "genitiv singular": ""},
+    {"lemma": "Tisch", "pos": "Substantiv", "genus": "m", "genitiv singular": "Tischs"},
+]
+
+
+def test_m11_german_names_are_what_is_a_name_and_nothing_else() -> None:
+    written = "Krakow Krakows Jens Jensens Essen Essens jens werben Werbens Tisch Tischs Krak Ort"
+    assert [*german_names.names(written.split(), NOUNS)] == ["Jens", "Jensens", "Krakow", "Krakows"]
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_what_was_decided_by_hand_holds_in_the_shipped_list(language: str) -> None:
+    lexicon = shipped.load(language)
+    for kind in ("added", "kept"):
+        assert [word for word in read_curated(language, kind) if fold(word) not in lexicon] == []
+    for kind in ("dropped", "names"):
+        kept = {*read_curated(language, "kept")}
+        dropped = [word for word in read_curated(language, kind) if word not in kept]
+        assert not [word for word in dropped if word in lexicon.spellings(fold(word) or "")]

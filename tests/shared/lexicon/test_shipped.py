@@ -18,12 +18,12 @@ LEAFLET = [
 ]
 LANGUAGES = ("de", "en", "fr")
 WORDS = {
-    "de": "Straße schön Fuß Öl ab Quiz Übermut Müller Jazz",
-    "en": "quiz colour color aardvark ox café jazzy zo",
-    "fr": "œuvre élève être maman ça où kilogramme docteur aimassiez chevaux nô",
+    "de": "Straße schön Fuß Öl ab Quiz Übermut Müller Jazz ok Franzose Jungfrau",
+    "en": "quiz colour color aardvark ox café jazzy zo psi abs app intro tech tv vis ew ok umami sudoku",
+    "fr": "œuvre élève être maman ça où kilogramme docteur aimassiez chevaux nô om exo kwacha cuba",
 }
 NO_WORDS = {
-    "de": "DSL GmbH DVD Pkw cm nr qu",
+    "de": "DSL GmbH DVD Pkw cm nr qu Deutschland Österreich Europa Berlin Krakow Jens Audi Facebook",
     "en": "kb lm cs ln hhd zzyzx bs",
     "fr": "km hg kg cf av http Lozère chevals etc déc",
 }
