@@ -65,8 +65,8 @@ def _do(asked: Invocation) -> None:
     write_log(asked.log, verbose=asked.verbose)
     given_files.check_certificate(config)
     _make_private(config.data)
-    for name, path in config.word_lists.items():
-        given_files.load_word_list(name, path)
+    for name, file in config.word_lists.items():
+        given_files.load_word_list(name, file)
     _run(config)
 
 

@@ -14,11 +14,12 @@ from diadem_server.options import (
     FILE,
     FOLDER,
     HOSTS,
-    NAMED_FILES,
     NETWORK,
     ORIGINS,
     TEXT,
+    WORD_LISTS,
     Option,
+    WordListFile,
     choice,
     number,
     seconds,
@@ -125,8 +126,8 @@ class Config:
     thinkers: Annotated[int, Option("processes for bots that think for long", number(1, 64))] = 1
     keep_replays: Annotated[int, Option("finished matches to keep", number(0, 10**9))] = 1_000
     word_lists: Annotated[
-        dict[str, Path],
-        Option("another list of words for Diamino, one a line", NAMED_FILES, "word-list"),
+        dict[str, WordListFile],
+        Option("another list of words for Diamino, one a line", WORD_LISTS, "word-list"),
     ] = field(default_factory=dict)
     compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None

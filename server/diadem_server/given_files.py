@@ -7,10 +7,11 @@ from pathlib import Path
 
 import diadem.lexicon.shelf as word_lists
 from diadem import lexicon
-from diadem.lexicon.refusal import WordListRefused
+from diadem.lexicon import LONGEST, SHORTEST, Fault, Unusable, WordListRefused
 from diadem.protocol import MAX_SECRET
 from diadem_server.app import tls
 from diadem_server.config import Config
+from diadem_server.options import WordListFile
 from diadem_server.storage import text_file
 from diadem_server.storage.private_files import others_may_read
 
@@ -18,6 +19,12 @@ log = logging.getLogger("diadem_server")
 
 LONGEST_WORD_LIST = 64 << 20
 """The longest word list in bytes."""
+LEFT_OUT = {
+    Unusable.NO_TILES: "with what is on no tile",
+    Unusable.ABBREVIATION: "that look like abbreviations",
+    Unusable.TOO_SHORT: f"of less than {SHORTEST} letters",
+    Unusable.TOO_LONG: f"of more than {LONGEST} letters",
+}
 
 
 class BadFile(Exception):
@@ -57,15 +64,29 @@ def check_certificate(config: Config) -> None:
         )
 
 
-def load_word_list(name: str, path: Path) -> None:
+def load_word_list(name: str, file: WordListFile) -> None:
     try:
-        reading = lexicon.read_text(text_file.read_text(path, LONGEST_WORD_LIST), name)
+        text = text_file.read_text(file.path, LONGEST_WORD_LIST)
+        parsed = lexicon.read_text(text, file.language)
     except text_file.Unreadable as error:
-        raise BadFile(f"the word list {path} cannot be read: {error}") from None
+        raise BadFile(f"the word list {file.path} cannot be read: {error}") from None
     except WordListRefused as refused:
-        raise BadFile(f"the word list {path} is of no use: {refused.code}") from None
-    word_lists.put(name, reading.lexicon)
-    log.info("word list %s: %d words", name, len(reading.lexicon))
+        raise BadFile(f"the word list {file.path} is of no use: {_refused(refused)}") from None
+    word_lists.put(name, parsed.lexicon)
+    log.info("word list %s: %s words", name, f"{len(parsed.lexicon):,}")
+    for why, left_out in parsed.unusable.items():
+        examples = ", ".join(left_out.examples)
+        more = ", ..." if left_out.lines > len(left_out.examples) else ""
+        log.info(
+            "word list %s: left out %s lines %s: %s%s",
+            *(name, f"{left_out.lines:,}", LEFT_OUT[why], examples, more),
+        )
+
+
+def _refused(refused: WordListRefused) -> str:
+    if refused.code is Fault.TOO_MANY:
+        return f"it has more than {refused.params['most']} words"
+    return f"it has no word of {SHORTEST} to {LONGEST} letters"
 
 
 def _why(error: OSError | UnicodeDecodeError) -> str:

@@ -3,17 +3,20 @@
 The parser, the names in the environment, their defaults, and the table in docs/hosting.md follow from it.
 """
 
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from diadem_server.hosts import BadName, Network, read_host, read_origin
 
 PREFIX = "DIADEM_"
+WORD_LIST_NAME = re.compile(r"[^:=]{1,30}")
+WORD_LIST_LANGUAGE = re.compile(r"[a-z]{2,8}")
 
 
 @dataclass(frozen=True)
@@ -147,11 +150,23 @@ def _checked(read: Callable[[str], str], what: str) -> Callable[[str], str]:
     return checked
 
 
-def _named_file(text: str) -> tuple[str, Path]:
-    name, separator, path = text.partition("=")
-    if not separator or not name or not path:
-        raise ArgumentTypeError(f"{text!r} is not NAME=FILE")
-    return name, Path(path)
+class WordListFile(NamedTuple):
+    """A word list of the host's own."""
+
+    path: Path
+    language: str = ""
+    """A code such as "de"; "" where the host has not said."""
+
+
+def _word_list(text: str) -> tuple[str, WordListFile]:
+    named, separator, path = text.partition("=")
+    name, colon, language = named.partition(":")
+    known = WORD_LIST_LANGUAGE.fullmatch(language) if colon else True
+    if not (separator and path and known and WORD_LIST_NAME.fullmatch(name)):
+        raise ArgumentTypeError(f"{text!r} is not NAME=FILE or NAME:LANGUAGE=FILE")
+    if not name.isprintable():
+        raise ArgumentTypeError(f"{text!r} is not NAME=FILE with a name that can be shown")
+    return name, WordListFile(Path(path), language)
 
 
 TEXT = OptionKind("NAME", str)
@@ -161,4 +176,4 @@ FOLDER = OptionKind("DIR", Path)
 NETWORK = OptionKind("ADDRESS", _network)
 HOSTS = OptionKind("NAME", _checked(read_host, "the name of a machine"), collect=tuple)
 ORIGINS = OptionKind("URL", _checked(read_origin, "http(s)://NAME"), collect=tuple)
-NAMED_FILES = OptionKind("NAME=FILE", _named_file, collect=dict)
+WORD_LISTS = OptionKind("NAME[:LANGUAGE]=FILE", _word_list, collect=dict)

@@ -175,7 +175,7 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
         ("--word-list words={}/socket", "socket cannot be read: it is no ordinary file"),
         ("--word-list words=/dev/zero", "/dev/zero cannot be read: it is no ordinary file"),
         ("--word-list words={}/endless", "endless cannot be read: it is longer than 64 MiB"),
-        ("--word-list words={}/binary", "binary cannot be read: 'utf-8' codec can't decode byte"),
+        ("--word-list words={}/binary", "binary cannot be read: line 1 is not UTF-8"),
         ("--tls-cert {}/empty --tls-key {}/none", "cannot be used with the key {}/none"),
         ("--host 203.0.113.7", "203.0.113.7 is no address of this machine"),
         ("--host no.such.invalid", "no.such.invalid is no address"),

@@ -89,7 +89,7 @@ def test_values_are_what_the_server_works_with() -> None:
     typed = "--allow-host a.example --allow-host b.example --word-list de=w.txt --no-announce"
     config = read(f"{typed} --behind-proxy 10.0.0.0/8 --max-commands 30 --ssh 1".split(), {}).config
     assert config.allow_hosts == ("a.example", "b.example")
-    assert config.word_lists == {"de": Path("w.txt")}
+    assert config.word_lists == {"de": (Path("w.txt"), "")}
     assert not config.announce
     assert config.behind_proxy == ip_network("10.0.0.0/8")
     assert config.burst == 90

@@ -1,12 +1,15 @@
 """Files that the host names are used as they are meant, or refused in a line."""
 
+import logging
 from pathlib import Path
 
 import pytest
 
 import diadem.lexicon.shelf as word_lists
+from diadem.lexicon.shelf import WordListLine
 from diadem_server.config import Config
 from diadem_server.given_files import BadFile, check_certificate, load_word_list, read_password
+from diadem_server.options import WordListFile
 
 
 def secret(folder: Path, text: str, mode: int = 0o600) -> Path:
@@ -41,8 +44,59 @@ def test_a_password_that_is_none_is_refused(
 
 def test_a_word_list_is_there_by_its_name_afterwards(tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("tor\nrot\n")
-    load_word_list("of the club", tmp_path / "words.txt")
-    assert "of the club" in word_lists.names()
+    load_word_list("of the club", WordListFile(tmp_path / "words.txt", "de"))
+    assert WordListLine("of the club", "de", 2) in word_lists.lines()
+
+
+def test_what_is_left_out_of_a_word_list_is_told_by_reason(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    (tmp_path / "words.txt").write_text("tor\na\nit's\n3D\nDVD\nc'est\n\x1b[2J\n")
+    load_word_list("of the club", WordListFile(tmp_path / "words.txt"))
+    assert [record.getMessage() for record in caplog.records] == [
+        "word list of the club: 1 words",
+        "word list of the club: left out 1 lines of less than 2 letters: a",
+        "word list of the club: left out 4 lines with what is on no tile: it's, 3D, c'est, ...",
+        "word list of the club: left out 1 lines that look like abbreviations: DVD",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("\ufefftor\r\nrot\r\n".encode(), 2),
+        (b"tor\n" + 10_000_000 * b"x" + b"\n", 1),
+        (b"tor\x00\nrot\n" + bytes(1000), 1),
+        (b"#" + 1_000_000 * b"#\n" + b"tor", 1),
+    ],
+    ids=["byte order mark and CRLF", "a line of 10 MB", "zeros", "comments"],
+)
+def test_an_odd_file_is_read_for_its_words(tmp_path: Path, content: bytes, words: int) -> None:
+    (tmp_path / "words.txt").write_bytes(content)
+    load_word_list("odd", WordListFile(tmp_path / "words.txt"))
+    assert len(word_lists.take("odd")) == words
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("tor\nm\u00fcde\n".encode("latin-1"), "line 2 is not UTF-8"),
+        ("tor\n".encode("utf-16"), "line 1 is not UTF-8"),
+        (bytes(range(256)) * 40, "is not UTF-8"),
+        (b"\x7fELF\x02\x01\x01" + bytes(5000), "no word of 2 to 15 letters"),
+        (b"", "no word of 2 to 15 letters"),
+        (10_000_000 * b"x", "no word of 2 to 15 letters"),
+    ],
+)
+def test_a_file_without_words_is_refused_in_a_line(
+    tmp_path: Path, content: bytes, said: str
+) -> None:
+    (tmp_path / "words.txt").write_bytes(content)
+    with pytest.raises(BadFile, match=said) as refused:
+        load_word_list("none", WordListFile(tmp_path / "words.txt"))
+    assert str(refused.value).isprintable()
+    assert "none" not in word_lists.names()
 
 
 def test_without_a_certificate_there_is_nothing_to_check(tmp_path: Path) -> None:

@@ -63,7 +63,8 @@ def test_what_may_be_given_often_makes_one_value() -> None:
         (number(0, 90, unit=60), "2", 120),
         (seconds(60), "0.5", 0.5),
         (options.FILE, "a/b", Path("a/b")),
-        (options.NAMED_FILES, "words=a=b.txt", ("words", Path("a=b.txt"))),
+        (options.WORD_LISTS, "words=a=b.txt", ("words", (Path("a=b.txt"), ""))),
+        (options.WORD_LISTS, "words:fr=C:/b.txt", ("words", (Path("C:/b.txt"), "fr"))),
         (options.ORIGINS, "https://games.example", "https://games.example:443"),
     ],
 )
@@ -83,8 +84,12 @@ def test_a_value_is_read(kind: OptionKind, text: str, value: object) -> None:
         (options.NETWORK, "192.0.2.300"),
         (options.HOSTS, "https://games.example/"),
         (options.ORIGINS, "games.example"),
-        (options.NAMED_FILES, "words"),
-        (options.NAMED_FILES, "=words.txt"),
+        (options.WORD_LISTS, "words"),
+        (options.WORD_LISTS, "=words.txt"),
+        (options.WORD_LISTS, "words:=words.txt"),
+        (options.WORD_LISTS, "words:French=words.txt"),
+        (options.WORD_LISTS, "wo\x1brds=words.txt"),
+        (options.WORD_LISTS, 31 * "x" + "=words.txt"),
     ],
 )
 def test_what_cannot_be_read_is_quoted_in_a_sentence(kind: OptionKind, text: str) -> None:

@@ -13,6 +13,7 @@ from diadem.entries import Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
 from diadem.games.castles.table import Drew, Holding, PublicState
 from diadem.games.castles.table import TurnPhase as CastlePhase
+from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
 
@@ -75,7 +76,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
     protocol.Ping(22),
-    protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE),
+    protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE, (WordListLine("club", "de", 12_040),)),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),
     protocol.Checked(

@@ -1,6 +1,6 @@
 """The questions that are asked when a table is made, derived from the types of the options."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -18,6 +18,7 @@ from diadem.entries import (
     TurnClock,
 )
 from diadem.games import GAMES
+from diadem.lexicon.shelf import WordListLine
 from diadem.refusals import Refusal
 from diadem_client.i18n import current_language
 
@@ -29,6 +30,7 @@ CLOCKS = ("none", "turn", "game")
 MOST_NUMBERS = 20
 """Where a number has more values than this, only some round ones are offered."""
 LONGEST_LINE = 200
+WORD_LIST = "word_list"
 
 
 class OneOf(Struct, frozen=True):
@@ -68,13 +70,27 @@ FileReader: TypeAlias = Callable[[str, int], str]
 """Reads the file of that name, up to so many characters; raises UnusableFile. Only a client on the
 player's own machine has a reader."""
 
-Question: TypeAlias = OneOf | FreeText | FileText
+
+class OneList(Struct, frozen=True):
+    """A choice among the word lists that the server has; "" leaves it to the language."""
+
+    name: str
+    lists: tuple[WordListLine, ...]
+    default: str = ""
 
 
-def questions(game: str) -> list[Question]:
-    """A question for every option of a game."""
+Question: TypeAlias = OneOf | FreeText | FileText | OneList
+
+
+def questions(game: str, lists: Sequence[WordListLine] = ()) -> list[Question]:
+    """A question for every option of a game; that for a word list offers those of the server."""
     info = msgspec.inspect.type_info(GAMES[game].options_type)
-    return [_question(game, field) for field in getattr(info, "fields", ())]
+    return [
+        OneList(field.name, tuple(lists))
+        if lists and field.name == WORD_LIST
+        else _question(game, field)
+        for field in getattr(info, "fields", ())
+    ]
 
 
 def _question(game: str, field: Field) -> Question:

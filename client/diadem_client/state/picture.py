@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from diadem.entries import MAX_ROUNDS, Left
 from diadem.game import AnyGame, Event, Seat, View
 from diadem.games import GAMES
+from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import (
     Accepted,
     Gone,
@@ -34,6 +35,8 @@ KEPT_LINES = 300
 KEPT_CHAT = 200
 MOST_TABLES = 1_000
 """The most tables that the lobby lists."""
+MOST_WORD_LISTS = 50
+"""The most word lists that are offered."""
 
 
 class LogLine(Struct, frozen=True):
@@ -103,6 +106,8 @@ class Picture(Struct, frozen=True):
     server: str = ""
     version: str = ""
     """The server's name."""
+    word_lists: tuple[WordListLine, ...] = ()
+    """Those that the server has."""
     welcomed: bool = False
     lobby: tuple[TableLine, ...] | None = None
     table: TablePicture | None = None
@@ -126,6 +131,7 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
                 name=welcome.name,
                 server=welcome.server,
                 version=welcome.version,
+                word_lists=welcome.word_lists[:MOST_WORD_LISTS],
                 welcomed=True,
             )
         case LobbyView(tables):

@@ -3,12 +3,13 @@
 from typing import Any
 
 from diadem.entries import GameClock, Setup, TurnClock
+from diadem.lexicon.shelf import WordListLine
 from diadem_client.games import GAMES
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import OneOf, questions
-from diadem_client.wording.values import duration, seat_number
+from diadem_client.wording.values import duration, grouped, seat_number
 
 NAMES: dict[str, str] = {
     "game": N_("Game"),
@@ -37,6 +38,9 @@ LEVELS: dict[str, str] = {
     "normal": N_("normal"),
     "strong": N_("strong"),
 }
+
+TONGUES: dict[str, str] = {"de": N_("German"), "fr": N_("French"), "en": N_("English")}
+"""Languages of word lists."""
 
 DURATIONS = frozenset({"seconds", "in_all", "increment", "patience"})
 
@@ -73,6 +77,14 @@ def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) 
             return duration(value)
         case _:
             return level_name(value, game) if name == "absent" else str(value)
+
+
+def word_list(line: WordListLine) -> str:
+    """A list that a server offers: whose, in which language, and how large."""
+    language = _(TONGUES[line.language]) if line.language in TONGUES else line.language
+    named = [language] if line.name == line.language else [line.name, language]
+    count = ngettext("{count} word", "{count} words", line.words)
+    return ", ".join(filter(None, [*named, count.format(count=grouped(line.words))]))
 
 
 def _wording(game: str) -> Wording:

@@ -1,4 +1,4 @@
-"""How durations and seats are written."""
+"""How durations, large numbers and seats are written."""
 
 from diadem.game import Seat
 from diadem_client.i18n import ngettext
@@ -14,3 +14,8 @@ def duration(seconds: int) -> str:
 def seat_number(seat: Seat) -> str:
     """The number of a seat as people count, from 1."""
     return str(seat + 1)
+
+
+def grouped(number: int) -> str:
+    """With a gap before each three digits, as all languages take it."""
+    return f"{number:,}".replace(",", " ")

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from websockets.frames import CloseCode
 
 from diadem.frames import BadValue
+from diadem.lexicon import shelf
 from diadem.protocol import (
     MAX_FRAME,
     AnyCommand,
@@ -229,6 +230,7 @@ class Connection:
                     server=self._lobby.config.name,
                     version=VERSION,
                     table=await registry.seat_of(session.id),
+                    word_lists=shelf.lines(),
                 )
             )
         )

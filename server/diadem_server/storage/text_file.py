@@ -24,4 +24,5 @@ def read_text(path: Path, most: int) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise Unreadable(str(error)) from None
+        line = content.count(b"\n", 0, error.start) + 1
+        raise Unreadable(f"line {line} is not UTF-8") from None

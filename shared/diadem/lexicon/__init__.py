@@ -4,12 +4,13 @@ from diadem.lexicon.folding import fold, fold_letters
 from diadem.lexicon.lexicon import LONGEST, SHORTEST, Lexicon
 from diadem.lexicon.packing import make, pack, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
-from diadem.lexicon.text import ParsedText, Unusable, from_text, read_text
+from diadem.lexicon.text import LeftOut, ParsedText, Unusable, from_text, read_text
 
 __all__ = [
     "LONGEST",
     "SHORTEST",
     "Fault",
+    "LeftOut",
     "Lexicon",
     "ParsedText",
     "Unusable",

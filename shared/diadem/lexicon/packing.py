@@ -32,7 +32,7 @@ _LENGTHS = range(SHORTEST, LONGEST + 1)
 _MARK = struct.Struct("<4sB")
 _BODY = struct.Struct(f"<8s{2 * len(_LENGTHS)}III")
 _CHECK = struct.Struct("<I")
-_HEAD_SIZE = _MARK.size + _BODY.size + _CHECK.size
+HEAD_SIZE = _MARK.size + _BODY.size + _CHECK.size
 _LANGUAGE = re.compile(rb"([a-z]{2,8})\0*")
 # Deflate cannot shrink below 1:1032; a head that claims more is not believed, nor allocated.
 _DENSEST = 1032
@@ -80,6 +80,11 @@ def unpack(data: bytes) -> Lexicon:
     return Lexicon(head.language, packed, spellings)
 
 
+def size_of(head: bytes) -> int:
+    """The number of words in a file, of which the first `HEAD_SIZE` bytes are enough."""
+    return sum(_read_head(head, is_whole=False).counts)
+
+
 def streams(data: bytes) -> list[memoryview]:
     """The packed words of a file, per length that occurs; for measurements."""
     return [stream for stream in _streams(data, _read_head(data)) if stream]
@@ -95,26 +100,27 @@ class _Head(NamedTuple):
 
 def _streams(data: bytes, head: _Head) -> Iterator[memoryview]:
     view = memoryview(data)
-    start = _HEAD_SIZE
+    start = HEAD_SIZE
     for size in head.sizes:
         yield view[start : start + size]
         start += size
 
 
-def _read_head(data: bytes) -> _Head:
+def _read_head(data: bytes, *, is_whole: bool = True) -> _Head:
     if data[: len(MAGIC)] != MAGIC:
         raise WordListRefused(Fault.FOREIGN)
-    if len(data) < _HEAD_SIZE:
+    if len(data) < HEAD_SIZE:
         raise WordListRefused(Fault.DAMAGED)
     _, version = _MARK.unpack_from(data)
     if version != VERSION:
         raise WordListRefused(Fault.VERSION, found=version, known=VERSION)
-    checked = _HEAD_SIZE - _CHECK.size
+    checked = HEAD_SIZE - _CHECK.size
     if _CHECK.unpack_from(data, checked) != (zlib.crc32(data[:checked]),):
         raise WordListRefused(Fault.DAMAGED)
     language, *sizes, spellings_size, spellings_check = _BODY.unpack_from(data, _MARK.size)
     name = _LANGUAGE.fullmatch(language)
-    if not name or len(data) != _HEAD_SIZE + sum(sizes[1::2]) + spellings_size:
+    size = HEAD_SIZE + sum(sizes[1::2]) + spellings_size
+    if not name or (is_whole and len(data) != size):
         raise WordListRefused(Fault.DAMAGED)
     counts, stream_sizes = tuple(sizes[::2]), tuple(sizes[1::2])
     return _Head(name[1].decode(), counts, stream_sizes, spellings_size, spellings_check)

@@ -8,6 +8,7 @@ class Fault(StrEnum):
     VERSION = "version"  # ours, but written by another version
     DAMAGED = "damaged"  # ours, but not as it was written
     EMPTY = "empty"  # a text without one usable word
+    TOO_MANY = "too_many"  # a text with more words than any language has
     UNKNOWN_LANGUAGE = "unknown_language"  # no such list is shipped
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 
 from diadem.lexicon.lexicon import Lexicon
-from diadem.lexicon.packing import unpack
+from diadem.lexicon.packing import HEAD_SIZE, size_of, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
 
 _DATA = files("diadem.lexicon") / "data"
@@ -20,6 +20,13 @@ def languages() -> tuple[str, ...]:
 @cache
 def load(language: str) -> Lexicon:
     return unpack(packed(language))
+
+
+@cache
+def size(language: str) -> int:
+    """The number of words in a shipped list, which is not loaded for that."""
+    with (_DATA / f"{language}{_SUFFIX}").open("rb") as file:
+        return size_of(file.read(HEAD_SIZE))
 
 
 def packed(language: str) -> bytes:

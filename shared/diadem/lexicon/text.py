@@ -1,5 +1,6 @@
 """Reading any plain word list: one word a line, blank lines and # comments allowed."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -11,19 +12,34 @@ from diadem.lexicon.packing import make
 from diadem.lexicon.refusal import Fault, WordListRefused
 
 BYTE_ORDER_MARK = "\ufeff"
+LINE = re.compile(r"[^\r\n]+")
+LONGEST_LINE = 200
+"""Characters of a line that may still be a word: letters can be written with marks of their own."""
+MOST_WORDS = 2_000_000
+MOST_EXAMPLES = 3
+LONGEST_EXAMPLE = 20
 
 
 class Unusable(StrEnum):
     """Why a line of a word list gave no word."""
 
-    NO_WORD = "no_word"  # hyphen, digit, space, foreign script ..., or an abbreviation (M-11)
+    NO_TILES = "no_tiles"  # a hyphen, a digit, a space, a foreign script ...: on no tile
+    ABBREVIATION = "abbreviation"  # a capital past the first letter (M-11)
     TOO_SHORT = "too_short"
     TOO_LONG = "too_long"
 
 
+class LeftOut(NamedTuple):
+    """Lines that gave no word, for one reason."""
+
+    lines: int
+    examples: tuple[str, ...]
+    """The first few."""
+
+
 class ParsedText(NamedTuple):
     lexicon: Lexicon
-    unusable: Mapping[Unusable, int]
+    unusable: Mapping[Unusable, LeftOut]
 
 
 def from_text(text: str, language: str) -> Lexicon:
@@ -31,29 +47,53 @@ def from_text(text: str, language: str) -> Lexicon:
 
 
 def read_text(text: str, language: str) -> ParsedText:
-    """The list in a text, and how many of its lines were of no use, by reason."""
-    lines = list(_lines(text))
+    """The list in a text, and which of its lines were of no use, by reason."""
     # A list all in capitals says nothing about abbreviations: every word of it looks like one.
-    folding = fold_letters if "\n".join(lines).replace("ß", "ẞ").isupper() else fold
-    ways: dict[str, set[str]] = {}
-    unusable: Counter[Unusable] = Counter()
-    for line in lines:
-        word = folding(line)
-        if word is None:
-            unusable[Unusable.NO_WORD] += 1
-        elif len(word) < SHORTEST:
-            unusable[Unusable.TOO_SHORT] += 1
-        elif len(word) > LONGEST:
-            unusable[Unusable.TOO_LONG] += 1
-        else:
-            ways.setdefault(word, set()).add(line)
+    in_capitals = all(line.replace("ß", "ẞ").isupper() for line in _lines(text))
+    ways: dict[str, tuple[str, ...]] = {}
+    counts: Counter[Unusable] = Counter()
+    examples: dict[Unusable, tuple[str, ...]] = {}
+    for line in _lines(text):
+        word = _read(line, in_capitals=in_capitals)
+        if isinstance(word, Unusable):
+            counts[word] += 1
+            if counts[word] <= MOST_EXAMPLES:
+                examples[word] = (*examples.get(word, ()), _shortened(line))
+            continue
+        before = ways.get(word, ())
+        if line not in before:
+            ways[word] = (*before, line)
+            if len(ways) > MOST_WORDS:
+                raise WordListRefused(Fault.TOO_MANY, most=MOST_WORDS)
+    unusable = {why: LeftOut(count, examples[why]) for why, count in counts.items()}
     if not ways:
-        raise WordListRefused(Fault.EMPTY, unusable=unusable.total())
-    return ParsedText(make(language, ways), dict(unusable))
+        raise WordListRefused(Fault.EMPTY, unusable=counts.total())
+    return ParsedText(make(language, ways), unusable)
+
+
+def _read(line: str, *, in_capitals: bool) -> str | Unusable:
+    """The word of a line, or why it has none."""
+    if len(line) > LONGEST_LINE:
+        return Unusable.TOO_LONG
+    letters = fold_letters(line)
+    if letters is None:
+        return Unusable.NO_TILES
+    if not in_capitals and fold(line) is None:
+        return Unusable.ABBREVIATION
+    if len(letters) < SHORTEST:
+        return Unusable.TOO_SHORT
+    return letters if len(letters) <= LONGEST else Unusable.TOO_LONG
+
+
+def _shortened(line: str) -> str:
+    """Fit to be shown, whatever is in the file."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in line[:LONGEST_EXAMPLE])
+    return shown if len(line) <= LONGEST_EXAMPLE else f"{shown}..."
 
 
 def _lines(text: str) -> Iterator[str]:
-    for line in text.removeprefix(BYTE_ORDER_MARK).splitlines():
-        word = line.partition("#")[0].strip()
+    """One after the other: a list of all would take many times the text's memory."""
+    for found in LINE.finditer(text.removeprefix(BYTE_ORDER_MARK)):
+        word = found[0].partition("#")[0].strip()
         if word:
             yield word

@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 from diadem import match
 from diadem.entries import GameClock, NoClock, Setup, TurnClock
 from diadem.games import GAMES
+from diadem.lexicon.shelf import WordListLine
 from diadem_client.state import forms
-from diadem_client.state.forms import FileText, FreeText, OneOf
+from diadem_client.state.forms import FileText, FreeText, OneList, OneOf
 
 
 class Odd(Struct):
@@ -82,3 +83,12 @@ def test_words_are_first_those_of_the_language_spoken(
     made = match.open_match(Setup("diamino-rummy", forms.default_answers("diamino-rummy")))
     assert forms.default_answers("diamoniak") == {}
     assert made.setup.options.get("language", "de") == language
+
+
+def test_a_word_list_is_typed_only_where_the_server_does_not_say_what_it_has() -> None:
+    by_name = {each.name: each for each in forms.questions("diamino-rummy")}
+    assert by_name["word_list"] == FreeText("word_list", 100)
+    lists = [WordListLine("club", "de", 2)]
+    by_name = {each.name: each for each in forms.questions("diamino-rummy", lists)}
+    assert by_name["word_list"] == OneList("word_list", tuple(lists))
+    assert by_name["board"] == FileText("board", 2000)

@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from diadem.entries import GameClock, Setup, TurnClock
-from diadem_client.wording.options import agreed, game_name, level_name, option_name, value_name
+from diadem.lexicon.shelf import WordListLine
+from diadem_client.wording.options import (
+    agreed,
+    game_name,
+    level_name,
+    option_name,
+    value_name,
+    word_list,
+)
 
 
 def test_a_game_is_called_by_its_title_and_an_unknown_one_by_its_name() -> None:
@@ -72,3 +80,16 @@ def test_a_level_that_is_not_known_is_called_by_its_name() -> None:
 )
 def test_what_was_agreed_is_told_unless_it_is_as_usual(setup: Setup, said: list[str]) -> None:
     assert agreed(setup) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (WordListLine("de", "de", 573_577), "German, 573 577 words"),
+        (WordListLine("The club", "fr", 1), "The club, French, 1 word"),
+        (WordListLine("The club", "", 2), "The club, 2 words"),
+        (WordListLine("The club", "eo", 2), "The club, eo, 2 words"),
+    ],
+)
+def test_a_word_list_is_called_by_name_language_and_size(line: WordListLine, words: str) -> None:
+    assert word_list(line) == words

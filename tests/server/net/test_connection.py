@@ -15,7 +15,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from diadem import protocol
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused
+from diadem.entries import Setup
+from diadem.lexicon import from_text, shelf
+from diadem.lexicon.shelf import WordListLine
+from diadem.protocol import MAX_FRAME, SUBPROTOCOL, Bye, Hello, Refused, Welcome
 from diadem.refusals import Code, Refusal
 from diadem_server.app import App
 from diadem_server.limits import rate_limits
@@ -378,3 +381,18 @@ async def test_a_line_that_breaks_as_it_is_written_to_breaks_no_other(
         await ana.seen(seat_is(0, present=False))
         bob.cut()
         await bob.disconnect()
+
+
+async def test_a_welcome_names_the_word_lists_there_are(tmp_path: Path) -> None:
+    shelf.put("of the club", from_text("ei\nes\n", "de"))
+    async with server(tmp_path) as app:
+        ana = Player(app.port, "Ana")
+        welcome = await ana.connect()
+        assert isinstance(welcome, Welcome)
+        assert welcome.word_lists == shelf.lines()
+        assert WordListLine("of the club", "de", 2) in welcome.word_lists
+        for line in welcome.word_lists:
+            setup = Setup("diamino-rummy", options={"word_list": line.name})
+            assert await ana.make(setup)
+            await ana.ask(protocol.Part)
+        await ana.disconnect()

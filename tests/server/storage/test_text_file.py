@@ -41,5 +41,5 @@ def test_what_is_not_there_or_no_text_says_so(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="No such file"):
         read_text(tmp_path / "nothing", MEGABYTE)
     (tmp_path / "noise").write_bytes(b"\xff\xfe")
-    with pytest.raises(Unreadable, match="utf-8"):
+    with pytest.raises(Unreadable, match="line 1 is not UTF-8"):
         read_text(tmp_path / "noise", MEGABYTE)

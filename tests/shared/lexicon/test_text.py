@@ -2,6 +2,7 @@
 
 import pytest
 
+import diadem.lexicon.text as text_module
 from diadem.lexicon import Fault, Unusable, WordListRefused, from_text, read_text
 
 JUNK = """\ufeff# my words
@@ -28,11 +29,12 @@ def test_usable_lines_become_words() -> None:
     assert lexicon.spellings("HAUS") == ("haus", "Haus")
 
 
-def test_m11_unusable_lines_are_counted_by_reason() -> None:
+def test_m11_unusable_lines_are_told_by_reason_the_first_few_by_name() -> None:
     assert read_text(JUNK, "de").unusable == {
-        Unusable.NO_WORD: 5,
-        Unusable.TOO_SHORT: 1,
-        Unusable.TOO_LONG: 1,
+        Unusable.NO_TILES: (4, ("arc-en-ciel", "l'eau", "42")),
+        Unusable.ABBREVIATION: (1, ("GmbH",)),
+        Unusable.TOO_SHORT: (1, ("x",)),
+        Unusable.TOO_LONG: (1, ("Donaudampfschiff",)),
     }
 
 
@@ -57,3 +59,19 @@ def test_a_text_without_a_word_is_refused(text: str, unusable: int) -> None:
         from_text(text, "de")
     assert refused.value.code is Fault.EMPTY
     assert refused.value.params == {"unusable": unusable}
+
+
+def test_what_is_told_of_a_line_is_short_and_has_no_control_characters() -> None:
+    text = f"ei\n{'x' * 10_000_000}\n\x1b[2J\x00\n{'y' * 50}\n"
+    assert read_text(text, "de").unusable == {
+        Unusable.TOO_LONG: (2, ("x" * 20 + "...", "y" * 20 + "...")),
+        Unusable.NO_TILES: (1, ("?[2J?",)),
+    }
+
+
+def test_more_words_than_a_language_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "MOST_WORDS", 2)
+    assert len(from_text("ei\nes\nei", "de")) == 2
+    with pytest.raises(WordListRefused) as refused:
+        from_text("ei\nes\nan\n", "de")
+    assert refused.value.code is Fault.TOO_MANY

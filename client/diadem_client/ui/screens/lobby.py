@@ -147,7 +147,12 @@ class LobbyScreen(BaseScreen):
                 self.run_worker(self._make(setup))
 
         self.app.push_screen(
-            MakeScreen(self._not_made, reader=self.diadem.launch.file_reader), make
+            MakeScreen(
+                self._not_made,
+                reader=self.diadem.launch.file_reader,
+                lists=self.picture.word_lists,
+            ),
+            make,
         )
 
     async def _make(self, setup: Setup) -> None:

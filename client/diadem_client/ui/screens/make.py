@@ -1,5 +1,6 @@
 """A new table, or other terms for one: every option of the game, and what surrounds it."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,17 +12,26 @@ from textual.widgets import Input, Label
 
 from diadem.entries import OptionValue, Setup
 from diadem.games import GAMES
+from diadem.lexicon.shelf import WordListLine
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
-from diadem_client.state.forms import FileReader, FileText, FreeText, OneOf, Question, UnusableFile
+from diadem_client.state.forms import (
+    FileReader,
+    FileText,
+    FreeText,
+    OneList,
+    OneOf,
+    Question,
+    UnusableFile,
+)
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.wording.options import game_name, option_name, value_name
+from diadem_client.wording.options import game_name, option_name, value_name, word_list
 from diadem_client.wording.refusals import sentence_for
 
 NEEDED_BY: dict[str, tuple[str, str]] = {
@@ -55,12 +65,15 @@ class MakeScreen(ModalScreen[Setup | None]):
         setup: Setup | None = None,
         *,
         reader: FileReader | None = None,
+        lists: Sequence[WordListLine] = (),
         fixed: bool = False,
     ) -> None:
-        """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for."""
+        """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for.
+        `lists`: the word lists of the server."""
         super().__init__()
         self._before = setup or Setup(next(iter(GAMES)))
         self._reader = reader
+        self._lists = tuple(lists)
         self._fixed = fixed
 
     def compose(self) -> ComposeResult:
@@ -77,7 +90,7 @@ class MakeScreen(ModalScreen[Setup | None]):
 
     def _rows(self) -> ComposeResult:
         game = self._before.game
-        for question in forms.questions(game):
+        for question in forms.questions(game, self._lists):
             if self._reader is not None or not isinstance(question, FileText):
                 yield _row(game, f"option-{question.name}", question, self._given(question))
         for question in forms.common_questions(game, self._before):
@@ -112,7 +125,7 @@ class MakeScreen(ModalScreen[Setup | None]):
         try:
             options = {
                 question.name: self._answer(f"option-{question.name}", question)
-                for question in forms.questions(game)
+                for question in forms.questions(game, self._lists)
             }
         except UnusableFile as unusable:
             self.query_one("#notice", FixedText).set_text(
@@ -130,6 +143,8 @@ class MakeScreen(ModalScreen[Setup | None]):
             return (
                 self.query_one(f"#{id_}", Choice).value if self._is_asked(id_) else question.default
             )
+        if isinstance(question, OneList):
+            return self.query_one(f"#{id_}", Choice).value
         if isinstance(question, FileText):
             return self._read(id_, question)
         return self.query_one(f"#{id_}", Field).value.strip()
@@ -164,6 +179,11 @@ def _row(game: str, id_: str, question: Question, given: Any) -> Horizontal:
         case OneOf(name, values, are_seats=are_seats):
             offered = values if given in values else (given, *values)
             named = [(each, value_name(name, each, game, is_seat=are_seats)) for each in offered]
+            return Horizontal(label, Choice(named, given, id=id_))
+        case OneList(lists=lists):
+            named = [("", _("that of the language")), *((a.name, word_list(a)) for a in lists)]
+            if given not in dict(named):
+                named.append((given, str(given)))
             return Horizontal(label, Choice(named, given, id=id_))
         case FreeText(longest=longest):
             return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))

@@ -92,7 +92,11 @@ class Seating(BaseScreen):
             except RefusalError as refused:
                 self.show_refusal(refused.refusal)
             else:
-                screen = MakeScreen(setup, reader=self.diadem.launch.file_reader)
+                screen = MakeScreen(
+                    setup,
+                    reader=self.diadem.launch.file_reader,
+                    lists=self.picture.word_lists,
+                )
                 self.app.push_screen(screen, change)
 
     # The others

@@ -18,7 +18,7 @@ from diadem_client.hosted.app import HostedApp
 from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
-from diadem_client.state.forms import FileText, questions
+from diadem_client.state.forms import FileText, FreeText, questions
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
@@ -125,8 +125,7 @@ async def test_making_a_table_asks_for_no_file(
             asked = bool(seen.app.screen.query(f"#option-{question.name}"))
             assert asked is not isinstance(question, FileText)
         assert await fill_all(seen, str(canary)) == sum(
-            not isinstance(question, FileText) and not hasattr(question, "values")
-            for question in questions(game)
+            isinstance(question, FreeText) for question in questions(game, seen.picture.word_lists)
         )
         assert_unread(canary, seen, sent)
         await fill_all(seen, "")

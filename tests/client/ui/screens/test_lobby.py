@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+import diadem.lexicon.shelf as word_lists
 from diadem import protocol
 from diadem.entries import GameClock, Setup
 from diadem.games import GAMES
+from diadem.lexicon import from_text
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
@@ -151,6 +153,28 @@ async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: P
         options = {"language": "en", "judging": "table", "judging_time": 45}
         assert table.public.setup.options == options
         await seen.reads("Time to judge: 45 seconds")
+
+
+async def test_word_lists_are_chosen_among_those_the_server_has(tmp_path: Path) -> None:
+    word_lists.put("The club", from_text("ei\nes\n", "de"))
+    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
+        await seen.reads("< that of the language >")
+        choice = seen.app.screen.query_one("#option-word_list", Choice)
+        choice.focus()
+        await seen.press("right")
+        size = f"{len(word_lists.take('de')):,}".replace(",", " ")
+        await seen.reads(f"< German, {size} words >")
+        choice.choose("The club")
+        await seen.reads("< The club, German, 2 words >")
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        assert table.public.setup.options == {"language": "en", "word_list": "The club"}
 
 
 async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:

@@ -1,0 +1,201 @@
+"""What a client sends to a server."""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from diadem.entries import Code, Setup
+from diadem.game import Seat
+
+MAX_SECRET = 200
+"""Letters of a token or a password."""
+
+Id: TypeAlias = Annotated[int, Meta(ge=1, lt=2**53)]
+"""Names a command. Never used twice with one token, so that a repeated command is known as such."""
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Secret: TypeAlias = Annotated[str, Meta(max_length=MAX_SECRET)]
+MoveText: TypeAlias = Annotated[str, Meta(max_length=600)]
+ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
+TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
+Tile: TypeAlias = Annotated[str, Meta(max_length=1)]
+Draft: TypeAlias = Annotated[dict[FieldName, Tile], Meta(max_length=120)]
+
+
+class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """The first message of a connection. With a token it takes up an earlier session."""
+
+    name: Name
+    version: Annotated[str, Meta(max_length=40)] = ""
+    token: Secret | None = None
+    password: Secret | None = None
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+
+
+class WatchLobby(Command, frozen=True, tag="watch_lobby"):
+    """Be told of the tables, now and whenever they change, or no longer."""
+
+    on: bool
+
+
+class Make(Command, frozen=True, tag="make"):
+    """Make a table, go there and take its first seat."""
+
+    setup: Setup
+
+
+class Join(Command, frozen=True, tag="join"):
+    """Go to a table: back to one's own seat, or to look on."""
+
+    table: TableCode
+
+
+class Part(Command, frozen=True, tag="part"):
+    """Go back to the lobby. A seat is given up before the start, and kept afterwards."""
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take the next free seat of the table one looks on at, before the start."""
+
+
+class Stand(Command, frozen=True, tag="stand"):
+    """Give up the seat before the start, and look on."""
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """Ready, or not, for the next round. It is dealt when everybody is."""
+
+    ready: bool
+
+
+class Start(Command, frozen=True, tag="start"):
+    """The maker deals the next round without waiting for all to be ready."""
+
+
+class Change(Command, frozen=True, tag="change"):
+    """The maker changes what was agreed, before the start."""
+
+    setup: Setup
+
+
+class AddBot(Command, frozen=True, tag="add_bot"):
+    """The maker seats a bot, before the start."""
+
+    level: Code
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """The maker takes a player or a bot off the table, before the start."""
+
+    seat: Seat
+
+
+class Kick(Command, frozen=True, tag="kick"):
+    """The maker sends a person away: a player before the start, an onlooker at any time. They may return."""
+
+    name: Name
+
+
+class Ban(Command, frozen=True, tag="ban"):
+    """The maker sends a person away like that and keeps them away from this table, or no longer."""
+
+    name: Name
+    """A person at the table, or one who said something there lately."""
+    on: bool
+
+
+class Mute(Command, frozen=True, tag="mute"):
+    """Be sent no more of what this person says, at whatever table, or be sent it again."""
+
+    name: Name
+    on: bool
+
+
+class HandOver(Command, frozen=True, tag="hand_over"):
+    """Let a bot play on in one's own seat."""
+
+    level: Code
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """Play on oneself: after `hand_over`, and until the match is over after `resign` too."""
+
+
+class Resign(Command, frozen=True, tag="resign"):
+    """Give up in a running match. Until it is over the seat can be taken back."""
+
+
+class Again(Command, frozen=True, tag="again"):
+    """After a match: the same at a new table, with everybody who is still here. All are taken there."""
+
+
+class Play(Command, frozen=True, tag="play"):
+    """Make a move."""
+
+    move: MoveText
+    """As people type it, such as "buy from 2"."""
+
+
+class Check(Command, frozen=True, tag="check"):
+    """What would be said of tiles set down so? By field; a joker not named yet is "*"."""
+
+    draft: Draft
+
+
+class Say(Command, frozen=True, tag="say"):
+    """Chat with everybody at the table."""
+
+    text: ChatText
+
+
+class GetHistory(Command, frozen=True, tag="get_history"):
+    """What has happened at this table, the newest first, from before an entry's number."""
+
+    before: int | None = None
+
+
+class ListReplays(Command, frozen=True, tag="list_replays"):
+    """The finished matches this session took part in, the newest first."""
+
+
+class GetReplay(Command, frozen=True, tag="get_replay"):
+    """A finished match, for those who took part in it."""
+
+    table: TableCode
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    """Is anybody there?"""
+
+
+AnyCommand: TypeAlias = (
+    WatchLobby
+    | Make
+    | Join
+    | Part
+    | Sit
+    | Stand
+    | Ready
+    | Start
+    | Change
+    | AddBot
+    | Remove
+    | Kick
+    | Ban
+    | Mute
+    | HandOver
+    | TakeBack
+    | Resign
+    | Again
+    | Play
+    | Check
+    | Say
+    | GetHistory
+    | ListReplays
+    | GetReplay
+    | Ping
+)
+FromClient: TypeAlias = Hello | AnyCommand

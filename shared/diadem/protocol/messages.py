@@ -1,0 +1,206 @@
+"""What a server sends to a client: answers, and what comes unasked."""
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from diadem.entries import Setup
+from diadem.game import Outcome, Seat
+from diadem.lexicon.shelf import WordListLine
+from diadem.match import Phase
+from diadem.refusals import Refusal
+
+# Answers
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The answer to a hello. The token takes up this session again; it is worth a password."""
+
+    name: str
+    token: str
+    server: str
+    version: str
+    table: str | None
+    """Where this session holds a seat in a match that is not over."""
+    word_lists: tuple[WordListLine, ...] = ()
+    """What the option `word_list` of Diamino may name."""
+
+
+class Answer(Struct, frozen=True):
+    id: int
+
+
+class Accepted(Answer, frozen=True, tag="accepted"):
+    """Done. Where it changed a table, the number of the entry by which it did."""
+
+    entry: int | None = None
+
+
+class Refused(Answer, frozen=True, tag="refused"):
+    """Not done, nothing changed. An id of 0 answers a frame in which no command was found."""
+
+    why: Refusal
+
+
+class Checked(Answer, frozen=True, tag="checked"):
+    """What the game's own judge says of a draft."""
+
+    verdict: Any
+
+
+class Happened(Struct, frozen=True):
+    """One event, and the number of the entry it came of."""
+
+    entry: int
+    event: Any
+
+
+class History(Answer, frozen=True, tag="history"):
+    """A page of what has happened, as this viewer may still know it."""
+
+    happened: list[Happened]
+    """Oldest first."""
+    more: bool
+    """Whether older ones can be asked for."""
+
+
+class ReplayLine(Struct, frozen=True):
+    table: str
+    game: str
+    names: tuple[str, ...]
+    totals: Outcome
+
+
+class Replays(Answer, frozen=True, tag="replays"):
+    """The newest first."""
+
+    replays: list[ReplayLine]
+
+
+class Replay(Answer, frozen=True, tag="replay"):
+    """A finished match whole: setup, seed and entries lead through it again."""
+
+    table: str
+    version: int
+    setup: Setup
+    seed: bytes
+    entries: list[Any]
+
+
+class Pong(Answer, frozen=True, tag="pong"):
+    """Yes."""
+
+
+# What comes unasked
+
+
+class TableLine(Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    table: str
+    game: str
+    names: tuple[str, ...]
+    seats: int
+    """How many can sit there."""
+    phase: Phase
+    rounds: int
+    spectators: bool
+
+
+class LobbyView(Struct, frozen=True, tag="lobby"):
+    """All tables that are not private and not over. It replaces every earlier one."""
+
+    tables: list[TableLine]
+
+
+class PlayerLine(Struct, frozen=True):
+    name: str
+    bot: str | None
+    """The level of the bot that plays here now, if one does."""
+    away: bool
+    """A player whose place a bot has taken for now."""
+    present: bool
+    ready: bool
+
+
+class TablePublic(Struct, frozen=True):
+    """What everybody at a table may see."""
+
+    setup: Setup
+    players: tuple[PlayerLine, ...]
+    phase: Phase
+    maker: Seat | None
+    actors: tuple[Seat, ...]
+    rounds: tuple[Outcome, ...]
+    watchers: int
+    left: tuple[int, ...]
+    """Milliseconds each seat had left when the turn began, where the match has such a clock."""
+    deadline: int | None
+    """Milliseconds until somebody's time runs out, counted from the sending of this message."""
+    game: Any
+    """The game's own public view, once a round was dealt."""
+    onlookers: tuple[str, ...] = ()
+    """The names of those who look on, of the first 20 to have come."""
+    blocked: Refusal | None = None
+    """Why the next round is not dealt although all are ready."""
+
+
+class TableView(Struct, frozen=True, tag="view", omit_defaults=True):
+    """All that this viewer sees of a table. It replaces every earlier one."""
+
+    table: str
+    number: int
+    """Counts the views this connection was sent of this table; a gap means some were skipped."""
+    entry: int
+    """The number of the last entry that is in it."""
+    seat: Seat | None
+    public: Any
+    """A TablePublic."""
+    private: Any
+    """What only this seat sees, in the game's own terms."""
+    happened: list[Happened]
+    """What came of the last entry. What was skipped can be asked for as history."""
+    muted: tuple[str, ...] = ()
+    """Who of those here, or of those who spoke here lately, is muted by this viewer."""
+    banned: tuple[str, ...] = ()
+    """Who is kept away from this table; only its maker is told."""
+    resigned: Seat | None = None
+    """The seat that this viewer has resigned from, and may take back until the match is over."""
+
+
+class Said(Struct, frozen=True, tag="said"):
+    """Chat at the table."""
+
+    name: str
+    seat: Seat | None
+    text: str
+
+
+class Gone(Struct, frozen=True, tag="gone"):
+    """You are at this table no longer."""
+
+    table: str
+    why: Refusal
+
+
+class Bye(Struct, frozen=True, tag="bye"):
+    """The server closes this connection."""
+
+    why: Refusal
+
+
+FromServer: TypeAlias = (
+    Welcome
+    | Accepted
+    | Refused
+    | Checked
+    | History
+    | Replays
+    | Replay
+    | Pong
+    | LobbyView
+    | TableView
+    | Said
+    | Gone
+    | Bye
+)
