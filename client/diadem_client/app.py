@@ -34,6 +34,7 @@ from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.palette import Palette
+from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
@@ -88,8 +89,7 @@ class DiademApp(App[None]):
         self.crash: BaseException | None = None
         self.is_closing = False
         self.window_title = ""
-        self._empty = Picture()
-        self._is_picture_due = False
+        self.presenter = Presenter(self)
         self._pending_notice = ""
         self._kept_token = ""
         self._starts_at_once = False
@@ -100,7 +100,8 @@ class DiademApp(App[None]):
 
     @property
     def picture(self) -> Picture:
-        return self._empty if self.client is None else self.client.picture
+        """What is shown. What the client knows already may be some moves further."""
+        return self.presenter.picture
 
     @property
     def asks_where(self) -> bool:
@@ -165,10 +166,10 @@ class DiademApp(App[None]):
             token=self.store.token(*who) if (who := self._token_key(address, name)) else None,
             password=password,
         )
-        client = Client(address, session, lambda _picture: self._picture_changed())
+        client = Client(address, session, self.presenter.arrive)
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
-        self.show_picture(client.picture)
+        self.present(client.picture)
 
     def _token_key(self, address: Address, name: str) -> tuple[Address, str] | None:
         """The key of a kept token; None if none is kept. A solo server has another port at every start."""
@@ -183,16 +184,10 @@ class DiademApp(App[None]):
         if self.client is not None:
             self.client = None
             self.workers.cancel_group(self, "connection")
-            self.show_picture(self.picture)
-
-    def _picture_changed(self) -> None:
-        """Coalesce changes: one message is queued, and shows all that has changed until it is handled."""
-        if not self._is_picture_due:
-            self._is_picture_due = True
-            self.post_message(self.PictureChanged())
+            self.present(Picture())
 
     def on_diadem_app_picture_changed(self) -> None:
-        self._is_picture_due = False
+        self.presenter.is_announced = False
         client = self.client
         if client is None or self.is_closing:
             return
@@ -203,7 +198,7 @@ class DiademApp(App[None]):
                 client.arrived = True
                 self._welcomed_first(client)
         self._start_at_once(client, picture)
-        self.show_picture(picture)
+        self.show_picture(self.picture)
         if self._offers_to_resume and picture.table is not None:
             self._offer_to_resume(client, picture.table)
 
@@ -219,7 +214,7 @@ class DiademApp(App[None]):
         if choice == ResumeScreen.NEW and self.launch.setup is not None:
             self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
         else:
-            self.show_picture(client.picture)
+            self.show_picture(self.picture)
 
     def _keep_token(self, client: Client) -> None:
         """Save the session's token. A server that has forgotten the session gives a new one."""
@@ -337,6 +332,11 @@ class DiademApp(App[None]):
     def base_screen(self) -> BaseScreen:
         """The full screen under the dialogs that lie over it."""
         return next(each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
+
+    def present(self, picture: Picture) -> None:
+        """Show a newer picture, as far as it is its time."""
+        self.presenter.take(picture)
+        self.show_picture(self.picture)
 
     def show_picture(self, picture: Picture) -> None:
         """Go to the screen that belongs to a picture, and show it there."""

@@ -97,6 +97,8 @@ class DrawnPane(GamePane, can_focus=True):
         A binding's action runs only once its key has bubbled up to the app, and by then a letter
         typed right behind an arrow would have been set down where the cursor was before.
         """
+        if self._heeds(event):
+            self.catch_up()
         if self.typed(event.key, event.character or ""):
             event.stop()
             return
@@ -104,6 +106,11 @@ class DrawnPane(GamePane, can_focus=True):
             if event.key in either_case(action.keys):
                 event.stop()
                 getattr(self, f"action_{action.id}")()
+
+    def _heeds(self, event: Key) -> bool:
+        """Whether a key may mean something here, and not to the screen."""
+        keys = (key for action in self.ACTIONS for key in either_case(action.keys))
+        return event.is_printable or event.key in keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
@@ -123,6 +130,7 @@ class DrawnPane(GamePane, can_focus=True):
     @guarded
     def on_click(self, event: Click) -> None:
         what = self._canvas.placed_at(event.x, event.y)
+        self.catch_up()
         if what is not None and self.scene is not None:
             self.clicked(what)
             self.redraw()

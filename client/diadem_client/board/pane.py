@@ -15,6 +15,7 @@ from diadem.game import AnyGame, Event, Seat, View, Viewer
 from diadem.games import GAMES
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Rect
+from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
 from diadem_client.wording.events import tell
 from diadem_client.wording.refusals import sentence_for
@@ -36,7 +37,9 @@ class Scene(Struct, frozen=True):
     view: View[Any, Any]
     actors: tuple[Seat, ...]
     events: tuple[Event, ...] = ()
-    """Those of the game that came with this view, to be shown as they happen."""
+    """Those of the game that came with this view."""
+    skipped: tuple[Event, ...] = ()
+    """Those of earlier ones that were not shown."""
     notes: tuple[str, ...] = ()
     """What is to be known of each player besides the game: who is away, whose line is lost."""
     scores: tuple[int, ...] = ()
@@ -124,6 +127,24 @@ class GamePane(Widget):
 
     class Asked(Hinted):
         """`question` is another one now, by a scene or by a key."""
+
+    frame: int | None = None
+    """The number of the frame, while something moves or is still looked at (see state/presentation.py)."""
+    coming: Scene | None = None
+    """In the frames before it: what is shown next."""
+    catch_up: Callable[[], None] = staticmethod(lambda: None)
+    """Called before a key is heeded: `show` may be called in it."""
+
+    def motion(self, scene: Scene) -> Motion:
+        """How the events of a scene are shown when it comes next."""
+        return STILL
+
+    def pose(self, frame: int | None, coming: Scene | None) -> None:
+        """Take up a frame, to be drawn at the next `show` or `redraw`."""
+        self.frame, self.coming = frame, coming
+
+    def redraw(self) -> None:
+        """Draw anew what has changed."""
 
     def show(self, scene: Scene) -> None:
         """Draw this; a draft in progress survives as far as it still can."""

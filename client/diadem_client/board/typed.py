@@ -117,6 +117,7 @@ class LinePane(GamePane):
     @guarded
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        self.catch_up()
         scene, typed = self._scene, event.value.strip()
         if scene is None or not typed:
             return

@@ -1,6 +1,6 @@
 """What a client knows, as one immutable picture, and how each message changes it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -75,8 +75,16 @@ class TablePicture(Struct, frozen=True):
 
     @property
     def game_events(self) -> tuple[Event, ...]:
-        """The game's own events of this view; those of the match go to the log alone."""
-        events = (each.event for each in self.happened)
+        """The game's own events of this entry; those of the match go to the log alone."""
+        return self._game_events(lambda entry: entry == self.entry)
+
+    @property
+    def skipped_events(self) -> tuple[Event, ...]:
+        """Those of entries before it that were not shown for themselves."""
+        return self._game_events(lambda entry: entry < self.entry)
+
+    def _game_events(self, wanted: Callable[[int], bool]) -> tuple[Event, ...]:
+        events = (each.event for each in self.happened if wanted(each.entry))
         return tuple(each for each in events if isinstance(each, self.game.event_type))
 
     @property

@@ -139,14 +139,20 @@ class Host(App[None]):
     def on_mount(self) -> None:
         self.pane.focus()
         if self.desk.match.phase is Phase.GATHERING:
-            self.pane.show(self.desk.enter(Started()))
+            self.show(self.desk.enter(Started()))
         else:
-            self.pane.show(self.desk.scene())
+            self.show(self.desk.scene())
         self._let_bots_play()
+
+    def show(self, scene: Scene) -> None:
+        """At once, and what is marked afterwards stays marked."""
+        motion = self.pane.motion(scene)
+        self.pane.pose(len(motion.after) if motion.look and scene.events else None, None)
+        self.pane.show(scene)
 
     def on_game_pane_played(self, message: GamePane.Played) -> None:
         self.played.append(message.move)
-        self.pane.show(self.desk.enter(Moved(self.desk.seat, message.move)))
+        self.show(self.desk.enter(Moved(self.desk.seat, message.move)))
         self._let_bots_play()
 
     def on_game_pane_hinted(self, message: GamePane.Hinted) -> None:
@@ -171,7 +177,7 @@ class Host(App[None]):
 
     def _let_bots_play(self) -> None:
         for scene in self.desk.bots_turn() if self.bots else ():
-            self.pane.show(scene)
+            self.show(scene)
 
 
 def lines_of(pane: DrawnPane) -> str:

@@ -25,7 +25,7 @@ async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> N
         picture = replace(picture, table=replace(picture.table, happened=()))
         staged.picture = picture
     seen.app.client = staged
-    seen.app.show_picture(picture)
+    seen.app.present(picture)
     await seen.until(lambda: seen.app.base_screen.laid_out)
 
 

@@ -25,16 +25,12 @@ from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
-from diadem_client.board.parade import Parade
 from diadem_client.games.castles import drawing
 from diadem_client.games.castles.draft import Shopping, Toll, sellers, toll_for
 from diadem_client.games.castles.drawing import Moment
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-
-READING = 1.5
-"""Seconds in which a child reads a card."""
 
 
 def _actions(buy: str, shield: str, save: str) -> tuple[Action, ...]:
@@ -61,11 +57,9 @@ class CastlesPane(DrawnPane):
 
     toll: Toll | None = None
     shopping: Shopping | None = None
+    moment: Moment | None = None
+    """What happened last, in sight until something else does."""
     _earlier: Toll | None = None
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
-        super().__init__(id=id)
-        self.parade: Parade[Moment] = Parade(self, self.redraw, seconds=READING, lasting=True)
 
     # What is shown
 
@@ -78,13 +72,11 @@ class CastlesPane(DrawnPane):
         if not (scene.may_act and table.phase is TurnPhase.OPEN):
             self.shopping = None
         if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
-            self.parade.clear()  # of the round before
+            self.moment = None  # of the round before
         events: Sequence[Event] = scene.events
-        if not events and self.parade.shown is None and table.drawn:
+        if not events and self.moment is None and table.drawn:
             events = [Drew(table.turn, table.drawn[-1])]
-        if moment := _moment(events, scene):
-            mine = any(getattr(event, "seat", None) == scene.seat for event in events)
-            self.parade.add(moment, at_once=mine or table.phase is TurnPhase.OVER)
+        self.moment = _moment(events, scene) or self.moment
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -93,7 +85,7 @@ class CastlesPane(DrawnPane):
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         sight = replace(
             _sight(scene),
-            moment=self.parade.shown,
+            moment=self.moment,
             toll=self.toll,
             shopping=self.shopping,
         )
@@ -218,7 +210,6 @@ class CastlesPane(DrawnPane):
         if refusal := self._against(move):
             self.hint(scene.reason(refusal))
             return
-        self.parade.hurry()
         self.post_message(self.Played(scene.rules.notate(move)))
         self.redraw()
 

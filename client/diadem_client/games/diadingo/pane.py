@@ -10,12 +10,12 @@ from diadem.games.diadingo.table import Move, PublicState, Take, Tried, Turned, 
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
-from diadem_client.board.parade import Parade
 from diadem_client.games.diadingo import drawing
 from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
 from diadem_client.games.diadingo.gems import Moment
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 
 LOOKING = 2.5
@@ -37,9 +37,7 @@ class DiadingoPane(DrawnPane):
     theft: Theft | None = None
     _told_last = ""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
-        super().__init__(id=id)
-        self.parade: Parade[Moment] = Parade(self, self.redraw, seconds=LOOKING, lasting=False)
+    moment: Moment | None = None
 
     # What is shown
 
@@ -53,9 +51,10 @@ class DiadingoPane(DrawnPane):
             return
         recalled = (scene.rules.recall(table, event) for event in scene.events)
         self._told_last = " ".join(scene.sentences(event for event in recalled if event))
-        mine = any(isinstance(each, Tried) and each.seat == scene.seat for each in scene.events)
-        over = table.phase is TurnPhase.OVER
-        self.parade.add(_moment(scene), at_once=mine or over)
+        self.moment = _moment(scene)
+
+    def motion(self, scene: Scene) -> Motion:
+        return Motion(look=LOOKING)
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -64,6 +63,7 @@ class DiadingoPane(DrawnPane):
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         table: PublicState = scene.public
+        looks = self.frame is not None and self.coming is None
         aims = scene.seat is not None and table.phase is TurnPhase.TAKE
         drawing.draw(
             canvas,
@@ -74,7 +74,7 @@ class DiadingoPane(DrawnPane):
                 notes=scene.notes,
                 aim=self.aim if aims else None,
                 theft=self.theft,
-                moment=self.parade.shown,
+                moment=self.moment if looks else None,
                 sentence=self._told_last,
             ),
         )
@@ -159,7 +159,6 @@ class DiadingoPane(DrawnPane):
         elif refusal := scene.rules.explain(scene.view, move):
             self.hint(scene.reason(refusal))
         else:
-            self.parade.hurry()
             self.post_message(self.Played(notate(move)))
 
 

@@ -376,7 +376,8 @@ class DiaminoPane(DrawnPane):
         return self.parcel.seen(hand, table.reserve) if self.parcel else None
 
     def _remember(self, scene: Scene, table: PublicState) -> None:
-        self.news.extend(scene.sentences(scene.events))
+        events = (*scene.skipped, *scene.events)
+        self.news.extend(scene.sentences(events))
         before, self._board = self._board, table.board
         if before is None or before.layout != table.board.layout:
             self._fresh = frozenset()
@@ -385,9 +386,7 @@ class DiaminoPane(DrawnPane):
             new = frozenset(at for at, (old, new) in now if new not in {old, EMPTY})
             self._fresh = self._fresh | new if self._goes_on else new
             self._goes_on = scene.seat is not None
-        if any(
-            isinstance(e, Laid | Passed | PutBack) and e.seat == scene.seat for e in scene.events
-        ):
+        if any(isinstance(e, Laid | Passed | PutBack) and e.seat == scene.seat for e in events):
             self._goes_on = False
 
 

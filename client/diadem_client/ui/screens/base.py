@@ -12,7 +12,8 @@ from textual.screen import Screen
 from diadem.protocol import Answer, Command, Refused
 from diadem.refusals import Refusal
 from diadem_client.i18n import N_
-from diadem_client.state.picture import Picture
+from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
@@ -78,6 +79,10 @@ class BaseScreen(Screen[None]):
 
     def show(self, picture: Picture) -> None:
         """Draw what has changed."""
+
+    def motion_of(self, table: TablePicture) -> Motion:
+        """How this screen shows what happened at a table."""
+        return STILL
 
     def begin(self) -> None:
         """Everything that is drawn on is there now."""

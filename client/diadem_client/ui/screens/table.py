@@ -20,6 +20,7 @@ from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.seating import Seating
@@ -88,6 +89,8 @@ class TableScreen(Seating):
         self._pane: GamePane | None = None
         self._drawn: tuple[str, int, int, tuple[str, ...]] | None = None
         """Table, entry and number of the view that the pane drew last, and who was away."""
+        self._frame: Frame | None = None
+        """The one that the pane was given last."""
         self._types_moves = False
         self._looks_at_table = False
         """Whether what lies there is shown although the round is over."""
@@ -234,12 +237,24 @@ class TableScreen(Seating):
         pane.ascii_only = self.diadem.ascii_only
         troubled = tuple(state.trouble(player) for player in table.public.players)
         drawn = (table.code, table.entry, table.number, troubled)
+        frame = self.diadem.presenter.frame
+        moved, self._frame = frame is not self._frame, frame
+        if moved:
+            coming = scene_of(frame.coming) if frame and frame.coming else None
+            pane.pose(None if frame is None else frame.number, coming)
         if drawn != self._drawn:
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
             pane.show(scene_of(table, with_events=new))
             self._ask(pane.question)
+        elif moved:
+            pane.redraw()
         return pane
+
+    def motion_of(self, table: TablePicture) -> Motion:
+        if self._pane is None or self._pane is not self._front or table.view is None:
+            return STILL
+        return self._pane.motion(scene_of(table))
 
     def _pane_for(self, table: TablePicture) -> GamePane:
         game = table.public.setup.game
@@ -248,7 +263,8 @@ class TableScreen(Seating):
                 self._pane.remove()
             pane = pane_for(game, typed=self._types_moves)
             pane.id = f"pane-{game}-{self._types_moves}"
-            self._pane, self._front, self._drawn = pane, None, None
+            self._pane, self._front, self._drawn, self._frame = pane, None, None, None
+            pane.catch_up = self.diadem.presenter.catch_up
             self.query_one("#game").mount(pane)
         return self._pane
 
@@ -373,7 +389,7 @@ class TableScreen(Seating):
         self._look_no_longer()
 
 
-def scene_of(table: TablePicture, *, with_events: bool) -> Scene:
+def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
     """The same view may come again, as somebody gets ready: what it told is not told twice."""
     assert table.view is not None  # noqa: S101, whoever calls has looked
     return Scene(
@@ -382,6 +398,7 @@ def scene_of(table: TablePicture, *, with_events: bool) -> Scene:
         view=table.view,
         actors=table.public.actors,
         events=table.game_events if with_events else (),
+        skipped=table.skipped_events if with_events else (),
         notes=tuple(state.trouble(player) for player in table.public.players),
         scores=table.scores,
     )

@@ -82,7 +82,6 @@ async def test_a_table_half_way(
     async with host.run_test(size=size) as pilot:
         for _ in range(14):
             await pilot.press(*keys_for(desk.chosen(0), host))
-        host.pane.parade.hurry()  # type: ignore[attr-defined]
         matches(f"{name}-{form}{'-ascii' if ascii_only else ''}", lines_of(host.pane))
         assert not ascii_only or lines_of(host.pane).isascii()
 
@@ -194,25 +193,6 @@ async def test_who_comes_back_sees_the_card_that_lies_there() -> None:
     host = Host(desk_at("diamoniak", position("|", "|", phase=TurnPhase.DRAWN), seat=1), bots=False)
     async with host.run_test(size=SMALL):
         assert "diamond" in lines_of(host.pane)
-
-
-async def test_a_card_is_shown_until_the_next_can_be_read() -> None:
-    host = Host(
-        desk_at(
-            "diamoniak", position("|", "|", top="currency shield", phase=TurnPhase.DRAWN), seat=1
-        ),
-        bots=False,
-    )
-    pane = host.pane
-    assert isinstance(pane, CastlesPane)
-    pane.parade.seconds = 0.05
-    async with host.run_test(size=SMALL) as pilot:
-        await pilot.pause(0.1)
-        for _ in range(2):
-            pane.show(host.desk.play(0, Draw()))
-        assert "Ana draws: diamond." in lines_of(pane)
-        await pilot.pause(0.2)
-        assert "Ana draws: fairy." in lines_of(pane)
 
 
 async def test_a_name_is_never_markup_nor_control() -> None:

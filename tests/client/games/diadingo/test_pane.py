@@ -93,12 +93,12 @@ async def test_memory_play_forgets_where_a_try_failed() -> None:
     state = dealt()
     fixed = next(spot for spot in state.board if spot not in state.loose)
     host = Host(desk_at("diadingo", state), bots=False)
-    pane_of(host).parade.seconds = 0.3
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, keys_for(Take(fixed), host))
         assert "\u00d7" in lines_of(host.pane)
         assert f"You try {fixed}: it does not" in lines_of(host.pane)
-        await pilot.pause(0.5)
+        host.pane.pose(None, None)
+        host.pane.redraw()
         assert "\u00d7" not in lines_of(host.pane)
         assert f"You try {fixed}" not in lines_of(host.pane)
         assert "You missed, and a ring of" in lines_of(host.pane)

@@ -18,6 +18,7 @@ from diadem_client.local.solo import SoloServer
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.picture import Picture
+from diadem_client.ui import presenter
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
 
@@ -112,6 +113,7 @@ async def client(
     solo: SoloServer | None = None,
     terminal: TerminalOptions | None = None,
     last_look: float = 0.0,
+    pause: float = 0.0,
     **launch: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
@@ -127,6 +129,7 @@ async def client(
     app.server_browser = FakeServerBrowser
     FakeServerBrowser.was_started = False
     table.LAST_LOOK = last_look
+    presenter.PAUSE = pause
     try:
         async with app.run_test(size=size) as pilot:
             yield Seen(app, pilot)

@@ -119,7 +119,7 @@ async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
     ):
         await seen.reads("YOUR TURN")
         pane = seen.app.screen.query_one(DiadingoPane)
-        await seen.until(lambda: pane.parade.shown is None)  # what the bot did, if it began
+        await seen.until(lambda: seen.app.presenter.frame is None)  # what the bot did, if it began
         await seen.press("down")
         aim = pane.aim
         as_it_was = seen.screen_text

@@ -1,0 +1,88 @@
+"""Shows on the screens of an application what arrives, as its time comes."""
+
+import time
+from typing import TYPE_CHECKING
+
+from textual.timer import Timer
+
+from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.presentation import Frame, Motion, Presentation
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+PAUSE = 0.9
+"""Seconds in which a move is seen before the next."""
+
+
+class Presenter:
+    def __init__(self, app: "DiademApp") -> None:
+        self._app = app
+        self._presentation = Presentation(self._motion_of, lambda: PAUSE)
+        self.is_announced = False
+        """Whether the application was sent word of newer pictures, and has not acted on it yet."""
+        self._timer: Timer | None = None
+        self._due: float | None = None
+
+    @property
+    def picture(self) -> Picture:
+        return self._presentation.picture
+
+    @property
+    def frame(self) -> Frame | None:
+        return self._presentation.frame
+
+    def arrive(self, picture: Picture) -> None:
+        """Coalesce changes: one message is queued, and shows all that has changed until it is handled."""
+        self.take(picture)
+        if not self.is_announced:
+            self.is_announced = True
+            self._app.post_message(self._app.PictureChanged())
+
+    def take(self, picture: Picture) -> None:
+        """To be shown once its time has come; perhaps that is now."""
+        self._presentation.take(picture, time.monotonic())
+        self._plan()
+
+    def catch_up(self) -> None:
+        """Before a key is heeded: the player sees, and acts on, what is there already."""
+        if not (self._presentation.is_behind or self.frame or self.is_announced):
+            return
+        tables = self.picture.table, self._presentation.newest.table
+        if any(table is not None and table.my_turn for table in tables):
+            self._presentation.catch_up(time.monotonic())
+        else:
+            self._presentation.settle(time.monotonic())
+        self._show()
+
+    def hurry(self) -> bool:
+        """Show the rest of this turn at once; whether anything was left to be shown."""
+        was_behind = self._presentation.is_behind or self.frame is not None
+        self._presentation.hurry(time.monotonic())
+        self._show()
+        return was_behind
+
+    def _go_on(self) -> None:
+        self._timer = self._due = None
+        if not self._app.is_closing:
+            self._presentation.advance(time.monotonic())
+            self._show()
+
+    def _show(self) -> None:
+        self._app.show_picture(self.picture)
+        self._plan()
+
+    def _plan(self) -> None:
+        """A timer runs only while something waits or moves."""
+        due = self._presentation.due
+        if due == self._due:
+            return
+        if self._timer is not None:
+            self._timer.stop()
+        self._due = due
+        self._timer = None
+        if due is not None:
+            self._timer = self._app.set_timer(max(0.0, due - time.monotonic()), self._go_on)
+
+    def _motion_of(self, table: TablePicture) -> Motion:
+        return self._app.base_screen.motion_of(table)

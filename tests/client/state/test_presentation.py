@@ -1,0 +1,415 @@
+"""What of a table is shown when: in order, in time, and all of it as of one entry."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from msgspec.structs import replace
+
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem.protocol import Said
+from diadem_client.net.transport import Connected, Reconnecting
+from diadem_client.state.picture import Picture, TablePicture, apply_change
+from diadem_client.state.presentation import (
+    END_OF_ROUND,
+    MOST_WAITING,
+    START_OF_ROUND,
+    STILL,
+    UNHURRIED,
+    Motion,
+    Presentation,
+)
+from tests.client.state.views import SEAT, views_of
+from tests.thoroughness import times
+
+PAUSE = 0.9
+TURNING = Motion(before=(0.09, 0.09), after=(0.4,))
+MOTIONS = (STILL, TURNING, Motion(look=2.5), Motion(before=(0.09,), after=(0.1, 0.1), look=1.0))
+EPSILON = 1e-6
+
+
+@cache
+def pictures(game: str = "diamoniak", rounds: int = 1) -> tuple[Picture, ...]:
+    """All that Ana is shown of a match, if she follows it from its beginning."""
+    picture, found = Picture(link=Connected()), []
+    for view in views_of(Setup(game, rounds=rounds), ["strong", "strong", "strong"]):
+        picture = apply_change(picture, view, 0.0)
+        found.append(picture)
+    return tuple(found)
+
+
+def table_of(picture: Picture) -> TablePicture:
+    assert picture.table is not None
+    return picture.table
+
+
+def by_others(match: tuple[Picture, ...], count: int) -> int:
+    """Where so many moves of others stand in a row."""
+    run = 0
+    for at, picture in enumerate(match):
+        table = table_of(picture)
+        events = [each.event for each in table.happened]
+        is_move = isinstance(events[0], table.game.event_type) and len(events) == 1
+        theirs = is_move and events[0].seat != SEAT
+        run = run + 1 if theirs and table.public.phase is Phase.PLAYING else 0
+        if run == count:
+            return at - count + 1
+    raise AssertionError("no such row of moves")
+
+
+class Shown:
+    """A presentation with a clock in the hand of the test, and all that came into sight."""
+
+    def __init__(self, motion: Motion = STILL, pause: float = PAUSE) -> None:
+        self.pause = pause
+        self.now = 100.0
+        self.presentation = Presentation(lambda _table: motion, lambda: self.pause)
+
+    @property
+    def entry(self) -> int:
+        return table_of(self.presentation.picture).entry
+
+    def take(self, *some: Picture) -> None:
+        for picture in some:
+            self.presentation.take(picture, self.now)
+
+    def wait(self, seconds: float) -> list[int]:
+        """As a timer does that is never late; the entries that were shown."""
+        end, seen = self.now + seconds, [self.entry]
+        while (due := self.presentation.due) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.presentation.advance(self.now)
+            seen.append(self.entry)
+        self.now = end
+        return sorted(set(seen))
+
+
+def test_moves_are_shown_one_by_one_each_for_the_pause() -> None:
+    match = pictures()
+    at = by_others(match, 3)
+    before, *moves = (table_of(each).entry for each in match[at - 1 : at + 3])
+    shown = Shown()
+    shown.take(match[at - 1])
+    shown.now += 60
+    shown.take(*match[at : at + 3])
+    assert shown.entry == moves[0]
+    assert shown.wait(PAUSE - EPSILON) == moves[:1]
+    assert shown.wait(2 * EPSILON) == moves[:2]
+    assert shown.wait(PAUSE) == moves[1:]
+    assert shown.presentation.due is None
+    assert before not in moves
+
+
+def test_the_table_is_shown_as_it_was_before_for_as_long_as_a_card_turns() -> None:
+    match = pictures()
+    at = by_others(match, 1)
+    shown = Shown(TURNING)
+    shown.take(match[at - 1])
+    shown.now += 60
+    shown.take(match[at])
+    for number in (0, 1):
+        frame = shown.presentation.frame
+        assert frame is not None
+        assert (frame.number, frame.coming) == (number, match[at].table)
+        assert shown.entry == table_of(match[at - 1]).entry
+        shown.wait(0.09)
+    assert shown.entry == table_of(match[at]).entry
+    assert shown.presentation.frame is not None
+    assert shown.presentation.frame.coming is None
+    shown.wait(0.4)
+    assert shown.presentation.frame is None
+    assert shown.presentation.due is None
+
+
+def test_a_key_ends_what_moves_but_not_what_is_to_be_looked_at() -> None:
+    match = pictures()
+    at = by_others(match, 1)
+    shown = Shown(Motion(before=(0.2,), after=(0.2,), look=2.0))
+    shown.take(match[at - 1])
+    shown.now += 60
+    shown.take(match[at])
+    shown.presentation.settle(shown.now)
+    assert shown.entry == table_of(match[at]).entry
+    assert shown.presentation.frame is not None
+    assert shown.presentation.frame.number == 1
+    shown.wait(2.0)
+    assert shown.presentation.frame is None
+
+
+def test_what_the_player_did_is_shown_without_waiting() -> None:
+    match = pictures()
+    theirs = by_others(match, 2)
+    own = next(
+        at
+        for at, each in enumerate(match)
+        if at > theirs and getattr(table_of(each).happened[0].event, "seat", None) == SEAT
+    )
+    shown = Shown()
+    shown.take(match[theirs - 1])
+    shown.take(*match[theirs : own + 1])
+    assert shown.entry == table_of(match[own]).entry
+    skipped = [event for each in match[theirs:own] for event in table_of(each).game_events]
+    assert [*table_of(shown.presentation.picture).skipped_events] == skipped
+
+
+def test_who_has_a_clock_running_is_not_kept_waiting() -> None:
+    match = pictures()
+    mine = next(at for at, each in enumerate(match) if at > 9 and table_of(each).my_turn)
+    running = replace(match[mine], table=replace(table_of(match[mine]), deadline=130.0))
+    shown = Shown()
+    shown.take(*match[mine - 3 : mine])
+    assert shown.entry < table_of(match[mine - 1]).entry
+    shown.take(running)
+    assert shown.entry == table_of(match[mine]).entry
+
+
+def test_of_many_moves_each_is_shown_for_less_and_none_moves() -> None:
+    match = pictures("diamoniak", 2)
+    shown = Shown(TURNING)
+    start = by_others(match, 1)
+    some = [replace(match[start - 1], table=_renumbered(match[start], n)) for n in range(20)]
+    shown.take(some[0])
+    shown.now += 60
+    began = shown.now
+    shown.take(*some[1:])
+    frames = 0
+    while (due := shown.presentation.due) is not None:
+        shown.now = due
+        shown.presentation.advance(due)
+        frames += bool(shown.presentation.frame and shown.presentation.frame.coming)
+    assert shown.entry == table_of(some[-1]).entry
+    assert shown.now - began < 20 * PAUSE / 2
+    assert 0 < frames <= 2 * (UNHURRIED + 1)
+
+
+def _renumbered(picture: Picture, number: int) -> TablePicture:
+    table = table_of(picture)
+    happened = tuple(replace(each, entry=table.entry + number) for each in table.happened)
+    return replace(table, entry=table.entry + number, happened=happened)
+
+
+def test_hurrying_lasts_as_long_as_the_turn() -> None:
+    match = pictures()
+    at = by_others(match, 3)
+    shown = Shown(TURNING)
+    shown.take(match[at - 1])
+    shown.now += 60
+    shown.take(match[at])
+    shown.presentation.hurry(shown.now)
+    turn = table_of(match[at]).public.actors
+    for picture in match[at + 1 :]:
+        shown.take(picture)
+        if table_of(picture).public.actors != turn:
+            break
+        assert shown.entry == table_of(picture).entry
+        assert shown.presentation.frame is None or shown.presentation.frame.coming is None
+
+
+def test_without_a_pause_nothing_waits() -> None:
+    shown = Shown(pause=0.0)
+    for picture in pictures():
+        shown.take(picture)
+        assert shown.presentation.picture.table == picture.table
+
+
+def test_a_table_is_seen_before_anybody_moves_and_its_end_before_the_next_round() -> None:
+    match = pictures("diamoniak", 2)
+    phases = [table_of(each).public.phase for each in match]
+    first, end = phases.index(Phase.PLAYING), phases.index(Phase.BETWEEN)
+    shown = Shown()
+    shown.take(match[first - 1], match[first], match[first + 1])
+    if table_of(match[first]).my_turn is False:
+        assert shown.wait(START_OF_ROUND - EPSILON) == [table_of(match[first]).entry]
+    shown = Shown()
+    shown.take(match[end - 1])
+    shown.now += 60
+    shown.take(match[end], match[end + 1])
+    assert shown.wait(END_OF_ROUND - EPSILON) == [table_of(match[end]).entry]
+    shown.wait(EPSILON * 2)
+    assert shown.entry == table_of(match[end + 1]).entry
+
+
+def test_what_is_no_story_is_shown_as_it_is_now() -> None:
+    match = pictures()
+    at = by_others(match, 2)
+    shown = Shown()
+    shown.take(match[at - 1])
+    shown.take(match[at], match[at + 1])
+    here = shown.entry
+    said = apply_change(match[at + 1], Said("Bob", None, "hello"), 0.0)
+    shown.take(replace(said, link=Reconnecting(130.0)))
+    assert shown.entry == here
+    assert table_of(shown.presentation.picture).chat[-1].text == "hello"
+    assert isinstance(shown.presentation.picture.link, Reconnecting)
+
+
+@pytest.mark.parametrize("change", ["gone", "other table", "other seat"])
+def test_another_table_is_shown_at_once(change: str) -> None:
+    match = pictures()
+    at = by_others(match, 2)
+    shown = Shown()
+    shown.take(match[at - 1], match[at], match[at + 1])
+    table = table_of(match[at + 1])
+    new = {
+        "gone": None,
+        "other table": replace(table, code="ZZZZ"),
+        "other seat": replace(table, seat=None),
+    }[change]
+    picture = replace(match[at + 1], table=new)
+    shown.take(picture)
+    assert shown.presentation.picture == picture
+    assert shown.presentation.due is None
+
+
+class Anything(RuleBasedStateMachine):
+    """Views, keys, silence, lost connections and histories in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 50.0
+        self.presentation = Presentation(self._motion_of, lambda: self.pause)
+        self.pause = PAUSE
+        self.match = pictures("diamoniak", 2)
+        self.at = 0
+        self.newest = self.match[0]
+        self.arrived: dict[int, TablePicture] = {}
+        self.entries: list[int] = []
+        self.told: list[Any] = []
+        self.untold: list[Any] = []
+        self._take(self.newest)
+
+    @staticmethod
+    def _motion_of(table: TablePicture) -> Motion:
+        return MOTIONS[table.entry % len(MOTIONS)]
+
+    def _take(self, picture: Picture) -> None:
+        self.newest = picture
+        table = table_of(picture)
+        if table.entry not in self.arrived:
+            self.untold += [each.event for each in table.happened if each.entry == table.entry]
+        self.arrived[table.entry] = table
+        self.presentation.take(picture, self.now)
+        self._look()
+
+    def _look(self) -> None:
+        table = table_of(self.presentation.picture)
+        if not self.entries or table.entry != self.entries[-1]:
+            self.entries.append(table.entry)
+
+    @precondition(lambda self: self.at + 1 < len(self.match))
+    @rule(count=st.integers(1, 40), apart=st.sampled_from([0.0, 0.05, 0.8]))
+    def views_arrive(self, count: int, apart: float) -> None:
+        for _ in range(min(count, len(self.match) - 1 - self.at)):
+            self.at += 1
+            self.time_passes(apart)
+            self._take(self.match[self.at])
+
+    @rule()
+    def somebody_comes(self) -> None:
+        table = table_of(self.newest)
+        again = replace(table, number=table.number + 1, happened=())
+        self._take(replace(self.newest, table=again))
+
+    @rule()
+    def somebody_talks(self) -> None:
+        self._take(apply_change(self.newest, Said("Bob", None, "?"), self.now))
+
+    @precondition(lambda self: self.at + 1 < len(self.match))
+    @rule(missed=st.integers(0, 12))
+    def the_line_breaks(self, missed: int) -> None:
+        """What happened meanwhile is in no view; the newest is shown, and the rest is history."""
+        self._take(replace(self.newest, link=Reconnecting(self.now + 1)))
+        self.at = min(self.at + 1 + missed, len(self.match) - 1)
+        table = replace(table_of(self.match[self.at]), happened=())
+        picture = replace(self.match[self.at], table=table)
+        self.untold.clear()
+        self._take(picture)
+        assert table_of(self.presentation.picture).entry == table.entry
+
+    @rule()
+    def the_history_comes(self) -> None:
+        log = tuple(table_of(self.match[self.at]).log)
+        self._take(replace(self.newest, table=replace(table_of(self.newest), log=log)))
+
+    @rule(seconds=st.floats(0, 5))
+    def time_passes(self, seconds: float) -> None:
+        end = self.now + seconds
+        while (due := self.presentation.due) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.presentation.advance(self.now)
+            self._look()
+            self.shown_is_one_entry()
+        self.now = end
+
+    @rule(seconds=st.floats(0, 5))
+    def a_timer_is_late(self, seconds: float) -> None:
+        self.now += seconds
+        self.presentation.advance(self.now)
+        self._look()
+
+    @rule()
+    def a_key_that_acts(self) -> None:
+        self.presentation.catch_up(self.now)
+        self._look()
+        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+
+    @rule()
+    def a_key_that_does_not(self) -> None:
+        before = table_of(self.presentation.picture).entry
+        self.presentation.settle(self.now)
+        self._look()
+        frame = self.presentation.frame
+        assert frame is None or frame.coming is None
+        assert table_of(self.presentation.picture).entry >= before
+
+    @rule()
+    def the_rest_is_hurried(self) -> None:
+        self.presentation.hurry(self.now)
+        self._look()
+        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+
+    @rule(pause=st.sampled_from([0.0, 0.6, PAUSE, 1.2]))
+    def the_pace_changes(self, pause: float) -> None:
+        self.pause = pause
+
+    @invariant()
+    def shown_is_one_entry(self) -> None:
+        """Board, header and log never tell of different entries."""
+        table = table_of(self.presentation.picture)
+        arrived = self.arrived[table.entry]
+        assert (table.view, table.public.actors) == (arrived.view, arrived.public.actors)
+        assert all(line.entry <= table.entry for line in table.log)
+        if arrived.happened:
+            assert table.log[-1].entry == table.entry
+        frame = self.presentation.frame
+        if frame is not None and frame.coming is not None:
+            assert frame.coming.entry > table.entry
+
+    @invariant()
+    def entries_are_shown_in_their_order(self) -> None:
+        assert self.entries == sorted(set(self.entries))
+
+    @invariant()
+    def nothing_runs_when_nothing_waits(self) -> None:
+        behind = table_of(self.presentation.picture).entry != table_of(self.newest).entry
+        moves = self.presentation.frame is not None
+        assert (self.presentation.due is not None) == (behind or moves)
+
+    def teardown(self) -> None:
+        """Left alone, it comes to the newest, after no more entries than may wait."""
+        seen, began = len(self.entries), self.now
+        self.time_passes(1000)
+        assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
+        assert self.presentation.due is None
+        assert len(self.entries) - seen <= MOST_WAITING
+        assert self.now == pytest.approx(began + 1000)
+
+
+TestAnything = Anything.TestCase
+TestAnything.settings = settings(
+    max_examples=times(60, 2000), stateful_step_count=30, deadline=None
+)

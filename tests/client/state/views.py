@@ -1,0 +1,39 @@
+"""What a server sends to the first seat of a match among bots, who are shown as people."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from diadem.entries import Setup
+from diadem.playout import play_out
+from diadem.protocol import TableView
+from diadem_server.table import views
+from diadem_server.table.views import Logged
+
+SEAT = 0
+NAMES = ("Ana", "Bob", "Cem", "Dee")
+
+
+def views_of(setup: Setup, levels: Sequence[str]) -> Iterator[TableView]:
+    for step in play_out(setup, levels, b"shown"):
+        players = tuple(
+            replace(player, name=name, bot=None)
+            for player, name in zip(step.match.players, NAMES, strict=False)
+        )
+        match = replace(step.match, players=players)
+        everybody = [True] * len(players)
+        lines = views.player_lines(players, present=everybody, ready=everybody)
+        presence = views.Presence(lines, maker=SEAT, onlookers=[])
+        view = TableView(
+            table="K7F3",
+            number=match.entries,
+            entry=match.entries,
+            seat=SEAT,
+            public=msgspec.to_builtins(views.public(match, presence, deadline=None, blocked=None)),
+            private=msgspec.to_builtins(views.private(match, SEAT)),
+            happened=msgspec.to_builtins(
+                Logged(match.entries, step.entry, step.told).told_to(SEAT)
+            ),
+        )
+        yield msgspec.convert(msgspec.to_builtins(view), TableView)
