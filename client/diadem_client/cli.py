@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem.lineup import gentlest
 from diadem.protocol import LONGEST_NAME
 from diadem_client import command_line, i18n
 from diadem_client.command_line import UsageError
@@ -148,10 +149,9 @@ def _solo_setup(game: str, rounds: int) -> Setup:
 
 
 def _levels(game: str, bots: int | None, level: str | None) -> tuple[str, ...]:
-    *_rest, best = GAMES[game].bots
     most = GAMES[game].seats[-1] - 1
     count = min(BOTS_AT_FIRST, most) if bots is None else bots
-    return (level or best,) * count
+    return (level or gentlest(GAMES[game].bots),) * count
 
 
 def _own_name() -> str:

@@ -197,7 +197,7 @@ def _parser() -> _Parser:
     add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
     add_alone = parser.group(_("with bots (--solo)"))
     add_alone("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
-    add_alone("--level", help=_("how good (default: the best)"))
+    add_alone("--level", help=_("how good (default: the gentlest)"))
     add_alone("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
     _add_hosted(parser)
     _add_demo(parser)

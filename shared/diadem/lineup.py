@@ -1,10 +1,16 @@
 """The bots of a game by name, loaded lazily."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
 BotT = TypeVar("BotT")
+
+
+def gentlest(bots: Iterable[str]) -> str:
+    """Of these levels, weakest first, the one that a newcomer plays against: the stand-in hardly plays."""
+    stand_in, *players = bots
+    return players[0] if players else stand_in
 
 
 class Lineup(Mapping[str, BotT]):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from diadem.bot_names import name_for_bot
 from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.match import Match, Phase, Told, apply, open_match
@@ -18,9 +19,10 @@ class Step(Struct, frozen=True):
 def play_out(setup: Setup, levels: Sequence[str], seed: bytes) -> Iterator[Step]:
     """Seat bots of these levels and let them play every round."""
     match = open_match(setup)
-    entries: list[Entry] = [
-        Sat(f"{level} {number}", level) for number, level in enumerate(levels, start=1)
-    ]
+    names: list[str] = []
+    for _ in levels:
+        names.append(name_for_bot(seed, names))
+    entries: list[Entry] = [Sat(name, level) for name, level in zip(names, levels, strict=True)]
     minds = [
         match.game.bots[level](Chance(seed, f"bot {seat}")) for seat, level in enumerate(levels)
     ]

@@ -14,15 +14,12 @@ from msgspec import Struct
 from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games import GAMES
-from diadem.games.castles.bots import Easy
 from diadem.games.castles.table import (
     CastleEvent,
-    Draw,
     Move,
     Options,
     PublicState,
     State,
-    TableView,
     TurnPhase,
 )
 
@@ -32,13 +29,6 @@ GAMES_EACH = 2000
 ROUNDS_TIMED = 40
 CHUNK = 100
 PROCESSES = 2
-
-
-class Bold(Easy):
-    """A yardstick: buys when it can, and else draws until a danger stops it."""
-
-    def choose(self, view: TableView) -> Move:
-        return Draw() if view.public.phase is TurnPhase.DRAWN else super().choose(view)
 
 
 class Contest(Struct, frozen=True):
@@ -67,7 +57,7 @@ class Contest(Struct, frozen=True):
 
 def mind(level: str, edition: str) -> Mind:
     chance = Chance(level.encode())
-    return Bold(chance) if level == "bold" else GAMES[edition].bots[level](chance)
+    return GAMES[edition].bots[level](chance)
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:

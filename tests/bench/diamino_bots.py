@@ -43,7 +43,9 @@ CONTESTS = [
         for rules in RuleSet
         for players, pair, rounds in (
             (2, ("easy", "zombie"), 10),
-            (2, ("normal", "easy"), 40),
+            (2, ("fair", "easy"), 20),
+            (2, ("normal", "fair"), 20),
+            (2, ("normal", "easy"), 20),
             (2, ("strong", "easy"), 10),
             (2, ("strong", "normal"), 80),
             (4, ("normal", "easy"), 20),
@@ -118,7 +120,7 @@ def of_levels(contest: Contest, rounds: Sequence[Round]) -> str:
 
 
 def of_speed(decisions: Sequence[Decision]) -> Iterator[str]:
-    for level in ("easy", "normal", "strong"):
+    for level in ("easy", "fair", "normal", "strong"):
         for sizes in SIZES:
             spent = [
                 decision.spent * 1000

@@ -76,8 +76,8 @@ def _play(screen: Screen) -> None:
     for key, then in (
         (b"m", b"What is played here?"),
         (b"\r", b"add a bot"),
-        (b"b", b"zombie"),
-        (b"\r", b"strong 1 sits down"),
+        (b"b", b"sleepy"),
+        (b"\r", b"sits down, a bot"),
         (b"s", b"deck"),
     ):
         screen.press(key)

@@ -108,7 +108,9 @@ def test_every_option_has_a_name(game: str) -> None:
     wording = CLIENT_GAMES[game].wording
     names = options.NAMES.keys() | wording.options.keys()
     values = options.VALUES.keys() | wording.values.keys()
-    assert set(GAMES[game].bots) <= options.LEVELS.keys() | wording.levels.keys()
+    levels = set(GAMES[game].bots)
+    assert levels <= {options.STAND_IN} | wording.tempers.keys()
+    assert levels <= wording.habits.keys()
     for question in (*forms.questions(game), *forms.common_questions(game)):
         assert question.name in names
         for value in question.values if isinstance(question, OneOf) else ():

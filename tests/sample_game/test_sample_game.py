@@ -94,7 +94,8 @@ def test_the_sample_game_is_told_in_words() -> None:
     assert sentence_for(refusal, game="numbers").startswith("The number is from 3 to 7.")
     assert options.game_name("numbers") == "Numbers"
     assert options.option_name("highest", "numbers") == "Highest number"
-    assert options.level_name("halver", "numbers") == "halver"
+    assert options.temper("halver", "numbers") == "thorough"
+    assert options.temper_and_habit("halver", "numbers") == "thorough: halves what is left"
     assert "One number is hidden." in rules_of("numbers")
 
 

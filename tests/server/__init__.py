@@ -71,6 +71,11 @@ async def started(*players: Player, setup: Setup = NUMBERS) -> str:
     return table
 
 
+def names(view: TableView) -> list[str]:
+    """Of those who sit there."""
+    return [line["name"] for line in view.public["players"]]
+
+
 @asynccontextmanager
 async def players(app: App, *names: str) -> AsyncIterator[list[Player]]:
     async with AsyncExitStack() as stack:

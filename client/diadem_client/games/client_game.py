@@ -17,8 +17,10 @@ class Wording(Struct, frozen=True):
     """Values of its options, by option and value."""
     formats: Mapping[str, Callable[[Any], str]] = {}
     """How a value that is not in `values` is written, by option."""
-    levels: Mapping[str, str] = {}
-    """Those levels of its bots that not every game has."""
+    tempers: Mapping[str, str] = {}
+    """A word or two for how each level of its bots plays."""
+    habits: Mapping[str, str] = {}
+    """The same in a few words more."""
     refusals: Mapping[str, str] = {}
     """A sentence for each of its refusals, by code; also better ones for codes that all games have."""
     reasons: Mapping[str, str] = {}

@@ -20,7 +20,7 @@ from diadem.entries import (
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.i18n import gettext as _
-from diadem_client.wording.options import level_name
+from diadem_client.wording.options import temper
 from diadem_client.wording.reader import Reader
 
 Around: TypeAlias = (
@@ -58,7 +58,7 @@ def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
             return _("{name} sits down.").format(name=name)
         case Sat(name, str(level)):
             return _("{name} sits down, a bot ({level}).").format(
-                name=name, level=level_name(level, game)
+                name=name, level=temper(level, game)
             )
         case Left(seat):
             return _("{name} gives up the seat.").format(name=reader.name(seat))
@@ -85,7 +85,7 @@ def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
                 seat,
                 _("{name} lets a bot play ({level})."),
                 _("You let a bot play ({level})."),
-                level=level_name(bot, game),
+                level=temper(bot, game),
             )
         case Returned(seat):
             return reader.told(seat, _("{name} is back."), _("You are back."))

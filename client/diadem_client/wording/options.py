@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from diadem import games as rules
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.lexicon.shelf import WordListLine
 from diadem_client.games import GAMES
@@ -32,12 +33,8 @@ VALUES: dict[tuple[str, Any], str] = {
     ("patience", None): N_("for ever"),
 }
 
-LEVELS: dict[str, str] = {
-    "zombie": N_("zombie"),
-    "easy": N_("easy"),
-    "normal": N_("normal"),
-    "strong": N_("strong"),
-}
+STAND_IN = "zombie"
+"""The level that every game has, and that sits in for who is away."""
 
 TONGUES: dict[str, str] = {"de": N_("German"), "fr": N_("French"), "en": N_("English")}
 """Languages of word lists."""
@@ -54,9 +51,22 @@ def option_name(name: str, game: str = "") -> str:
     return _(words) if words else name.replace("_", " ")
 
 
-def level_name(level: str, game: str) -> str:
-    words = _wording(game).levels.get(level) or LEVELS.get(level)
+def temper(level: str, game: str) -> str:
+    """How a bot of this level plays, in a word or two."""
+    words = _wording(game).tempers.get(level)
+    if words is None and level == STAND_IN:
+        words = N_("sleepy")
     return _(words) if words else level
+
+
+def temper_and_habit(level: str, game: str) -> str:
+    words = _wording(game).habits.get(level)
+    return temper(level, game) + (after_colon(_(words)) if words else "")
+
+
+def levels(game: str) -> list[str]:
+    """Of its bots, the gentlest first; the one that only fills a seat comes last."""
+    return sorted(rules.GAMES[game].bots, key=STAND_IN.__eq__)
 
 
 def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) -> str:
@@ -76,7 +86,11 @@ def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) 
         case int() if name in DURATIONS:
             return duration(value)
         case _:
-            return level_name(value, game) if name == "absent" else str(value)
+            return (
+                _("bot: {level}").format(level=temper(value, game))
+                if name == "absent"
+                else str(value)
+            )
 
 
 def word_list(line: WordListLine) -> str:

@@ -8,7 +8,7 @@ from diadem_client.i18n import after_colon, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.state.picture import TablePicture
-from diadem_client.wording.options import game_name, level_name
+from diadem_client.wording.options import game_name, temper
 from diadem_client.wording.refusals import sentence_for
 
 
@@ -92,9 +92,9 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
     """The state of a player: away, ready, resigned, played by a bot ..."""
     game, words = table.public.setup.game, []
     if player.bot is not None and not player.away:
-        words.append(_("bot: {level}").format(level=level_name(player.bot, game)))
+        words.append(_("bot: {level}").format(level=temper(player.bot, game)))
     elif player.away:
-        words.append(_("away, played by {level}").format(level=level_name(player.bot or "", game)))
+        words.append(_("away, bot: {level}").format(level=temper(player.bot or "", game)))
     elif not player.present:
         words.append(_("line lost"))
     if player.ready and player.bot is None and _is_waiting(table):
@@ -125,6 +125,14 @@ def table_state(line: TableLine) -> str:
             return _("over")
         case _:
             return _("playing") if line.spectators else _("playing, closed")
+
+
+def marked_names(line: TableLine) -> list[str]:
+    """Who sits at a table of the lobby."""
+    return [
+        f"{name} ({_('bot')})" if seat in line.bots else name
+        for seat, name in enumerate(line.names)
+    ]
 
 
 def watchers(table: TablePicture) -> str:

@@ -1,6 +1,5 @@
 """What is asked of a table by those who are there. The table does it when its turn comes."""
 
-import itertools
 from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any
 
@@ -187,7 +186,7 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
             await _enter(table, Changed(setup), session, id_)
         case AddBot(_, level):
             _only_maker(table, session)
-            await _enter(table, Sat(_name_for(table, level), level), session, id_)
+            await _enter(table, Sat(table.name_for_bot(), level), session, id_)
         case Remove(_, seat):
             _only_maker(table, session)
             await _enter(table, Left(seat), session, id_)
@@ -322,13 +321,6 @@ def check(table: Table, session: Session, draft: dict[str, str]) -> Any:
     if seat is None or table.match.phase is not Phase.PLAYING:
         raise RefusalError(Refusal(Code.NOT_PLAYING))
     return table.match.game.preview(table.match.game.view(table.match.state, seat), draft)
-
-
-def _name_for(table: Table, level: str) -> str:
-    """A name for another bot, not taken yet at this table."""
-    taken = {player.name for player in table.match.players}
-    numbered = (f"{level} {number}" for number in itertools.count(1))
-    return next(name for name in numbered if name not in taken)
 
 
 def _answer_history(

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
+from functools import cache
 
+from diadem.bot_names import BOT_NAMES
 from diadem.protocol import LONGEST_NAME
 from diadem.refusals import Code, Refusal
 from diadem_server.sessions.confusables import looks, prototype
@@ -22,8 +24,8 @@ MOST_MARKS = 5
 """On one letter; Burmese needs as many."""
 MARK_OF_TURN_OR_WINNER = "*>"
 """Before names, these are the program's own."""
-RESERVED = ("Diadem", "Server", "System")
-"""What sounds like the program itself."""
+RESERVED = ("Diadem", "Server", "System", *BOT_NAMES)
+"""What sounds like the program itself, or like one of its bots."""
 
 
 def clean(name: str) -> str:
@@ -51,9 +53,14 @@ def against(name: str) -> Refusal | None:
         return Refusal(Code.NAME_EMPTY)
     if len(name) > LONGEST_NAME:
         return Refusal(Code.NAME_TOO_LONG, {"most": LONGEST_NAME})
-    if any(looks(name) & looks(reserved) for reserved in RESERVED):
+    if not looks(name).isdisjoint(_reserved_looks()):
         return Refusal(Code.NAME_IN_USE, {"name": name})
     return None
+
+
+@cache
+def _reserved_looks() -> frozenset[str]:
+    return frozenset().union(*map(looks, RESERVED))
 
 
 def clean_text(text: str) -> str:

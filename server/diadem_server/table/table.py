@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 
 from diadem import match as rules
+from diadem.bot_names import name_for_bot
 from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned, Started
 from diadem.game import Seat, digest
 from diadem.match import Match, Phase, Told
@@ -200,6 +201,11 @@ class Table:
         self.autoplay.see(logged)
         return logged
 
+    def name_for_bot(self) -> str:
+        """A name for another bot, which nobody here has."""
+        taken = {player.name for player in self.match.players}
+        return name_for_bot(self._seed, taken | {person.name for person in self.seating.viewers})
+
     async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
         await self._surroundings.journal.write(*changes, *session.answers.rows(answer))
@@ -217,6 +223,7 @@ class Table:
             phase=self.match.phase,
             rounds=self.match.setup.rounds,
             spectators=self.match.setup.spectators,
+            bots=tuple(seat for seat, player in enumerate(self.match.players) if player.bot),
         )
 
     def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:

@@ -105,6 +105,8 @@ class TableLine(Struct, frozen=True):
     phase: Phase
     rounds: int
     spectators: bool
+    bots: tuple[Seat, ...] = ()
+    """Which of the names are those of bots."""
 
 
 class LobbyView(Struct, frozen=True, tag="lobby"):

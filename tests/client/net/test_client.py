@@ -13,6 +13,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from diadem import protocol
+from diadem.bot_names import BOT_NAMES
 from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
 from diadem.refusals import Code, Refusal
@@ -125,7 +126,9 @@ async def test_a_table_is_made_and_started_with_bots(tmp_path: Path) -> None:
         await ana.ask(protocol.Start)
         picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
         assert picture.table is not None
-        assert picture.table.names == ("Ana", "zombie 1")
+        ana_, bot = picture.table.public.players
+        assert (ana_.name, bot.bot) == ("Ana", "zombie")
+        assert bot.name in BOT_NAMES
         refused = await ana.ask(protocol.Play, "stop")
         assert isinstance(refused, Refused)
         assert refused.why.code == "must_draw_first"

@@ -27,7 +27,7 @@ from diadem_client.wording.match_events import Around
 
 SENTENCES: list[tuple[Any, str]] = [
     (Sat("Cem"), "Cem sits down."),
-    (Sat("easy 1", "easy"), "easy 1 sits down, a bot (easy)."),
+    (Sat("Zirko", "easy"), "Zirko sits down, a bot (cautious)."),
     (Left(1), "Bob gives up the seat."),
     (Left(7), "Somebody gives up the seat."),
     (Changed(Setup("diamoniak")), "The table was changed."),
@@ -36,7 +36,7 @@ SENTENCES: list[tuple[Any, str]] = [
     (TimedOut(0), "Ana ran out of time; a bot plays on."),
     (Lost(0), "Ana is gone; a bot plays on."),
     (Resigned(0), "Ana gives up; a bot plays on."),
-    (TakenOver(0, "easy"), "Ana lets a bot play (easy)."),
+    (TakenOver(0, "easy"), "Ana lets a bot play (cautious)."),
     (Returned(0), "Ana is back."),
     (RoundOver(Outcome((1, 0), (1, 2))), "The round is over: Ana 1, Bob 0."),
     (MatchOver(Outcome((1, 0), (1, 2)), (0,)), "Ana has won: Ana 1, Bob 0."),
@@ -60,7 +60,7 @@ def test_levels_are_named_in_the_language_spoken() -> None:
     try:
         assert (
             tell("diamoniak", TakenOver(0, "easy"), ["Ana"])
-            == "Ana lässt einen Bot spielen (leicht)."
+            == "Ana lässt einen Bot spielen (vorsichtig)."
         )
     finally:
         i18n.set_language("en")

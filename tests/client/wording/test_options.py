@@ -5,12 +5,16 @@ from typing import Any
 import pytest
 
 from diadem.entries import GameClock, Setup, TurnClock
+from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
+from diadem.lineup import gentlest
 from diadem_client.wording.options import (
     agreed,
     game_name,
-    level_name,
+    levels,
     option_name,
+    temper,
+    temper_and_habit,
     value_name,
     word_list,
 )
@@ -47,7 +51,7 @@ def test_an_option_is_called_as_its_game_calls_it(name: str, game: str, words: s
         ("judging_time", 300, "diamino-bonus", "5 minutes"),
         ("judging_time", "long", "diamino-bonus", "long"),
         ("board", "...", "diamino-bonus", "one of its own"),
-        ("absent", "forgetful", "diadingo", "forgetful"),
+        ("absent", "forgetful", "diadingo", "bot: forgetful"),
         ("house_rule", None, "diadingo", "open"),
     ],
 )
@@ -57,9 +61,27 @@ def test_a_value_is_called_as_its_game_calls_it(
     assert value_name(name, value, game) == words
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_has_a_temper_of_its_own(game: str) -> None:
+    words = [temper(level, game) for level in GAMES[game].bots]
+    assert not {*words} & {*GAMES[game].bots} - {"forgetful", "bold"}
+    assert len({*words}) == len(words)
+    assert all(
+        temper_and_habit(level, game).startswith(f"{temper(level, game)}: ")
+        for level in GAMES[game].bots
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_gentlest_level_is_offered_first_and_the_stand_in_last(game: str) -> None:
+    stand_in, *players = GAMES[game].bots
+    assert levels(game) == [*players, stand_in]
+    assert levels(game)[0] == gentlest(GAMES[game].bots)
+
+
 def test_a_level_that_is_not_known_is_called_by_its_name() -> None:
-    assert level_name("zombie", "diadingo") == "zombie"
-    assert level_name("grandmaster", "diadingo") == "grandmaster"
+    assert temper("zombie", "diadingo") == "sleepy"
+    assert temper("grandmaster", "diadingo") == "grandmaster"
 
 
 @pytest.mark.parametrize(

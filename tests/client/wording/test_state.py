@@ -95,7 +95,7 @@ def test_people_are_waited_for_and_bots_are_not() -> None:
         player("Ana", ready=True),
         player("Bob"),
         player("Cem", ready=True, present=False),
-        player("easy 1", bot="easy"),
+        player("Zirko", bot="easy"),
     )
     assert state.waited_for(table(*players)) == ["Bob", "Cem"]
 
@@ -104,8 +104,8 @@ def test_people_are_waited_for_and_bots_are_not() -> None:
     ("line", "phase", "words"),
     [
         (player("Bob"), Phase.PLAYING, ""),
-        (player("Bob", bot="easy"), Phase.PLAYING, "bot: easy"),
-        (player("Bob", bot="easy", away=True), Phase.PLAYING, "away, played by easy"),
+        (player("Bob", bot="easy"), Phase.PLAYING, "bot: cautious"),
+        (player("Bob", bot="easy", away=True), Phase.PLAYING, "away, bot: cautious"),
         (player("Bob", present=False), Phase.PLAYING, "line lost"),
         (player("Bob", ready=True), Phase.PLAYING, ""),
         (player("Bob", ready=True), Phase.BETWEEN, "ready"),

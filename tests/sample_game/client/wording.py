@@ -6,7 +6,8 @@ from tests.sample_game import NumbersCode
 
 WORDING = Wording(
     options={"highest": N_("Highest number")},
-    levels={"halver": N_("halver")},
+    tempers={"halver": N_("thorough")},
+    habits={"halver": N_("halves what is left")},
     refusals={
         NumbersCode.OUT_OF_RANGE: N_("The number is from {low} to {high}. Say one of these.")
     },

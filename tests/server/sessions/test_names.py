@@ -97,7 +97,9 @@ def test_punctuation_alone_is_no_name(name: str) -> None:
     assert names.clean(name) == ""
 
 
-@pytest.mark.parametrize("name", ["Diadem", "SERVER", "S\u0443stem", "server.", "> System:"])
+@pytest.mark.parametrize(
+    "name", ["Diadem", "SERVER", "S\u0443stem", "server.", "> System:", "Zirko", "z\u00edrko"]
+)
 def test_nobody_is_called_like_the_program(name: str) -> None:
     refusal = names.against(names.clean(name))
     assert refusal is not None

@@ -140,12 +140,14 @@ async def test_the_next_maker_inherits_the_bans(ana: Player, bob: Player, cem: P
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("Ana", "own_seat"), ("halver 1", "no_such_person"), ("Nobody", "no_such_person")],
+    # No name stands for that of the bot.
+    [("Ana", "own_seat"), ("", "no_such_person"), ("Nobody", "no_such_person")],
 )
 async def test_only_other_people_are_banned_and_muted(app: App, name: str, said: str) -> None:
     async with players(app, "Ana", "Nobody") as (ana, _):
         table = await ana.make(NUMBERS)
         await done(ana, protocol.AddBot, "halver")
+        name = name or app.lobby.tables[table].match.players[1].name
         assert code(await ana.ask(protocol.Kick, name)) == said
         for kind in (protocol.Ban, protocol.Mute):
             assert code(await ana.ask(kind, name, on=True)) == said

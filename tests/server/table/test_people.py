@@ -9,7 +9,7 @@ from diadem_server.table.people import known, muted_by
 from diadem_server.table.seating import Seating
 
 ANA, BOB, CEM, DEE = 1, 2, 3, 4
-PLAYERS = [Player("Ana"), Player("easy 1", bot="easy"), Player("Bob")]
+PLAYERS = [Player("Ana"), Player("Zirko", bot="easy"), Player("Bob")]
 
 
 class Person:

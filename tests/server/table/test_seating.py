@@ -37,7 +37,7 @@ def person(id_: int) -> Any:
 def seated(*more: tuple[Entry, int | None]) -> Seating:
     """Ana, Bob and a bot, and what happened then."""
     seating = Seating()
-    begin = [(Sat("Ana"), ANA), (Sat("Bob"), BOB), (Sat("easy 1", "easy"), ANA)]
+    begin = [(Sat("Ana"), ANA), (Sat("Bob"), BOB), (Sat("Zirko", "easy"), ANA)]
     for entry, session in [*begin, *more]:
         seating.follow(entry, session)
     return seating

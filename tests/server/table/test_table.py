@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from diadem import protocol
-from diadem.entries import Setup
+from diadem.bot_names import BOT_NAMES
+from diadem.entries import Sat, Setup
 from diadem.match import Phase
-from diadem.protocol import Accepted, Gone, History
+from diadem.protocol import Accepted, Bye, Gone, History
 from diadem_server.app import App
 from diadem_server.table.table import AFTER_THE_END, Table
 from tests.rig.wire import Player, play_to_the_end, server
@@ -23,6 +24,7 @@ from tests.server import (
     guess_wrong,
     is_in,
     mover,
+    names,
     seat_is,
     started,
 )
@@ -75,7 +77,45 @@ async def test_a_full_table_can_be_visited_before_the_start(ana: Player, bob: Pl
     await done(ana, protocol.Remove, 2)
     await done(bob, protocol.Sit)
     view = await ana.seen(lambda view: len(view.public["players"]) == 3)
-    assert [line["name"] for line in view.public["players"]] == ["Ana", "halver 1", "Bob"]
+    assert [line["bot"] for line in view.public["players"]] == [None, "halver", None]
+    assert names(view)[2] == "Bob"
+
+
+async def test_bots_have_names_of_their_own(app: App, ana: Player) -> None:
+    await ana.make(Setup("diadingo"))
+    for _ in range(7):
+        await done(ana, protocol.AddBot, "zombie")
+    view = await ana.seen(lambda view: len(view.public["players"]) == 8)
+    assert len({*names(view)[1:]} & {*BOT_NAMES}) == 7
+    async with Player(app.port, names(view)[1]) as somebody:
+        assert [code(each) for each in somebody.messages if isinstance(each, Bye)] == [
+            "name_in_use"
+        ]
+
+
+async def test_bots_of_before_keep_their_names(tmp_path: Path) -> None:
+    """A journal of the time when bots were called after their levels."""
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        table = await ana.make(DIAMONIAK)
+        held = app.lobby.tables[table]
+        entered = asyncio.Event()
+
+        async def sit() -> None:
+            assert await held.enter(Sat("easy 1", "easy")) is None
+            entered.set()
+
+        held.post(sit)
+        await entered.wait()
+        await done(ana, protocol.AddBot, "easy")
+        token, before = ana.token, names(await ana.seen(lambda view: view.entry == 3))
+    again = Player(0, "Ana")
+    again.token, again.ids = token, ana.ids
+    async with server(tmp_path) as app:
+        again.url = f"ws://127.0.0.1:{app.port}"
+        async with again as ana:
+            await ana.join(table, sit=False)
+            view = await ana.seen(lambda view: view.entry == 3)
+            assert (names(view), names(view)[1]) == (before, "easy 1")
 
 
 async def test_a_visitor_is_seen_off_when_a_closed_table_begins(app: App) -> None:
@@ -193,6 +233,7 @@ async def test_a_match_is_played_again_by_those_who_are_there(
     await bob.join(table)
     await cem.join(table, sit=False)
     assert code(await bob.ask(protocol.Again)) == "not_over"
+    bot = app.lobby.tables[table].match.players[1].name
     await done(ana, protocol.Start)
     await play_to_the_end(ana, bob)
     assert code(await cem.ask(protocol.Again)) == "no_seat"
@@ -200,7 +241,7 @@ async def test_a_match_is_played_again_by_those_who_are_there(
     for player, seat in ((ana, 0), (bob, 2), (cem, None)):
         view = await player.seen(lambda view: view.table != table)
         assert view.seat == seat
-        assert [line["name"] for line in view.public["players"]] == ["Ana", "halver 1", "Bob"]
+        assert names(view) == ["Ana", bot, "Bob"]
         gone = [message for message in player.messages if isinstance(message, Gone)]
         assert [code(each) for each in gone] == ["again"]
         assert gone[0].why.about == {"table": view.table}

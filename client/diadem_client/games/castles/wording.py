@@ -17,6 +17,13 @@ REFUSALS: dict[str, str] = {
     ),
 }
 """What both editions say alike."""
+TEMPERS = {"easy": N_("cautious"), "bold": N_("bold"), "strong": N_("shrewd")}
+HABITS = {
+    "zombie": N_("draws one card, never buys"),
+    "easy": N_("draws one card, buys when it can"),
+    "bold": N_("draws until it is stopped, buys when it can"),
+    "strong": N_("counts cards, weighs every move"),
+}
 
 
 def of_diamoniak() -> Wording:
@@ -33,6 +40,8 @@ def of_diamoniak() -> Wording:
             ),
             CastlesCode.NO_CASTLE: N_("You build no castle yet. Draw until you begin one."),
         },
+        tempers=TEMPERS,
+        habits=HABITS,
         listings={"cards": diamoniak().listed},
     )
 
@@ -51,5 +60,7 @@ def of_piratatak() -> Wording:
             ),
             CastlesCode.NO_CASTLE: N_("You build no ship yet. Draw until you begin one."),
         },
+        tempers=TEMPERS,
+        habits=HABITS,
         listings={"cards": piratatak().listed},
     )

@@ -12,10 +12,16 @@ WORDING = Wording(
         ("play", "memory"): N_("have to be remembered"),
         ("play", "marked"): N_("are marked"),
     },
-    levels={
+    tempers={
         "forgetful": N_("forgetful"),
-        "human": N_("human"),
-        "perfect": N_("perfect"),
+        "human": N_("attentive"),
+        "perfect": N_("forgets nothing"),
+    },
+    habits={
+        "zombie": N_("remembers nothing"),
+        "forgetful": N_("soon forgets what was tried"),
+        "human": N_("forgets some of what was tried"),
+        "perfect": N_("remembers whatever was tried"),
     },
     refusals={
         DiadingoCode.NO_EMPTY_RING: N_(

@@ -21,6 +21,19 @@ WORDING = Wording(
         "board": N_("Another board"),
         "words_score": N_("Words score"),
     },
+    tempers={
+        "easy": N_("carefree"),
+        "fair": N_("down-to-earth"),
+        "normal": N_("calculating"),
+        "strong": N_("far-sighted"),
+    },
+    habits={
+        "zombie": N_("passes"),
+        "easy": N_("short everyday words"),
+        "fair": N_("everyday words on good fields"),
+        "normal": N_("any word, counts tiles and points"),
+        "strong": N_("any word, thinks of the next turn"),
+    },
     values={
         ("language", "de"): N_("German"),
         ("language", "fr"): N_("French"),

@@ -26,7 +26,7 @@ from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name
 from diadem_client.wording.refusals import sentence_for
-from diadem_client.wording.state import changes_by_itself, table_state
+from diadem_client.wording.state import changes_by_itself, marked_names, table_state
 
 COLUMNS = (8, 15, 7, 17, 8)
 LONGEST_CODE = 12
@@ -178,5 +178,5 @@ def _row(table: TableLine) -> str:
         f"{len(table.names)}/{table.seats}",
         table_state(table),
         str(table.rounds),
-        listed(table.names),
+        listed(marked_names(table)),
     )

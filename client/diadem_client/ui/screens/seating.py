@@ -3,14 +3,16 @@
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
+from diadem.protocol import PlayerLine
 from diadem.refusals import RefusalError
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
-from diadem_client.wording.options import level_name
+from diadem_client.wording.options import levels, temper_and_habit
 from diadem_client.wording.people import Measure, Person, described, measures, people
+from diadem_client.wording.state import player_state
 
 
 class Seating(BaseScreen):
@@ -48,13 +50,10 @@ class Seating(BaseScreen):
             self.send(protocol.Ready, ready=not table.public.players[table.seat].ready)
 
     def _levels(self) -> list[tuple[str, str]]:
-        """The best first."""
         if self.table is None:
             return []
-        return [
-            (level, level_name(level, self.table.game.name))
-            for level in reversed(list(self.table.game.bots))
-        ]
+        game = self.table.game.name
+        return [(level, temper_and_habit(level, game)) for level in levels(game)]
 
     def _add_bot(self) -> None:
         def add(level: str | None) -> None:
@@ -71,8 +70,8 @@ class Seating(BaseScreen):
         table = self.table
         if table is not None:
             others = [
-                (f"seat-{seat}", name)
-                for seat, name in enumerate(table.names)
+                (f"seat-{seat}", _named(table, player))
+                for seat, player in enumerate(table.public.players)
                 if seat != table.seat
             ]
             if others:
@@ -187,3 +186,8 @@ class Seating(BaseScreen):
         if connected and table is not None and self.check_action("hand_over", ()):
             self.diadem.keep_seat(table.code)
         self.send(protocol.Part)
+
+
+def _named(table: TablePicture, player: PlayerLine) -> str:
+    state = player_state(table, player)
+    return f"{player.name} ({state})" if state else player.name

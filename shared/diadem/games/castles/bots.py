@@ -45,6 +45,13 @@ class Easy(Zombie):
         return super().choose(view)
 
 
+class Bold(Easy):
+    """Buys when it can, and else draws until a danger stops it."""
+
+    def choose(self, view: TableView) -> Move:
+        return Draw() if view.public.phase is TurnPhase.DRAWN else super().choose(view)
+
+
 def least_painful(holding: Holding) -> tuple[Card, ...]:
     """Foreign parts first, then currency, then shields, the own castle last."""
 

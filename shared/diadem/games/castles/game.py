@@ -53,17 +53,18 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.name = edition.name
-        self.bots = Lineup(("zombie", "easy", "strong"), self._bots)
+        self.bots = Lineup(("zombie", "easy", "bold", "strong"), self._bots)
         self._notation = Notation(edition)
 
     def _bots(self) -> Mapping[str, CastlesBot]:
-        from diadem.games.castles.bots import Easy, Zombie  # noqa: PLC0415, see Lineup
+        from diadem.games.castles.bots import Bold, Easy, Zombie  # noqa: PLC0415, see Lineup
         from diadem.games.castles.position import Kinds  # noqa: PLC0415
         from diadem.games.castles.strong import Strong  # noqa: PLC0415
 
         return {
             "zombie": Zombie,
             "easy": Easy,
+            "bold": Bold,
             "strong": partial(Strong, kinds=Kinds(self.edition)),
         }
 

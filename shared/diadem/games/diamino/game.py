@@ -74,7 +74,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
         self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
-        self.bots = Lineup(("zombie", "easy", "normal", "strong"), _bots)
+        self.bots = Lineup(("zombie", "easy", "fair", "normal", "strong"), _bots)
 
     # What is hidden
 

@@ -349,10 +349,10 @@ async def test_news_are_whole_and_signs_explained(seats: int, size: tuple[int, i
 async def test_names_can_be_told_apart_beside_a_large_board() -> None:
     host = Host(Desk("diamino-bonus", seats=4, seed="amber"), bots=False)
     async with host.run_test(size=LARGE) as pilot:
-        host.pane.show(replace(host.desk.scene(), names=("Ana", "strong 1", "strong 2", "Dee")))
+        host.pane.show(replace(host.desk.scene(), names=("Ana", "Player 1", "Player 2", "Dee")))
         await pilot.pause()
-        assert "strong 1" in lines_of(host.pane)
-        assert "strong 2" in lines_of(host.pane)
+        assert "Player 1" in lines_of(host.pane)
+        assert "Player 2" in lines_of(host.pane)
 
 
 async def test_open_hands_are_shown() -> None:

@@ -27,7 +27,8 @@ async def test_tables_come_and_go_by_themselves(tmp_path: Path) -> None:
             await seen.reads("Bob")
             assert "1/4" in seen.screen_text
             await bob.ask(protocol.AddBot, "zombie")
-            await seen.reads("Bob, zombie 1")
+            assert bob.view is not None
+            await seen.reads(f"Bob, {bob.view.public['players'][1]['name']} (bot)")
             await bob.ask(protocol.Start)
             await seen.reads("playing")
 

@@ -47,7 +47,7 @@ async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
-        await seen.reads("You left a match of Diamoniak with zombie 1 before its end.")
+        await seen.reads(f"You left a match of Diamoniak with {left.names[1]} before its end.")
         await seen.press("enter")
         await seen.on(TableScreen)
         found = table_of(seen)

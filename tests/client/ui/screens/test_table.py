@@ -93,9 +93,14 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.press("m", "enter")
         await seen.on(TableScreen)
         await seen.press("b", "enter")
-        await seen.reads("strong 1")
-        await seen.press("x", "enter")
-        await seen.reads("strong 1 gives up the seat.")
+        await seen.reads("bot: cautious")
+        table = seen.picture.table
+        assert table is not None
+        name = table.names[1]
+        await seen.press("x")
+        await seen.reads(f"{name} (bot: cautious)")
+        await seen.press("enter")
+        await seen.reads(f"{name} gives up the seat.")
         await seen.press("o", "down", "down", "right", "enter")
         await seen.reads("2 rounds")
         await seen.press("s")

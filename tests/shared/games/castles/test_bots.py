@@ -28,7 +28,7 @@ from diadem.games.castles.table import (
 from tests.thoroughness import times
 
 GAMES = {edition.name: Castles(edition) for edition in (DIAMONIAK, PIRATATAK)}
-LEVELS = ["zombie", "easy", "strong"]
+LEVELS = ["zombie", "easy", "bold", "strong"]
 ENOUGH = 120
 """Moves after which a random game has seen every phase and a few shuffles."""
 
@@ -147,11 +147,23 @@ class TestEasy:
         seen = table(holds("blue1", "shield"), holds(), phase=TurnPhase.DANGER, aside=(DANGER,))
         assert choose(self.game, "easy", seen) == Shield()
 
-    @pytest.mark.parametrize("level", ["zombie", "easy"])
+    @pytest.mark.parametrize("level", ["zombie", "easy", "bold"])
     def test_keeps_its_castle_as_long_as_it_can(self, level: str) -> None:
         mine = holds("blue1 blue2", "pink1 currency currency")
         seen = table(mine, holds("pink2"), phase=TurnPhase.DANGER, aside=(DANGER,))
         assert choose(self.game, level, seen) == Pay(("pink1", CURRENCY, CURRENCY))
+
+
+class TestBold:
+    game = GAMES["diamoniak"]
+
+    def test_draws_on_until_a_danger_stops_it(self) -> None:
+        seen = table(holds(reserve="currency"), holds(), phase=TurnPhase.DRAWN)
+        assert choose(self.game, "bold", seen) == Draw()
+
+    def test_buys_when_it_can(self) -> None:
+        seen = table(holds("blue1", RICH), holds(), holds(reserve="blue2"))
+        assert choose(self.game, "bold", seen) == Buy(2)
 
 
 class TestStrong:

@@ -41,7 +41,7 @@ from tests.rig.walk import walk
 from tests.thoroughness import times
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
-PLAYERS = ["easy", "normal", "strong"]
+PLAYERS = ["easy", "fair", "normal", "strong"]
 THINKERS = ["normal", "strong"]
 LANGUAGES = shipped.languages()
 every_player = pytest.mark.parametrize("level", PLAYERS)
@@ -359,13 +359,15 @@ def test_dear_tiles_go_when_somebody_is_nearly_out() -> None:
     assert gain[1] > gain[0] > 0
 
 
-def test_the_easy_player_opens_with_an_everyday_word() -> None:
+@pytest.mark.parametrize(("level", "longest"), [("easy", 4), ("fair", 8)])
+def test_homely_players_open_with_an_everyday_word(level: str, longest: int) -> None:
     for key in range(8):
         state, _ = RUMMY.start(Options(language="en"), 2, None, Chance(bytes([key])))
-        move = choice(RUMMY, "easy", state, state.turn)
+        move = choice(RUMMY, level, state, state.turn)
         assert isinstance(move, Lay)
         word = move.play.tiles.upper()
         assert {word, word[::-1]} & {*everyday_words("en")}
+        assert len(word) <= longest
 
 
 # What the others hold

@@ -1,4 +1,8 @@
-"""A bot that plays like a child: short everyday words, chosen at random."""
+"""Bots that play as people at home do: everyday words, in the places where they happen to look."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
 
 from diadem.chance import Chance
 from diadem.game import Bot
@@ -23,17 +27,30 @@ from diadem.games.diamino.table import (
 )
 from diadem.games.diamino.tiles import sorted_hand
 
-COMES_TO_MIND = 4
-"""Of how many places the best is taken."""
-SPELT_OUT = 3
-"""Where no everyday word fits, anybody finds words of so few letters."""
+
+class Eye(Struct, frozen=True):
+    """What a level sees."""
+
+    places: int
+    """Of how many places the best is taken."""
+    longest: int
+    """Letters of the longest word that comes to mind."""
+    spelt_out: int
+    """Where no everyday word fits, any word of so few letters is found."""
+    minds_fields: bool
+    """Whether red and green fields count for it."""
 
 
-class Easy(Bot[Move, DiaminoEvent, PublicState, Hand]):
+EASY = Eye(places=1, longest=4, spelt_out=2, minds_fields=False)
+FAIR = Eye(places=8, longest=8, spelt_out=3, minds_fields=True)
+
+
+class Homely(Bot[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: Chance, eye: Eye) -> None:
         super().__init__(chance)
+        self._eye = eye
         self._memory = Memory()
 
     def see(self, event: DiaminoEvent) -> None:
@@ -51,12 +68,17 @@ class Easy(Bot[Move, DiaminoEvent, PublicState, Hand]):
 
     def _lay(self, now: Situation) -> Lay | None:
         found = now.finder.find(now.table.board, now.hand, now.table.terms)
-        everyday = self._some(now, found.among(known_at(now.table.options)))
+        everyday = self._some(now, found.among(self.known(now)))
         if everyday:
             return Lay(everyday.play)
-        short = [here for here in found.found if len(here.slot.squares) <= SPELT_OUT]
+        short = [here for here in found.found if len(here.slot.squares) <= self._eye.spelt_out]
         spelt = self._some(now, found.only(short))
         return Lay(spelt.play) if spelt else None
+
+    def known(self, now: Situation) -> Mapping[int, int]:
+        """By length, one bit for each word that comes to mind."""
+        words = known_at(now.table.options)
+        return {length: bits for length, bits in words.items() if length <= self._eye.longest}
 
     def _some(self, now: Situation, findings: Findings) -> Candidate | None:
         """A play in the best of some places: one that goes out if it is there."""
@@ -65,11 +87,11 @@ class Easy(Bot[Move, DiaminoEvent, PublicState, Hand]):
         places = self.chance.shuffled(outlines(board, findings))
 
         def liking(place: Outline) -> tuple[bool, int]:
-            covered = 3 * place.reds - 2 * place.greens
+            covered = 3 * place.reds - 2 * place.greens if self._eye.minds_fields else 0
             return place.goes_out(held, now.table.terms), len(place.squares) + covered
 
         lasts = [place for place in places if place.goes_out(held, now.table.terms)]
-        for place in sorted((*lasts, *places[:COMES_TO_MIND]), key=liking, reverse=True):
+        for place in sorted((*lasts, *places[: self._eye.places]), key=liking, reverse=True):
             for choice in chooser.narrowed(place, [[]]):
                 if not self._memory.refuses(choice.play):
                     return choice
