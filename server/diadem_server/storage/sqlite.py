@@ -35,7 +35,8 @@ from diadem_server.storage.records import (
     TableRow,
 )
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
-from diadem_server.storage.statements import Row, Statement, coalesced
+from diadem_server.storage.sqlite_statements import FREE_PAGES, prepared
+from diadem_server.storage.statements import Row, Statement, for_sqlite
 
 F = TypeVar("F")
 KEPT_FREE = 256
@@ -129,7 +130,7 @@ class SqliteJournal:
             await self._find(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
 
     async def _free_pages(self) -> int:
-        count: int = (await self._ask(statements.FREE_PAGES))[0][0]
+        count: int = (await self._ask(FREE_PAGES))[0][0]
         return count
 
     # Reading
@@ -239,7 +240,7 @@ class SqliteJournal:
         try:
             changes = [change for job in jobs for change in job.changes]
             numbers = self._numbers.after(changes)
-            written = list(coalesced(chain.from_iterable(map(statements.written, changes))))
+            written = list(prepared(chain.from_iterable(map(statements.written, changes))))
             self._execute(written)
         except Exception as error:  # noqa: BLE001, the writer must outlive whatever it was given
             with suppress(sqlite3.Error):  # SQLite rolls back by itself when the disk fails
@@ -303,6 +304,6 @@ class SqliteJournal:
     def _read(self, sql: str, values: Row = ()) -> list[Row]:
         try:
             with closing(self._connection.cursor()) as cursor:
-                return cursor.execute(sql, values).fetchall()
+                return cursor.execute(for_sqlite(sql), values).fetchall()
         except sqlite3.Error as error:
             raise JournalUnavailable(str(error)) from None

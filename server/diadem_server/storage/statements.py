@@ -1,7 +1,11 @@
-"""The SQL of the journal: how changes are written, and what is selected."""
+"""The SQL of the journal: how changes are written, and what is selected.
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+It is portable: SQLite and PostgreSQL both read it, with parameters written `$1` (see `for_sqlite`). What one of
+them needs for itself is in its own journal.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -45,26 +49,34 @@ class Statement(NamedTuple):
 
 _ENTRY = msgspec.json.Decoder(Entry)
 _SAID = msgspec.json.Decoder(Said)
-NEW_ENTRY = "INSERT INTO appended VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
-NEW_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
-ONE_MORE = {NEW_ENTRY: ", (NULL, ?, ?, ?, ?, ?, ?, ?)", NEW_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
-"""The prefixes of INSERTs that can be coalesced, and the placeholders of one more row."""
-MOST_TOGETHER = 64
+NEW_ENTRY = "INSERT INTO entries VALUES ($1, $2, $3, $4, $5, $6, $7)"
+"""Code, number, entry, session, command, digest, content."""
+NEW_ANSWER = (
+    "INSERT INTO answers VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (session, slot) DO UPDATE"
+    " SET number = excluded.number, command = excluded.command, content = excluded.content,"
+    " answer = excluded.answer"
+)
+"""Session, slot, number, command, content, answer."""
+DROP_ENTRIES = "DELETE FROM entries WHERE code = $1"
 TABLES = "SELECT code, setup, seed, version FROM tables"
-IN_LIST = "IN (SELECT value FROM json_each(?))"
+MOST_LISTED = 500
+"""Ids in one statement."""
 
 
-def coalesced(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Coalesce consecutive INSERTs of one kind into one statement: each statement makes the writer's thread
-    release and reacquire the GIL, which delays the tables more than the write itself."""
-    for sql, run in groupby(statements, key=lambda statement: statement.sql):
-        if sql not in ONE_MORE:
-            yield from run
-            continue
-        values = [statement.values for statement in run]
-        for start in range(0, len(values), MOST_TOGETHER):
-            rows = values[start : start + MOST_TOGETHER]
-            yield Statement(sql + ONE_MORE[sql] * (len(rows) - 1), tuple(chain(*rows)))
+@cache
+def for_sqlite(sql: str) -> str:
+    """SQLite numbers its parameters `?1`."""
+    return sql.replace("$", "?")
+
+
+def listed(ids: Sequence[int], first: int = 1) -> str:
+    """The parameters of a list, from this number on."""
+    return ", ".join(f"${number}" for number in range(first, first + len(ids)))
+
+
+def chunks(ids: Iterable[int]) -> Iterable[Row]:
+    every = tuple(ids)
+    return (every[start : start + MOST_LISTED] for start in range(0, len(every), MOST_LISTED))
 
 
 # What is written
@@ -85,12 +97,12 @@ def _of_table(change: TableChange) -> Iterable[Statement]:
         case NewEntry(code, (number, entry, *others)):
             return [Statement(NEW_ENTRY, (code, number, msgspec.json.encode(entry), *others))]
         case NewTable(code, made, setup, seed, version):
-            sql = "INSERT INTO tables (code, made, setup, seed, version) VALUES (?, ?, ?, ?, ?)"
+            sql = "INSERT INTO tables (code, made, setup, seed, version) VALUES ($1, $2, $3, $4, $5)"
             return [Statement(sql, (code, made, msgspec.json.encode(setup), seed, version))]
         case FinishTable():
             return _of_finished(change)
         case DropTable(code):
-            return _without(code, "chat", "bans", "ready", "entries", "appended", "tables")
+            return _without(code, "chat", "bans", "ready", "entries", "tables")
         case DropChatAndBans(code):
             return _without(code, "chat", "bans")
 
@@ -99,39 +111,50 @@ def _of_finished(change: FinishTable) -> Iterable[Statement]:
     code, ended, line, played = change
     return [
         Statement(
-            "UPDATE tables SET line = ?, ended ="
-            " max(?, (SELECT coalesce(max(ended), 0) + 0.001 FROM tables)) WHERE code = ?",
+            "UPDATE tables SET line = $1, ended = (SELECT max(moment) FROM (SELECT $2 AS moment"
+            " UNION SELECT coalesce(max(ended), 0) + 0.001 FROM tables) AS moments) WHERE code = $3",
             (pack(line), ended, code),
         ),
         *_without(code, "ready"),
-        *(Statement("INSERT INTO played VALUES (?, ?)", (session, code)) for session in played),
+        *(Statement("INSERT INTO played VALUES ($1, $2)", (session, code)) for session in played),
     ]
 
 
 def _without(code: str, *tables: str) -> list[Statement]:
-    return [Statement(f"DELETE FROM {table} WHERE code = ?", (code,)) for table in tables]
+    return [Statement(f"DELETE FROM {table} WHERE code = $1", (code,)) for table in tables]
+
+
+SET_READY = (
+    "INSERT INTO ready VALUES ($1, $2, $3) ON CONFLICT (code, session)"
+    " DO UPDATE SET entry = excluded.entry"
+)
+NEW_BAN = (
+    "INSERT INTO bans VALUES ($1, $2, $3, $4) ON CONFLICT (code, session)"
+    " DO UPDATE SET name = excluded.name, prefix = excluded.prefix"
+)
+SET_MUTE = "INSERT INTO mutes VALUES ($1, $2) ON CONFLICT DO NOTHING"
 
 
 def _of_people(change: PeopleChange) -> Iterable[Statement]:
     match change:
         case NewLine(code, (number, said, session), keep):
             row = code, number, msgspec.json.encode(said), session
-            yield Statement("INSERT INTO chat VALUES (?, ?, ?, ?)", row)
+            yield Statement("INSERT INTO chat VALUES ($1, $2, $3, $4)", row)
             yield Statement(
-                "DELETE FROM chat WHERE code = ? AND number <= ?", (code, number - keep)
+                "DELETE FROM chat WHERE code = $1 AND number <= $2", (code, number - keep)
             )
         case SetReady(code, session, entry, ready=True):
-            yield Statement("INSERT OR REPLACE INTO ready VALUES (?, ?, ?)", (code, session, entry))
+            yield Statement(SET_READY, (code, session, entry))
         case SetReady(code, session):
-            yield Statement("DELETE FROM ready WHERE code = ? AND session = ?", (code, session))
+            yield Statement("DELETE FROM ready WHERE code = $1 AND session = $2", (code, session))
         case NewBan(code, ban):
-            yield Statement("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?)", (code, *ban))
+            yield Statement(NEW_BAN, (code, *ban))
         case LiftBan(code, name):
-            yield Statement("DELETE FROM bans WHERE code = ? AND name = ?", (code, name))
+            yield Statement("DELETE FROM bans WHERE code = $1 AND name = $2", (code, name))
         case SetMute(session, muted, on=True):
-            yield Statement("INSERT OR IGNORE INTO mutes VALUES (?, ?)", (session, muted))
+            yield Statement(SET_MUTE, (session, muted))
         case SetMute(session, muted):
-            yield Statement("DELETE FROM mutes WHERE session = ? AND muted = ?", (session, muted))
+            yield Statement("DELETE FROM mutes WHERE session = $1 AND muted = $2", (session, muted))
 
 
 def _of_session(change: SessionChange) -> Iterable[Statement]:
@@ -139,19 +162,21 @@ def _of_session(change: SessionChange) -> Iterable[Statement]:
         case NewAnswer(session, row, keep):
             return [Statement(NEW_ANSWER, (session, row.number % keep, *row))]
         case NewSession():
-            return [Statement("INSERT INTO sessions VALUES (?, ?, ?, ?)", tuple(change))]
+            return [Statement("INSERT INTO sessions VALUES ($1, $2, $3, $4)", tuple(change))]
         case SessionSeen(id_, name, seen):
             return [
-                Statement("UPDATE sessions SET name = ?, seen = ? WHERE id = ?", (name, seen, id_))
+                Statement("UPDATE sessions SET name = $1, seen = $2 WHERE id = $3", (name, seen, id_))
             ]
         case SessionsHere(ids, now):
             return [
-                Statement(f"UPDATE sessions SET seen = ? WHERE id {IN_LIST}", (now, _list(ids)))
+                Statement(f"UPDATE sessions SET seen = $1 WHERE id IN ({listed(some, 2)})", (now, *some))
+                for some in chunks(ids)
             ]
         case ForgetSessions(ids):
             return [
-                Statement(f"DELETE FROM {table} WHERE {column} {IN_LIST}", (_list(ids),))
+                Statement(f"DELETE FROM {table} WHERE {column} IN ({listed(some)})", some)
                 for table, column in OF_SESSIONS
+                for some in chunks(ids)
             ]
 
 
@@ -163,13 +188,9 @@ OF_SESSIONS = (
 )
 
 
-def _list(ids: Iterable[int]) -> str:
-    return msgspec.json.encode(list(ids)).decode()
-
-
 NONE_ENDED_AFTER = (
-    "UPDATE tables SET ended = ended - (SELECT max(ended) FROM tables) + ?1"
-    " WHERE ended NOT NULL AND (SELECT max(ended) FROM tables) > ?1"
+    "UPDATE tables SET ended = ended - (SELECT max(ended) FROM tables) + $1"
+    " WHERE ended IS NOT NULL AND (SELECT max(ended) FROM tables) > $1"
 )
 OF_NO_RUNNING_TABLE = "code NOT IN (SELECT code FROM tables WHERE ended IS NULL)"
 REMAINS = (
@@ -193,12 +214,11 @@ def _of_pruning(change: Pruning) -> Iterable[Statement]:
 LAST_SESSION = Statement(
     "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
     " UNION SELECT max(session) FROM all_entries UNION SELECT max(session) FROM played"
-    " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans)"
+    " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans) AS used"
 )
 CODES = Statement("SELECT code FROM tables")
 SESSIONS = Statement("SELECT id, token, name FROM sessions")
 MUTES = Statement("SELECT session, muted FROM mutes")
-FREE_PAGES = Statement("PRAGMA freelist_count")
 
 
 def entry_row(row: Row) -> EntryRow:
@@ -215,7 +235,7 @@ def line_row(row: Row) -> LineRow:
 
 
 def tables(over_since: float) -> Statement:
-    return Statement(f"{TABLES} WHERE ended IS NULL OR ended > ?", (over_since,))
+    return Statement(f"{TABLES} WHERE ended IS NULL OR ended > $1", (over_since,))
 
 
 def parts_of(code: str) -> list[Statement]:
@@ -227,60 +247,63 @@ def parts_of(code: str) -> list[Statement]:
         ("entry, session FROM ready", "entry"),
     )
     return [
-        Statement(f"SELECT {what} WHERE code = ? ORDER BY {order}", (code,))
+        Statement(f"SELECT {what} WHERE code = $1 ORDER BY {order}", (code,))
         for what, order in selected
     ]
 
 
 def superfluous(keep: int) -> Statement:
     return Statement(
-        "SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT -1 OFFSET ?",
+        "SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC"
+        f" LIMIT {2**62} OFFSET $1",  # SQLite reads no OFFSET without a LIMIT
         (keep,),
     )
 
 
 def replays(session: int, most: int) -> Statement:
     return Statement(
-        "SELECT line FROM tables JOIN played USING (code) WHERE session = ?"
-        " ORDER BY ended DESC LIMIT ?",
+        "SELECT line FROM tables JOIN played USING (code) WHERE session = $1"
+        " ORDER BY ended DESC LIMIT $2",
         (session, most),
     )
 
 
 def finished_table(code: str, session: int) -> Statement:
     return Statement(
-        f"{TABLES} JOIN played USING (code) WHERE code = ? AND session = ?", (code, session)
+        f"{TABLES} JOIN played USING (code) WHERE code = $1 AND session = $2", (code, session)
     )
 
 
 def entries_after(code: str, number: int, most: int) -> Statement:
     return Statement(
-        "SELECT number, entry FROM all_entries WHERE code = ? AND number > ? ORDER BY number LIMIT ?",
+        "SELECT number, entry FROM all_entries WHERE code = $1 AND number > $2 ORDER BY number LIMIT $3",
         (code, number, most),
     )
 
 
 def newest_entry(code: str) -> Statement:
-    return Statement("SELECT max(number) FROM all_entries WHERE code = ?", (code,))
+    return Statement("SELECT max(number) FROM all_entries WHERE code = $1", (code,))
 
 
 def last_welcome(sessions: Iterable[int]) -> Statement:
-    return Statement(f"SELECT max(seen) FROM sessions WHERE id {IN_LIST}", (_list(sessions),))
+    """Of those at one table."""
+    ids = tuple(sessions)
+    return Statement(f"SELECT max(seen) FROM sessions WHERE id IN ({listed(ids) or 'NULL'})", ids)
 
 
 def long_gone(before: float, unless_played: float) -> Statement:
     return Statement(
         "SELECT id FROM sessions WHERE id NOT IN ("
         " SELECT session FROM all_entries JOIN tables USING (code)"
-        " WHERE ended IS NULL AND session NOT NULL"
-        ") AND (seen < ? OR seen < ? AND id NOT IN (SELECT session FROM played))",
+        " WHERE ended IS NULL AND session IS NOT NULL"
+        ") AND (seen < $1 OR seen < $2 AND id NOT IN (SELECT session FROM played))",
         (before, unless_played),
     )
 
 
 def answers_to(session: int) -> Statement:
     return Statement(
-        "SELECT number, command, content, answer FROM answers WHERE session = ? ORDER BY number",
+        "SELECT number, command, content, answer FROM answers WHERE session = $1 ORDER BY number",
         (session,),
     )
 
@@ -288,9 +311,9 @@ def answers_to(session: int) -> Statement:
 def done_lately(session: int, most: int) -> Statement:
     return Statement(
         "SELECT command, content, number FROM all_entries WHERE code ="
-        " (SELECT code FROM tables JOIN played USING (code) WHERE session = ?1"
+        " (SELECT code FROM tables JOIN played USING (code) WHERE session = $1"
         "  ORDER BY ended DESC LIMIT 1)"
-        " AND session = ?1 AND command NOT NULL ORDER BY number DESC LIMIT ?2",
+        " AND session = $1 AND command IS NOT NULL ORDER BY number DESC LIMIT $2",
         (session, most),
     )
 
@@ -298,6 +321,6 @@ def done_lately(session: int, most: int) -> Statement:
 def done_at(code: str, session: int, command: int) -> Statement:
     return Statement(
         "SELECT command, content, number FROM all_entries"
-        " WHERE code = ? AND session = ? AND command = ? LIMIT 1",
+        " WHERE code = $1 AND session = $2 AND command = $3 LIMIT 1",
         (code, session, command),
     )

@@ -1,0 +1,43 @@
+"""The SQL of the journal as SQLite gets it."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
+
+from diadem_server.storage.statements import (
+    DROP_ENTRIES,
+    NEW_ANSWER,
+    NEW_ENTRY,
+    Statement,
+    for_sqlite,
+)
+
+FREE_PAGES = Statement("PRAGMA freelist_count")
+APPEND = "INSERT INTO appended VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
+REPLACE_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
+ONE_MORE = {APPEND: ", (NULL, ?, ?, ?, ?, ?, ?, ?)", REPLACE_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
+"""The prefixes of INSERTs that can be coalesced, and the placeholders of one more row."""
+OWN = {
+    NEW_ENTRY: (APPEND,),
+    NEW_ANSWER: (REPLACE_ANSWER,),
+    DROP_ENTRIES: (for_sqlite(DROP_ENTRIES), "DELETE FROM appended WHERE code = ?"),
+}
+"""Entries are appended to a table of their own first, see `schema`."""
+MOST_TOGETHER = 64
+
+
+def prepared(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Coalesce consecutive INSERTs of one kind into one statement: each statement makes the writer's thread
+    release and reacquire the GIL, which delays the tables more than the write itself."""
+    translated = (
+        Statement(sql, values)
+        for general, values in statements
+        for sql in OWN.get(general) or (for_sqlite(general),)
+    )
+    for sql, run in groupby(translated, key=lambda statement: statement.sql):
+        if sql not in ONE_MORE:
+            yield from run
+            continue
+        values = [statement.values for statement in run]
+        for start in range(0, len(values), MOST_TOGETHER):
+            rows = values[start : start + MOST_TOGETHER]
+            yield Statement(sql + ONE_MORE[sql] * (len(rows) - 1), tuple(chain(*rows)))
