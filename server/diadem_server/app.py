@@ -45,7 +45,7 @@ class App:
         self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
-        self._journal.start()
+        await self._journal.start()
         try:
             certificate = tls(self.config)
             with ExitStack() as unless_all_went_well:
@@ -56,7 +56,7 @@ class App:
                 await restore(self.lobby)
                 unless_all_went_well.pop_all()
         except BaseException:
-            self._journal.close()
+            await self._journal.close()
             raise
         self._addresses = [each.getsockname()[:2] for each in sockets]
         self._public = Endpoint(
@@ -94,7 +94,7 @@ class App:
             await self._public.close()
         if self._announcing:
             await asyncio.wait({self._announcing}, timeout=ANNOUNCER_SECONDS)
-        self._journal.close()
+        await self._journal.close()
 
     @property
     def port(self) -> int:

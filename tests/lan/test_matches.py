@@ -73,7 +73,7 @@ async def match(
 async def check(data: Path, ana: dict[str, Any], bob: dict[str, Any]) -> None:
     """Nothing is lost, nothing done twice, and both have seen the same."""
     journal = SqliteJournal(data)
-    journal.start()
+    await journal.start()
     try:
         assert await journal.tables(over_since=math.inf) == []
         for game in GAMES:
@@ -88,7 +88,7 @@ async def check(data: Path, ana: dict[str, Any], bob: dict[str, Any]) -> None:
             assert len(first["log"]) == len(second["log"]), game
             assert "Closed" not in first["links"] + second["links"], game
     finally:
-        journal.close()
+        await journal.close()
 
 
 async def test_on_a_good_network(lan: Lan, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[
 
 async def _check_journal(folder: Path, players: Sequence[RecordingPlayer]) -> None:
     journal = SqliteJournal(folder)
-    journal.start()
+    await journal.start()
     sessions = Sessions(journal, time.time)
     await sessions.load()
     rows = [
@@ -108,7 +108,7 @@ async def _check_journal(folder: Path, players: Sequence[RecordingPlayer]) -> No
         for table in await journal.tables(0.0)
         for row in (await journal.load(table.code)).entries
     ]
-    journal.close()
+    await journal.close()
     numbers = [row.number for row in rows]
     require(numbers == list(range(1, len(rows) + 1)), "entries have no gap", numbers)
     for player in players:

@@ -39,12 +39,12 @@ def test_what_other_threads_do_takes_no_time(loop: VirtualLoop, tmp_path: Path) 
     async def ask() -> None:
         journal = SqliteJournal(tmp_path)
         loop.is_awaited = lambda: journal.waiting > 0
-        journal.start()
+        await journal.start()
         async with asyncio.timeout(1.0):
             for _ in range(50):
                 assert await journal.codes() == set()
                 assert await loop.run_in_executor(None, sum, [1, 2]) == 3
-        journal.close()
+        await journal.close()
 
     loop.run_until_complete(ask())
     assert loop.time() == 0

@@ -212,15 +212,15 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
+async def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     status, line = refused("--data", str(tmp_path), "--port", "0")
-    journal.close()
+    await journal.close()
     assert (status, line) == (1, f"game-server: another server is using {tmp_path}")
 
 
-def test_a_data_directory_of_another_version_is_named(tmp_path: Path) -> None:
-    SqliteJournal(tmp_path).close()
+async def test_a_data_directory_of_another_version_is_named(tmp_path: Path) -> None:
+    await SqliteJournal(tmp_path).close()
     change(tmp_path, "PRAGMA user_version = 9")
     status, line = refused("--data", str(tmp_path), "--port", "0")
     assert status == 1
@@ -236,9 +236,9 @@ def test_a_data_directory_that_cannot_be_written_is_named(tmp_path: Path) -> Non
 
 async def test_a_journal_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await journal.write(NewTable("K7QD", 0.0, Setup("diamoniak"), b"", 1))
-    journal.close()
+    await journal.close()
     page = select(tmp_path, "SELECT rootpage FROM sqlite_master WHERE name = 'tables'")[0][0]
     size = pragma(tmp_path, "page_size")
     with (tmp_path / FILE).open("rb+") as file:

@@ -40,10 +40,10 @@ class Journal(Protocol):
     def waiting(self) -> int:
         """Writes and questions that are not settled yet."""
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Called first, on the event loop that will use the journal."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what is queued, then close."""
 
     # Writing

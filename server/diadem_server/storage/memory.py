@@ -95,10 +95,10 @@ class MemoryJournal:
     def waiting(self) -> int:
         return len(self._queued)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Nothing has to be opened."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._settle()
 
     # Writing

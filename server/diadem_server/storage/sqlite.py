@@ -92,11 +92,11 @@ class SqliteJournal:
         """Writes and questions that are not settled yet; none, where the writer is given them in this turn."""
         return self._unsettled and self._unsettled + len(self._gathered)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._writer.start()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what is queued, then close."""
         if self._writer.is_alive():
             self._hand_over()

@@ -97,7 +97,9 @@ def _of_table(change: TableChange) -> Iterable[Statement]:
         case NewEntry(code, (number, entry, *others)):
             return [Statement(NEW_ENTRY, (code, number, msgspec.json.encode(entry), *others))]
         case NewTable(code, made, setup, seed, version):
-            sql = "INSERT INTO tables (code, made, setup, seed, version) VALUES ($1, $2, $3, $4, $5)"
+            sql = (
+                "INSERT INTO tables (code, made, setup, seed, version) VALUES ($1, $2, $3, $4, $5)"
+            )
             return [Statement(sql, (code, made, msgspec.json.encode(setup), seed, version))]
         case FinishTable():
             return _of_finished(change)
@@ -165,11 +167,15 @@ def _of_session(change: SessionChange) -> Iterable[Statement]:
             return [Statement("INSERT INTO sessions VALUES ($1, $2, $3, $4)", tuple(change))]
         case SessionSeen(id_, name, seen):
             return [
-                Statement("UPDATE sessions SET name = $1, seen = $2 WHERE id = $3", (name, seen, id_))
+                Statement(
+                    "UPDATE sessions SET name = $1, seen = $2 WHERE id = $3", (name, seen, id_)
+                )
             ]
         case SessionsHere(ids, now):
             return [
-                Statement(f"UPDATE sessions SET seen = $1 WHERE id IN ({listed(some, 2)})", (now, *some))
+                Statement(
+                    f"UPDATE sessions SET seen = $1 WHERE id IN ({listed(some, 2)})", (now, *some)
+                )
                 for some in chunks(ids)
             ]
         case ForgetSessions(ids):

@@ -11,9 +11,9 @@ from tests.server.storage import ENTRIES, TABLES, filled, size
 
 async def test_the_file_of_a_server_shrinks_when_old_replays_are_dropped(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await filled(journal)
-    journal.close()
+    await journal.close()
     before = size(tmp_path)
     assert before > TABLES * ENTRIES * 100
     async with server(tmp_path, keep_replays=3) as app:

@@ -247,7 +247,7 @@ async def test_a_journal_that_does_not_replay_is_refused_by_name_and_kept(
         ana, bob, cem = players
         table = await started(ana, bob)
         sound = await started(cem)
-    SqliteJournal(tmp_path).close()  # all entries lie in one place now
+    await SqliteJournal(tmp_path).close()  # all entries lie in one place now
     change(tmp_path, f"{spoilt} {_and(spoilt)} code = ?", table)
     kept = _everything(tmp_path)
     async with after(tmp_path, players) as app:

@@ -126,16 +126,18 @@ async def _command(*options: str) -> None:
 
 async def _entries(folder: Path) -> dict[str, Sequence[Any]]:
     journal = SqliteJournal(folder)
-    journal.start()
+    await journal.start()
     try:
         rows = await journal.tables(0.0)
         return {row.code: (await journal.load(row.code)).entries for row in rows}
     finally:
-        journal.close()
+        await journal.close()
 
 
-def test_a_backup_takes_the_place_of_an_older_one_and_is_for_its_owner(tmp_path: Path) -> None:
-    SqliteJournal(tmp_path).close()
+async def test_a_backup_takes_the_place_of_an_older_one_and_is_for_its_owner(
+    tmp_path: Path,
+) -> None:
+    await SqliteJournal(tmp_path).close()
     copy = tmp_path / "copy"
     copy.write_text("an older one")
     back_up(tmp_path, copy)

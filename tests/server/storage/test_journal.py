@@ -59,9 +59,9 @@ class Place:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Journal]:
         journal: Journal = self._memory if self._folder is None else SqliteJournal(self._folder)
-        journal.start()
+        await journal.start()
         yield journal
-        journal.close()
+        await journal.close()
 
 
 @pytest.fixture(params=["sqlite", "memory"])

@@ -108,7 +108,7 @@ def test_no_link_is_followed_to_a_file_of_somebody_else(tmp_path: Path, name: st
     assert (elsewhere.read_text(), mode(elsewhere)) == ("precious", 0o644)
 
 
-def test_everything_in_the_data_folder_is_closed_to_others(tmp_path: Path) -> None:
+async def test_everything_in_the_data_folder_is_closed_to_others(tmp_path: Path) -> None:
     (tmp_path / LOCK).touch(mode=0o644)
     journal = SqliteJournal(tmp_path)
     assert {each.name for each in tmp_path.iterdir()} > {FILE, LOCK, f"{FILE}-wal", f"{FILE}-shm"}
@@ -117,8 +117,8 @@ def test_everything_in_the_data_folder_is_closed_to_others(tmp_path: Path) -> No
         SqliteJournal(tmp_path)
     with pytest.raises(InUse):
         SqliteJournal(tmp_path)
-    journal.close()
-    SqliteJournal(tmp_path).close()
+    await journal.close()
+    await SqliteJournal(tmp_path).close()
 
 
 def test_where_nothing_can_be_written_a_sentence_says_so(nobodys: Path) -> None:
@@ -130,21 +130,21 @@ def test_where_nothing_can_be_written_a_sentence_says_so(nobodys: Path) -> None:
         SqliteJournal(nobodys / "gone")
 
 
-def test_a_journal_on_a_disk_that_is_read_only_is_named(nobodys: Path) -> None:
-    SqliteJournal(nobodys).close()
+async def test_a_journal_on_a_disk_that_is_read_only_is_named(nobodys: Path) -> None:
+    await SqliteJournal(nobodys).close()
     (nobodys / FILE).chmod(0o400)
     nobodys.chmod(0o500)
     with pytest.raises(JournalUnavailable, match=r"readonly|unable to open"):
         SqliteJournal(nobodys)
 
 
-def test_whatever_lies_where_a_backup_goes_is_not_followed(
+async def test_whatever_lies_where_a_backup_goes_is_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, copies, elsewhere = (tmp_path / name for name in ("data", "copies", "elsewhere"))
     for folder in (data, copies):
         folder.mkdir()
-    SqliteJournal(data).close()
+    await SqliteJournal(data).close()
     elsewhere.write_text("precious")
     for name in ("copy", f"copy.{os.getpid()}", "copy-journal", "copy-wal"):
         (copies / name).symlink_to(elsewhere)

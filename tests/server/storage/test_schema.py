@@ -20,12 +20,12 @@ from tests.rig.journals import pragma
 from tests.server.storage import LINE, size
 
 
-def test_a_directory_is_used_by_one_server(tmp_path: Path) -> None:
+async def test_a_directory_is_used_by_one_server(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     with pytest.raises(InUse):
         SqliteJournal(tmp_path)
-    journal.close()
-    SqliteJournal(tmp_path).close()
+    await journal.close()
+    await SqliteJournal(tmp_path).close()
 
 
 def test_what_another_version_wrote_is_left_alone(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path, versi
     later = EntryRow(4, Moved(0, "draw 4", 4), 7, 4, "", 99)
     for was_there in (before, [*before, later]):
         journal = SqliteJournal(tmp_path)
-        journal.start()
+        await journal.start()
         assert [session.name for session in await journal.sessions()] == ["Ana"]
         stored = await journal.load("RUNS")
         assert (stored.entries, stored.chat) == (was_there, [])
@@ -77,7 +77,7 @@ async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path, versi
         assert [move for _, move in await journal.entries_after("OVER", 0, 50)] == MOVES
         assert [done.command for done in await journal.done_lately(7, 50)] == [3, 2, 1]
         assert (await journal.load("RUNS")).entries == [*before, later]
-        journal.close()
+        await journal.close()
     assert pragma(tmp_path, "user_version") == SCHEMA_VERSION
     back_up(tmp_path, tmp_path / "copy")
 
@@ -89,12 +89,12 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE).read_text() == "a shopping list" * 100
 
 
-def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
+async def test_what_lies_face_down_is_for_nobody_else_on_this_machine(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         journal = SqliteJournal(tmp_path)
         files = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
-        journal.close()
+        await journal.close()
     finally:
         os.umask(before)
     assert files[FILE] == files[f"{FILE}-wal"] == 0
@@ -131,9 +131,9 @@ async def test_a_journal_of_an_older_version_is_brought_over_once(
     before = size(tmp_path)
     for _ in range(2):
         journal = SqliteJournal(tmp_path)
-        journal.start()
+        await journal.start()
         assert [session.name for session in await journal.sessions()] == ["Ana"]
-        journal.close()
+        await journal.close()
     assert pragma(tmp_path, "auto_vacuum") == schema.INCREMENTAL
     assert size(tmp_path) < before // 10
 
@@ -146,11 +146,11 @@ async def test_a_journal_that_cannot_be_brought_over_now_is_used_as_it_is(
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         journal = SqliteJournal(tmp_path)
-        journal.start()
+        await journal.start()
         assert [session.name for session in await journal.sessions()] == ["Ana"]
-        journal.close()
+        await journal.close()
     assert pragma(tmp_path, "auto_vacuum") == 0
-    SqliteJournal(tmp_path).close()
+    await SqliteJournal(tmp_path).close()
     assert pragma(tmp_path, "auto_vacuum") == schema.INCREMENTAL
 
 
@@ -160,9 +160,9 @@ async def test_where_nothing_can_be_given_back_nobody_tries_for_ever(
     monkeypatch.setattr(schema, "MOST_WRITTEN_ANEW", 0)
     of_older_version(tmp_path)
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     free = pragma(tmp_path, "freelist_count")
     assert free > KEPT_FREE
     await journal.shrink()
     assert pragma(tmp_path, "freelist_count") == free
-    journal.close()
+    await journal.close()

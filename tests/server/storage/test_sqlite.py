@@ -139,7 +139,7 @@ def _numbers(folder: Path) -> list[int]:
 
 async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     connection = CONNECTIONS[tmp_path / FILE]
     [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
     connection.execute(f"PRAGMA max_page_count = {pages + 5}")
@@ -152,29 +152,29 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
     assert "full" in (journal.trouble or "")
     connection.execute("PRAGMA max_page_count = 1000000")
     await journal.write(new_entry(1_000, Sat("Ana")))
-    journal.close()
+    await journal.close()
     assert _numbers(tmp_path) == [*written, 1_000]
 
 
 async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     asked = [asyncio.ensure_future(journal.codes()) for _ in range(3)]
     for _ in range(2):  # asked in the first turn of the loop, handed over in the second
         await asyncio.sleep(0)
     assert journal.waiting == len(asked)
     await asyncio.gather(*asked)
     assert journal.waiting == 0
-    journal.close()
+    await journal.close()
 
 
 async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     change(tmp_path, "DROP TABLE bans")
     with pytest.raises(JournalUnavailable):
         await journal.load("TEST")
-    journal.close()
+    await journal.close()
 
 
 async def test_on_a_full_disk_people_can_talk(app: App) -> None:
@@ -192,7 +192,7 @@ async def test_a_move_does_not_wait_until_all_is_given_back(
 ) -> None:
     monkeypatch.setattr(sqlite_journal, "GIVEN_BACK_AT_ONCE", 1)
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await filled(journal)
     for number in range(TABLES):
         await journal.write(DropTable(f"T{number}"))
@@ -202,7 +202,7 @@ async def test_a_move_does_not_wait_until_all_is_given_back(
         assert not shrinking.done()
     await shrinking
     assert len((await journal.load("TEST")).entries) == 5
-    journal.close()
+    await journal.close()
 
 
 async def test_the_write_ahead_log_does_not_stay_large(
@@ -210,7 +210,7 @@ async def test_the_write_ahead_log_does_not_stay_large(
 ) -> None:
     monkeypatch.setattr(schema, "LOG_BYTES", 10 * PAGE)
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await filled(journal)
     log = tmp_path / f"{FILE}-wal"
     await journal.write(*(DropTable(f"T{number}") for number in range(TABLES)))
@@ -218,7 +218,7 @@ async def test_the_write_ahead_log_does_not_stay_large(
     await journal.shrink()
     await journal.write(NewLine("T", LineRow(1, Said("Ana", None, "hello"), 1), keep=1))
     assert log.stat().st_size < large // 2
-    journal.close()
+    await journal.close()
 
 
 # Entries are appended, and merged now and then
@@ -229,7 +229,7 @@ async def test_entries_are_appended_and_merged_when_there_are_many(
 ) -> None:
     monkeypatch.setattr(sqlite_journal, "MOST_APPENDED", 10)
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     written: dict[str, list[int]] = {"AAAA": [], "BBBB": [], "CCCC": []}
     most = 0
     for number in range(1, 30):
@@ -241,7 +241,7 @@ async def test_entries_are_appended_and_merged_when_there_are_many(
             assert [each for each, _ in page] == [each for each in numbers if each > number - 5][:3]
         most = max(most, _appended(tmp_path))
     assert 0 < most < 10 + len(written)
-    journal.close()
+    await journal.close()
     assert select(tmp_path, "SELECT count(*) FROM entries")[0][0] > 60
 
 
@@ -249,16 +249,16 @@ async def test_what_was_appended_when_the_server_was_killed_is_merged_at_the_nex
     tmp_path: Path,
 ) -> None:
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await journal.write(*(_move("AAAA", number) for number in range(1, 6)))
     killed = shutil.copytree(tmp_path, tmp_path.with_name("killed"))
-    journal.close()
+    await journal.close()
     assert _appended(killed) == 5
     journal = SqliteJournal(killed)
-    journal.start()
+    await journal.start()
     assert _appended(killed) == 0
     assert [row.number for row in (await journal.load("AAAA")).entries] == [1, 2, 3, 4, 5]
-    journal.close()
+    await journal.close()
 
 
 async def test_what_cannot_be_merged_is_not_lost_and_merged_later(
@@ -270,7 +270,7 @@ async def test_what_cannot_be_merged_is_not_lost_and_merged_later(
         raise sqlite3.OperationalError("the disk is full")
 
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     with monkeypatch.context() as full:
         full.setattr(sqlite_journal, "merge_entries", fails)
         for number in range(1, 16):
@@ -282,7 +282,7 @@ async def test_what_cannot_be_merged_is_not_lost_and_merged_later(
         await journal.write(_move("AAAA", number))
     assert [row.number for row in (await journal.load("AAAA")).entries] == [*range(1, 21)]
     assert _appended(tmp_path) == 0
-    journal.close()
+    await journal.close()
 
 
 async def test_a_table_can_be_dropped_wherever_its_entries_lie(
@@ -290,13 +290,13 @@ async def test_a_table_can_be_dropped_wherever_its_entries_lie(
 ) -> None:
     monkeypatch.setattr(sqlite_journal, "MOST_APPENDED", 10)
     journal = SqliteJournal(tmp_path)
-    journal.start()
+    await journal.start()
     await journal.write(*(_move("AAAA", number) for number in range(1, 12)))
     await journal.write(_move("AAAA", 12), _move("BBBB", 1))
     assert _appended(tmp_path) == 2
     await journal.write(DropTable("AAAA"))
     assert select(tmp_path, "SELECT code FROM all_entries") == [("BBBB",)]
-    journal.close()
+    await journal.close()
 
 
 def _move(table: str, number: int) -> NewEntry:
