@@ -7,7 +7,8 @@ import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).parent
-FOLDERS = ("e2e", "lan", "ssh")
+pytest_plugins = ["tests.cluster.fixtures"]
+FOLDERS = ("cluster", "e2e", "lan", "ssh")
 """Whose tests bear their name as a mark: they need other programs, and wait for them."""
 
 # Hypothesis judges what is true, not how fast this machine is today.

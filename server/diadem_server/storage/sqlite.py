@@ -9,31 +9,18 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-
-from diadem.entries import Entry
-from diadem.protocol import ReplayLine
 from diadem_server.storage import statements
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.entry_numbers import EntryNumbers
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.records import (
-    AnswerRow,
-    BanRow,
-    DoneRow,
-    MuteRow,
-    ReadyRow,
-    SessionRow,
-    StoredTable,
-    TableRow,
-)
+from diadem_server.storage.questions import Questions
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
 from diadem_server.storage.sqlite_statements import FREE_PAGES, prepared
 from diadem_server.storage.statements import Row, Statement, for_sqlite
@@ -65,7 +52,7 @@ class _Outcome(NamedTuple):
     error: Exception | None = None
 
 
-class SqliteJournal:
+class SqliteJournal(Questions):
     def __init__(self, folder: Path) -> None:
         self._gathered: list[_Job | _Question] = []
         """Jobs that the writer is yet to be given."""
@@ -130,77 +117,19 @@ class SqliteJournal:
             await self._find(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
 
     async def _free_pages(self) -> int:
-        count: int = (await self._ask(FREE_PAGES))[0][0]
+        count: int = (await self.ask(FREE_PAGES))[0][0][0]
         return count
 
     # Reading
 
-    async def _ask(self, statement: Statement) -> list[Row]:
-        return await self._find(partial(self._read, *statement))
+    async def ask(self, *asked: Statement) -> list[list[Row]]:
+        return await self._find(lambda: [self._read(*each) for each in asked])
 
     async def _find(self, find: Callable[[], F]) -> F:
         """Run a read on the writer's thread, so that it does not block the loop."""
         done: asyncio.Future[F] = asyncio.get_running_loop().create_future()
         self._gather(_Question(find, done))
         return await done
-
-    async def codes(self) -> set[str]:
-        return {row[0] for row in await self._ask(statements.CODES)}
-
-    async def tables(self, over_since: float) -> list[TableRow]:
-        return [TableRow(*row) for row in await self._ask(statements.tables(over_since))]
-
-    async def load(self, code: str) -> StoredTable:
-        parts = [partial(self._read, *part) for part in statements.parts_of(code)]
-        entries, chat, bans, ready = await self._find(lambda: [part() for part in parts])
-        return StoredTable(
-            [statements.entry_row(row) for row in entries],
-            [statements.line_row(row) for row in chat],
-            [BanRow(*row) for row in bans],
-            [ReadyRow(*row) for row in ready],
-        )
-
-    async def superfluous(self, keep: int) -> list[str]:
-        return [row[0] for row in await self._ask(statements.superfluous(keep))]
-
-    async def replays(self, session: int, most: int) -> list[ReplayLine]:
-        rows = await self._ask(statements.replays(session, most))
-        return [msgspec.msgpack.decode(row[0], type=ReplayLine) for row in rows]
-
-    async def finished_table(self, code: str, session: int) -> TableRow | None:
-        rows = await self._ask(statements.finished_table(code, session))
-        return TableRow(*rows[0]) if rows else None
-
-    async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
-        rows = await self._ask(statements.entries_after(code, number, most))
-        return [(row[0], statements.entry(row[1])) for row in rows]
-
-    async def sessions(self) -> list[SessionRow]:
-        return [SessionRow(*row) for row in await self._ask(statements.SESSIONS)]
-
-    async def mutes(self) -> list[MuteRow]:
-        return [MuteRow(*row) for row in await self._ask(statements.MUTES)]
-
-    async def last_session(self) -> int:
-        return (await self._ask(statements.LAST_SESSION))[0][0] or 0
-
-    async def last_welcome(self, sessions: Iterable[int]) -> float | None:
-        seen: float | None = (await self._ask(statements.last_welcome(sessions)))[0][0]
-        return seen
-
-    async def long_gone(self, before: float, unless_played: float) -> set[int]:
-        return {row[0] for row in await self._ask(statements.long_gone(before, unless_played))}
-
-    async def answers(self, session: int) -> list[AnswerRow]:
-        return [AnswerRow(*row) for row in await self._ask(statements.answers_to(session))]
-
-    async def done_lately(self, session: int, most: int) -> list[DoneRow]:
-        rows = await self._ask(statements.done_lately(session, most))
-        return [DoneRow(*row) for row in rows]
-
-    async def done_at(self, code: str, session: int, command: int) -> DoneRow | None:
-        rows = await self._ask(statements.done_at(code, session, command))
-        return DoneRow(*rows[0]) if rows else None
 
     # What is handed to the writer
 

@@ -1,7 +1,7 @@
 """The promises of every implementation of a journal."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from diadem.entries import Entry, Moved, Sat, Setup
 from diadem.game import Outcome
 from diadem.protocol import ReplayLine, Said
+from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.changes import (
     Change,
     DropChatAndBans,
@@ -44,6 +45,7 @@ from diadem_server.storage.records import (
     StoredTable,
 )
 from diadem_server.storage.sqlite import SqliteJournal
+from tests.cluster.postgres import Postgres
 
 SETUP = Setup("diamoniak", rounds=3)
 EMPTY = StoredTable([], [], [], [])
@@ -52,21 +54,29 @@ EMPTY = StoredTable([], [], [], [])
 class Place:
     """Where a journal is kept, and can be opened again and again."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._memory = MemoryJournal()
+    def __init__(self, make: Callable[[], Journal]) -> None:
+        self._make = make
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Journal]:
-        journal: Journal = self._memory if self._folder is None else SqliteJournal(self._folder)
+        journal = self._make()
         await journal.start()
         yield journal
         await journal.close()
 
 
-@pytest.fixture(params=["sqlite", "memory"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    return Place(tmp_path if request.param == "sqlite" else None)
+@pytest.fixture(
+    params=["sqlite", "memory", pytest.param("postgres", marks=pytest.mark.cluster)],
+)
+async def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        return Place(lambda: SqliteJournal(tmp_path))
+    if request.param == "memory":
+        memory = MemoryJournal()
+        return Place(lambda: memory)
+    postgres: Postgres = request.getfixturevalue("postgres")
+    database = await postgres.create()
+    return Place(lambda: PostgresJournal(database))
 
 
 @pytest.fixture

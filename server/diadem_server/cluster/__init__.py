@@ -1,0 +1,1 @@
+"""Many servers as one Diadem, over one PostgreSQL."""

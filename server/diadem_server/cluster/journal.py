@@ -1,0 +1,191 @@
+"""A journal in PostgreSQL, which all nodes share.
+
+One connection writes, with group commit: what is asked for until the outcome of the commit before is known goes
+into one transaction. Others read. While the database is away every write is refused at once, as on a full disk.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import NamedTuple
+
+import asyncpg
+
+from diadem_server.cluster.schema import migrate
+from diadem_server.cluster.writer import ENDED, LOST, Connection, Fenced, Writer
+from diadem_server.storage import statements
+from diadem_server.storage.changes import Change
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.questions import Questions
+from diadem_server.storage.statements import Row, Statement
+
+log = logging.getLogger(__name__)
+
+WRITE_SECONDS = 5.0
+"""After which a commit that is not answered is given up, and its outcome looked up over another connection."""
+CONNECT_SECONDS = 5.0
+READERS = 4
+"""Connections for questions."""
+MOST_TOGETHER = 256
+"""Jobs in one transaction."""
+
+
+class _Job(NamedTuple):
+    changes: Sequence[Change]
+    """None for one that only waits for those before it."""
+    done: "asyncio.Future[None]"
+
+
+class PostgresJournal(Questions):
+    def __init__(
+        self,
+        database: str,
+        address: str = "",
+        version: str = "",
+        fenced: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`fenced` is called once another node has taken this one out of the register."""
+        self._database = database
+        self._introduction = address, version
+        self._fenced = fenced
+        self._writer = Writer(self._connect)
+        self._readers: asyncpg.Pool[asyncpg.Record]
+        self._gathered: list[_Job] = []
+        self._unsettled = 0
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._failed: str | None = None
+        """Why the last write failed."""
+
+    @property
+    def node(self) -> int:
+        return self._writer.node
+
+    @property
+    def trouble(self) -> str | None:
+        return self._writer.trouble or self._failed
+
+    @property
+    def waiting(self) -> int:
+        return self._unsettled + len(self._gathered)
+
+    async def start(self) -> None:
+        try:
+            connection = await self._connect()
+            try:
+                await migrate(connection)
+            finally:
+                await connection.close()
+            self._readers = await asyncpg.create_pool(
+                self._database, min_size=1, max_size=READERS, command_timeout=WRITE_SECONDS
+            )
+            await self._writer.join(*self._introduction)
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise JournalUnavailable(str(error) or type(error).__name__) from None
+        self._task = asyncio.create_task(self._write(), name="journal")
+
+    async def close(self) -> None:
+        """Write what is queued, then leave the register."""
+        if self._task is None:
+            return
+        with suppress(JournalUnavailable):
+            await self.settled()
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        await self._writer.close()
+        await self._readers.close()
+
+    async def _connect(self) -> Connection:
+        return await asyncpg.connect(
+            self._database, timeout=CONNECT_SECONDS, command_timeout=WRITE_SECONDS
+        )
+
+    # Writing
+
+    async def write(self, *changes: Change) -> None:
+        await self.submit(*changes)
+
+    def submit(self, *changes: Change) -> "asyncio.Future[None]":
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._writer.trouble is not None:
+            done.set_exception(JournalUnavailable(self._writer.trouble))
+        else:
+            self._gathered.append(_Job(changes, done))
+            self._wake.set()
+        return done
+
+    async def settled(self) -> None:
+        await self.submit()
+
+    async def shrink(self) -> None:
+        """PostgreSQL vacuums by itself."""
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            jobs = self._gathered[:MOST_TOGETHER]
+            del self._gathered[:MOST_TOGETHER]
+            if not self._gathered:
+                self._wake.clear()
+            self._unsettled = len(jobs)
+            try:
+                await self._settle(jobs)
+            except Fenced as fenced:
+                log.error("%s", fenced)
+                self._failed = str(fenced)
+                self._fenced()
+            self._unsettled = 0
+
+    async def _settle(self, jobs: Sequence[_Job]) -> None:
+        """Write them together; if they fail, each by itself, as one of them may be the reason."""
+        error = await self._commit(jobs)
+        if error is not None and len(jobs) > 1 and not isinstance(error, Fenced):
+            for job in jobs:
+                self._tell([job], await self._commit([job]))
+            return
+        self._tell(jobs, error)
+        if isinstance(error, Fenced):
+            raise error
+
+    async def _commit(self, jobs: Sequence[_Job]) -> JournalUnavailable | None:
+        try:
+            changes = chain.from_iterable(job.changes for job in jobs)
+            written = list(chain.from_iterable(map(statements.written, changes)))
+            if written:
+                await self._writer.commit(written)
+        except JournalUnavailable as error:
+            return error
+        except Exception as error:  # noqa: BLE001, of what cannot be encoded; the writer must outlive it
+            return JournalUnavailable(str(error))
+        return None
+
+    def _tell(self, jobs: Sequence[_Job], error: JournalUnavailable | None) -> None:
+        self._failed = None if error is None else str(error)
+        for job in jobs:
+            if job.done.done():
+                continue
+            if error is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(JournalUnavailable(str(error)))
+
+    # Reading
+
+    async def ask(self, *asked: Statement) -> list[list[Row]]:
+        """Of one moment, after all that was to be written before."""
+        with suppress(JournalUnavailable):
+            await self.settled()
+        try:
+            async with (
+                self._readers.acquire(timeout=CONNECT_SECONDS) as connection,
+                connection.transaction(isolation="repeatable_read", readonly=True),
+            ):
+                return [
+                    [tuple(row) for row in await connection.fetch(sql, *values)]
+                    for sql, values in asked
+                ]
+        except (*LOST, *ENDED, asyncpg.PostgresError) as error:
+            raise JournalUnavailable(str(error) or type(error).__name__) from None

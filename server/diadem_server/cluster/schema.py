@@ -1,0 +1,67 @@
+"""The schema in PostgreSQL, and its migrations: each node applies what is missing, one at a time."""
+
+import asyncpg
+
+MIGRATION_LOCK = 4_242_001
+"""The key of the advisory lock under which the schema is migrated."""
+SCHEMAS = (
+    """
+CREATE TABLE nodes (
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, beat BIGINT NOT NULL DEFAULT 0,
+    address TEXT NOT NULL, version TEXT NOT NULL
+);
+CREATE TABLE commits (node BIGINT PRIMARY KEY, number BIGINT NOT NULL) WITH (fillfactor = 50);
+CREATE TABLE tables (
+    code TEXT PRIMARY KEY, made DOUBLE PRECISION NOT NULL, setup BYTEA NOT NULL, seed BYTEA NOT NULL,
+    version BIGINT NOT NULL, ended DOUBLE PRECISION, line BYTEA, owner BIGINT
+);
+CREATE INDEX ended_tables ON tables (ended);
+CREATE TABLE entries (
+    code TEXT NOT NULL, number BIGINT NOT NULL, entry BYTEA NOT NULL,
+    session BIGINT, command BIGINT, digest TEXT NOT NULL, content BIGINT,
+    PRIMARY KEY (code, number)
+);
+CREATE VIEW all_entries AS SELECT * FROM entries;
+CREATE TABLE sessions (
+    id BIGINT PRIMARY KEY, token BYTEA NOT NULL UNIQUE, name TEXT NOT NULL,
+    seen DOUBLE PRECISION NOT NULL
+);
+CREATE TABLE played (session BIGINT NOT NULL, code TEXT NOT NULL, PRIMARY KEY (session, code));
+CREATE TABLE chat (
+    code TEXT NOT NULL, number BIGINT NOT NULL, line BYTEA NOT NULL, session BIGINT,
+    PRIMARY KEY (code, number)
+);
+CREATE TABLE bans (
+    code TEXT NOT NULL, session BIGINT NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL,
+    PRIMARY KEY (code, session)
+);
+CREATE TABLE mutes (session BIGINT NOT NULL, muted BIGINT NOT NULL, PRIMARY KEY (session, muted));
+CREATE TABLE answers (
+    session BIGINT NOT NULL, slot BIGINT NOT NULL, number BIGINT NOT NULL,
+    command BIGINT NOT NULL, content BIGINT NOT NULL, answer BYTEA NOT NULL,
+    PRIMARY KEY (session, slot)
+) WITH (fillfactor = 70);
+CREATE TABLE ready (
+    code TEXT NOT NULL, session BIGINT NOT NULL, entry BIGINT NOT NULL, PRIMARY KEY (code, session)
+);
+""",
+)
+"""What each version has added to the one before."""
+SCHEMA_VERSION = len(SCHEMAS)
+
+
+class OtherVersion(Exception):
+    """The schema is that of a newer version of this program."""
+
+
+async def migrate(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    """Bring an empty database, or one of an older version, to the newest schema."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT)")
+        version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
+        if version > SCHEMA_VERSION:
+            raise OtherVersion(version)
+        for number, added in enumerate(SCHEMAS[version:], start=version + 1):
+            await connection.execute(added)
+            await connection.execute("INSERT INTO schema_version VALUES ($1)", number)

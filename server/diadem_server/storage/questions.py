@@ -1,0 +1,86 @@
+"""What is asked of a journal that speaks SQL."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+import msgspec
+
+from diadem.entries import Entry
+from diadem.protocol import ReplayLine
+from diadem_server.storage import statements
+from diadem_server.storage.records import (
+    AnswerRow,
+    BanRow,
+    DoneRow,
+    MuteRow,
+    ReadyRow,
+    SessionRow,
+    StoredTable,
+    TableRow,
+)
+from diadem_server.storage.statements import Row, Statement
+
+
+class Questions(ABC):
+    @abstractmethod
+    async def ask(self, *asked: Statement) -> list[list[Row]]:
+        """The rows of each, as of one moment, after all that was to be written before."""
+
+    async def _rows(self, asked: Statement) -> list[Row]:
+        return (await self.ask(asked))[0]
+
+    async def codes(self) -> set[str]:
+        return {row[0] for row in await self._rows(statements.CODES)}
+
+    async def tables(self, over_since: float) -> list[TableRow]:
+        return [TableRow(*row) for row in await self._rows(statements.tables(over_since))]
+
+    async def load(self, code: str) -> StoredTable:
+        entries, chat, bans, ready = await self.ask(*statements.parts_of(code))
+        return StoredTable(
+            [statements.entry_row(row) for row in entries],
+            [statements.line_row(row) for row in chat],
+            [BanRow(*row) for row in bans],
+            [ReadyRow(*row) for row in ready],
+        )
+
+    async def superfluous(self, keep: int) -> list[str]:
+        return [row[0] for row in await self._rows(statements.superfluous(keep))]
+
+    async def replays(self, session: int, most: int) -> list[ReplayLine]:
+        rows = await self._rows(statements.replays(session, most))
+        return [msgspec.msgpack.decode(row[0], type=ReplayLine) for row in rows]
+
+    async def finished_table(self, code: str, session: int) -> TableRow | None:
+        rows = await self._rows(statements.finished_table(code, session))
+        return TableRow(*rows[0]) if rows else None
+
+    async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
+        rows = await self._rows(statements.entries_after(code, number, most))
+        return [(row[0], statements.entry(row[1])) for row in rows]
+
+    async def sessions(self) -> list[SessionRow]:
+        return [SessionRow(*row) for row in await self._rows(statements.SESSIONS)]
+
+    async def mutes(self) -> list[MuteRow]:
+        return [MuteRow(*row) for row in await self._rows(statements.MUTES)]
+
+    async def last_session(self) -> int:
+        return (await self._rows(statements.LAST_SESSION))[0][0] or 0
+
+    async def last_welcome(self, sessions: Iterable[int]) -> float | None:
+        seen: float | None = (await self._rows(statements.last_welcome(sessions)))[0][0]
+        return seen
+
+    async def long_gone(self, before: float, unless_played: float) -> set[int]:
+        return {row[0] for row in await self._rows(statements.long_gone(before, unless_played))}
+
+    async def answers(self, session: int) -> list[AnswerRow]:
+        return [AnswerRow(*row) for row in await self._rows(statements.answers_to(session))]
+
+    async def done_lately(self, session: int, most: int) -> list[DoneRow]:
+        return [DoneRow(*row) for row in await self._rows(statements.done_lately(session, most))]
+
+    async def done_at(self, code: str, session: int, command: int) -> DoneRow | None:
+        rows = await self._rows(statements.done_at(code, session, command))
+        return DoneRow(*rows[0]) if rows else None
