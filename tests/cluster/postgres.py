@@ -1,5 +1,6 @@
 """A PostgreSQL of the tests' own: the server programs that the system has, as an unprivileged user, on a Unix socket."""
 
+import asyncio
 import itertools
 import os
 import pwd
@@ -7,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ NEEDED = "DIADEM_TESTS_NEED_POSTGRES"
 """Set where the tests must not be skipped."""
 _NUMBERS = itertools.count()
 USER = "nobody"
+SOCKET = ".s.PGSQL.5432"
 SETTINGS = ("listen_addresses=", "fsync=off", "shared_buffers=16MB", "max_connections=200")
 
 
@@ -94,9 +96,9 @@ def running(*settings: str) -> Iterator[tuple[Postgres, "subprocess.Popen[bytes]
             *("-D", str(data)),
             *(f"-c{option}" for option in options),
         )
-        process: subprocess.Popen[bytes] = subprocess.Popen(
+        process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
             postgres, stderr=subprocess.DEVNULL, **quiet
-        )  # noqa: S603
+        )
         try:
             asked = (bin_folder / "pg_isready", "-q", "-h", folder)
             while subprocess.run(asked, check=False, **quiet).returncode:  # noqa: S603
@@ -105,3 +107,10 @@ def running(*settings: str) -> Iterator[tuple[Postgres, "subprocess.Popen[bytes]
         finally:
             process.send_signal(signal.SIGQUIT)
             process.wait()
+
+
+async def until(found: Callable[[], object]) -> None:
+    """What happens in PostgreSQL wakes nobody here."""
+    async with asyncio.timeout(60):
+        while not found():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)

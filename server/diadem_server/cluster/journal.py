@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 WRITE_SECONDS = 5.0
 """After which a commit that is not answered is given up, and its outcome looked up over another connection."""
 CONNECT_SECONDS = 5.0
+IDLE_MILLISECONDS = "1000"
+"""After which PostgreSQL rolls back for a node that was frozen in the midst of a transaction: others wait to fence it."""
 READERS = 4
 """Connections for questions."""
 MOST_TOGETHER = 256
@@ -100,7 +102,10 @@ class PostgresJournal(Questions):
 
     async def _connect(self) -> Connection:
         return await asyncpg.connect(
-            self._database, timeout=CONNECT_SECONDS, command_timeout=WRITE_SECONDS
+            self._database,
+            timeout=CONNECT_SECONDS,
+            command_timeout=WRITE_SECONDS,
+            server_settings={"idle_in_transaction_session_timeout": IDLE_MILLISECONDS},
         )
 
     # Writing
