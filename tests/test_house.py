@@ -69,6 +69,12 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/lobby/local_registry.py": "tests/server/lobby/test_registry.py",
     f"{SERVER}/lobby/moderation.py": "tests/server/table/test_bans.py",
     f"{SERVER}/lobby/table_commands.py": "tests/server/lobby/test_refusals.py",
+    f"{SERVER}/cluster/journal.py": "tests/server/storage/test_journal.py",
+    f"{SERVER}/cluster/membership.py": "tests/cluster/test_membership.py",
+    f"{SERVER}/cluster/schema.py": "tests/server/storage/test_journal.py",
+    f"{SERVER}/cluster/writer.py": "tests/cluster/test_fence.py",
+    f"{SERVER}/storage/questions.py": "tests/server/storage/test_journal.py",
+    f"{SERVER}/storage/sqlite_statements.py": "tests/server/storage/test_sqlite.py",
     f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",
     # Types alone.
     f"{SERVER}/sessions/outbox.py": "",

@@ -1,1 +1,1 @@
-"""Many servers as one Diadem, over one PostgreSQL."""
+"""What many servers need to be one Diadem over one PostgreSQL: a journal, and the register of nodes. Not used yet."""
