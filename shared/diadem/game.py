@@ -173,6 +173,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """What the game's judge says of tiles set down by field; RefusalError where there are none."""
         raise RefusalError(Refusal(Code.NO_DRAFTS))
 
+    def look_up(self, options: OptionsT, tiles: str) -> tuple[str, ...]:
+        """The ways a word of these letters is written, by the table's word list; none if it is in no way there.
+        RefusalError where there is no list, or nobody looks anything up."""
+        raise RefusalError(Refusal(Code.NO_LOOK_UP))
+
     def can_judge(self, public: PublicT) -> bool:
         """Whether this process knows all that `explain` and `moves` need; a client may lack a word list
         that the host has brought along."""

@@ -80,6 +80,7 @@ class Code(RefusalCode):
     BAD_OPTION = "bad_option"
     NOT_YOUR_TURN = "not_your_turn"
     NO_DRAFTS = "no_drafts"
+    NO_LOOK_UP = "no_look_up"
     ROUND_OVER = "round_over"
     UNREADABLE = "unreadable"
 

@@ -71,6 +71,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Again(15),
     protocol.Play(16, "buy from 2"),
     protocol.Check(17, {"H8": "E", "H9": "*"}),
+    protocol.LookUp(26, "schon"),
     protocol.Say(18, "Well played!"),
     protocol.GetHistory(19, 40),
     protocol.ListReplays(20),
@@ -82,6 +83,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Checked(
         17, {"verdict": "illegal", "reasons": [{"code": "gap", "about": {}, "also": []}]}
     ),
+    protocol.LookedUp(26, "SCHON", ("schon", "schön")),
     protocol.History(19, [protocol.Happened(39, Drew(1, "danger"))], more=True),
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),

@@ -31,6 +31,7 @@ MOST_NUMBERS = 20
 """Where a number has more values than this, only some round ones are offered."""
 LONGEST_LINE = 200
 WORD_LIST = "word_list"
+LOOK_UP = "look_up"
 
 
 class OneOf(Struct, frozen=True):
@@ -168,6 +169,12 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
         spectators=chosen["spectators"],
         private=chosen["private"],
     )
+
+
+def words_are_looked_up(setup: Setup) -> bool:
+    """Whether the players of a table agreed that words are looked up; games without words do not ask."""
+    usual = getattr(GAMES[setup.game].options_type(), LOOK_UP, False)
+    return bool(setup.options.get(LOOK_UP, usual))
 
 
 def without_files(setup: Setup) -> Setup:

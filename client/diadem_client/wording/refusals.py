@@ -19,6 +19,9 @@ COMMON: dict[str, str] = {
     Code.BAD_OPTION: N_("That option cannot be set so ({what}). Choose one that is offered."),
     Code.NO_SUCH_SEAT: N_("There is no such seat. Choose one of the players at this table."),
     Code.OWN_SEAT: N_("That is yourself. Choose another player."),
+    Code.NO_LOOK_UP: N_(
+        "No words are looked up at this table. Change its options before the start."
+    ),
     Code.NO_DRAFTS: N_("This game has nothing to try out. Play the move itself."),
     # the match
     Code.ALREADY_BACK: N_("You are playing yourself already. Just go on."),

@@ -11,6 +11,7 @@ from diadem.protocol import (
     GetReplay,
     Join,
     ListReplays,
+    LookUp,
     Make,
     Part,
     Ping,
@@ -30,7 +31,7 @@ QuickCommand: TypeAlias = Ping | WatchLobby | Join
 """Asked of the lobby, and done at once."""
 SlowCommand: TypeAlias = Make | ListReplays | GetReplay
 """Asked of the lobby, which waits for the journal."""
-QUERIES = frozenset({Ping, WatchLobby, Join, ListReplays, GetReplay, Check, GetHistory})
+QUERIES = frozenset({Ping, WatchLobby, Join, ListReplays, GetReplay, Check, LookUp, GetHistory})
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
 

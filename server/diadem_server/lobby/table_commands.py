@@ -15,6 +15,7 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
+from diadem.lexicon import fold_letters
 from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
     Accepted,
@@ -29,6 +30,8 @@ from diadem.protocol import (
     HandOver,
     History,
     Kick,
+    LookedUp,
+    LookUp,
     Mute,
     Part,
     Play,
@@ -120,8 +123,8 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
     match command:
         case Play(_, move):
             await _play(table, session, id_, move)
-        case Check(_, draft):
-            session.answer(Checked(id_, check(table, session, draft)))
+        case Check() | LookUp():
+            session.answer(_answer_about_words(table, session, command))
         case Say(_, text):
             await _say(table, session, text, id_)
         case GetHistory(_, before):
@@ -313,6 +316,17 @@ async def _say(table: Table, session: Session, text: str, id_: int) -> None:
     for viewer in table.seating.viewers:
         if is_told(line, viewer):
             viewer.tell(line.said)
+
+
+def _answer_about_words(
+    table: Table, session: Session, command: Check | LookUp
+) -> Checked | LookedUp:
+    if isinstance(command, Check):
+        return Checked(command.id, check(table, session, command.draft))
+    setup, game = table.match.setup, table.match.game
+    tiles = fold_letters(command.word) or ""
+    options = game.read_options(setup.options, strict=False)
+    return LookedUp(command.id, tiles, game.look_up(options, tiles))
 
 
 def check(table: Table, session: Session, draft: dict[str, str]) -> Any:

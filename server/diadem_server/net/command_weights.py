@@ -15,12 +15,14 @@ from diadem.protocol import (
     GetReplay,
     Join,
     ListReplays,
+    LookUp,
     Make,
     WatchLobby,
 )
 
 WEIGHTS: dict[type[Command], int] = {
     Check: 2,
+    LookUp: 4,
     Join: 2,
     GetHistory: 4,
     ListReplays: 5,

@@ -15,6 +15,7 @@ Id: TypeAlias = Annotated[int, Meta(ge=1, lt=2**53)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Secret: TypeAlias = Annotated[str, Meta(max_length=MAX_SECRET)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=600)]
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
@@ -145,6 +146,12 @@ class Check(Command, frozen=True, tag="check"):
     draft: Draft
 
 
+class LookUp(Command, frozen=True, tag="look_up"):
+    """Is this a word, by the list of the table? Where the table agreed that words are looked up."""
+
+    word: Word
+
+
 class Say(Command, frozen=True, tag="say"):
     """Chat with everybody at the table."""
 
@@ -192,6 +199,7 @@ AnyCommand: TypeAlias = (
     | Again
     | Play
     | Check
+    | LookUp
     | Say
     | GetHistory
     | ListReplays

@@ -48,6 +48,15 @@ class Checked(Answer, frozen=True, tag="checked"):
     verdict: Any
 
 
+class LookedUp(Answer, frozen=True, tag="looked_up"):
+    """What the word list says of a word."""
+
+    tiles: str
+    """Its letters as tiles show them; "" where there is something that no tile shows."""
+    spellings: tuple[str, ...]
+    """How it is written, small letters first; none where it is not in the list."""
+
+
 class Happened(Struct, frozen=True):
     """One event, and the number of the entry it came of."""
 
@@ -196,6 +205,7 @@ FromServer: TypeAlias = (
     | Accepted
     | Refused
     | Checked
+    | LookedUp
     | History
     | Replays
     | Replay

@@ -26,6 +26,7 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.HandOver: ("halver",),
     protocol.Play: ("guess 5",),
     protocol.Check: ({},),
+    protocol.LookUp: ("word",),
     protocol.Say: ("hello",),
     protocol.GetReplay: (NOWHERE,),
 }

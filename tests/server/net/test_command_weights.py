@@ -34,6 +34,7 @@ NOWHERE = "NONE"
 CODE = "LONG"
 COSTLY: tuple[Callable[[int], Command], ...] = (
     lambda id_: protocol.Check(id_, {}),
+    lambda id_: protocol.LookUp(id_, "ei"),
     lambda id_: protocol.Join(id_, NOWHERE),
     protocol.GetHistory,
     protocol.ListReplays,

@@ -19,6 +19,7 @@ WORDING = Wording(
         "open_hands": N_("Open hands"),
         "word_list": N_("Another word list"),
         "board": N_("Another board"),
+        "look_up": N_("Words may be looked up"),
         "words_score": N_("Words score"),
     },
     tempers={

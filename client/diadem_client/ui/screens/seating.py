@@ -3,15 +3,17 @@
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
-from diadem.protocol import PlayerLine
+from diadem.protocol import LookedUp, PlayerLine, Refused
 from diadem.refusals import RefusalError
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.base import BaseScreen
+from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
 from diadem_client.wording.options import levels, temper_and_habit
 from diadem_client.wording.people import Measure, Person, described, measures, people
+from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.state import player_state
 
 
@@ -97,6 +99,16 @@ class Seating(BaseScreen):
                     lists=self.picture.word_lists,
                 )
                 self.app.push_screen(screen, change)
+
+    def action_look_up(self) -> None:
+        async def ask(word: str) -> LookedUp | str:
+            client = self.diadem.client
+            answer = await client.ask(protocol.LookUp, word) if client else None
+            if isinstance(answer, Refused) and self.table is not None:
+                return sentence_for(answer.why, game=self.table.public.setup.game)
+            return answer if isinstance(answer, LookedUp) else ""
+
+        self.app.push_screen(LookUpScreen(ask))
 
     # The others
 

@@ -19,6 +19,7 @@ from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.forms import words_are_looked_up
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
@@ -52,6 +53,9 @@ class TableScreen(Seating):
         Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
         Action(
             "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
+        ),
+        Action(
+            "look_up", ("f4",), N_("look up"), N_("Look a word up in the list."), in_footer=False
         ),
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
         Action(
@@ -356,6 +360,8 @@ class TableScreen(Seating):
         table = self.table
         if table is None:
             return False
+        if action == "look_up":
+            return words_are_looked_up(table.public.setup)
         if action == "look":
             over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
             return over and table.view is not None

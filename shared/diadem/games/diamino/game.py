@@ -20,6 +20,7 @@ from diadem.games.diamino.scoring import outcome
 from diadem.games.diamino.table import (
     ALLOWED,
     Accept,
+    BonusTable,
     DiaminoEvent,
     Exchange,
     Give,
@@ -32,6 +33,7 @@ from diadem.games.diamino.table import (
     Pending,
     PublicState,
     RummyOptions,
+    RummyTable,
     Silence,
     State,
     TableView,
@@ -42,7 +44,7 @@ from diadem.games.diamino.verdict import Illegal, Legal, Verdict
 from diadem.games.diamino.words import finder_of, is_known, judge_of, list_of
 from diadem.lexicon import shelf
 from diadem.lineup import Lineup
-from diadem.refusals import Refusal, RefusalError
+from diadem.refusals import Code, Refusal, RefusalError
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
 
@@ -73,7 +75,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         self.rules = rules
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
-        self.options_type = Options if rules is RuleSet.BONUS else RummyOptions
+        self.options_type = BonusTable if rules is RuleSet.BONUS else RummyTable
         self.bots = Lineup(("zombie", "easy", "fair", "normal", "strong"), _bots)
 
     # What is hidden
@@ -144,12 +146,19 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
 
     def check(self, options: RummyOptions, seats: int) -> Refusal | None:
         if not is_known(options):
-            return Refusal(DiaminoCode.NO_SUCH_WORD_LIST, {"lists": list(shelf.names())})
+            return _no_such_list()
         try:
             layout_of(_whole(options))
         except BadBoard as error:
             return Refusal(DiaminoCode.BAD_BOARD, {"why": error.code, **vars(error)})
         return None
+
+    def look_up(self, options: RummyOptions, tiles: str) -> tuple[str, ...]:
+        if isinstance(options, RummyTable | BonusTable) and not options.look_up:
+            raise RefusalError(Refusal(Code.NO_LOOK_UP))
+        if not is_known(options):
+            raise RefusalError(_no_such_list())
+        return list_of(options).spellings(tiles)
 
     def can_judge(self, public: PublicState) -> bool:
         return is_known(public.options)
@@ -277,11 +286,17 @@ def _shown(pending: Legal | None) -> Pending | None:
     return Pending(pending.play, pending.laid, pending.runs) if pending else None
 
 
+def _no_such_list() -> Refusal:
+    return Refusal(DiaminoCode.NO_SUCH_WORD_LIST, {"lists": list(shelf.names())})
+
+
 def _whole(options: RummyOptions) -> Options:
-    if isinstance(options, Options):
-        return options
-    given: dict[str, Any] = msgspec.structs.asdict(options)
-    return Options(**given)
+    """Those that a state keeps."""
+    given = msgspec.structs.asdict(options)
+    kept: dict[str, Any] = {
+        name: given[name] for name in Options.__struct_fields__ if name in given
+    }
+    return Options(**kept)
 
 
 def _hand(view: TableView) -> str:

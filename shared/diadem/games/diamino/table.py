@@ -32,6 +32,19 @@ class Options(RummyOptions, frozen=True, forbid_unknown_fields=True):
     words_score: bool = False
 
 
+class RummyTable(RummyOptions, frozen=True, forbid_unknown_fields=True):
+    """With what is agreed on beside the rules, and no part of a state."""
+
+    look_up: bool = True
+    """Whether a word can be looked up in the list, at any time and by everybody (M-11)."""
+
+
+class BonusTable(Options, frozen=True, forbid_unknown_fields=True):
+    """The same for Bonus."""
+
+    look_up: bool = True
+
+
 class TurnPhase(StrEnum):
     PLAY = "play"  # lay, exchange or pass
     GIVE = "give"  # reds were covered: give tiles back or keep them (M-21)

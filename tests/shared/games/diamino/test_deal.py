@@ -9,7 +9,7 @@ from diadem.chance import Chance
 from diadem.game import pack
 from diadem.games.diamino.deal import draw_for_start
 from diadem.games.diamino.game import Diamino
-from diadem.games.diamino.table import Opened, Options, State
+from diadem.games.diamino.table import BonusTable, Opened, State
 from diadem.games.diamino.tiles import TILE_SETS
 from tests.shared.games.diamino.positions import BONUS, BOTH, DICTIONARY, RUMMY, after, position
 
@@ -133,7 +133,11 @@ def test_m18_hands_lie_open_once_the_round_is_over() -> None:
 
 def test_options_have_defaults() -> None:
     """M-1, M-11, M-18, M-26: the first of each choice."""
-    assert BONUS.read_options({}) == Options(
-        language="de", judging="dictionary", open_hands=False, words_score=False
+    assert BONUS.read_options({}) == BonusTable(
+        language="de",
+        judging="dictionary",
+        open_hands=False,
+        words_score=False,
+        look_up=True,
     )
     assert not hasattr(RUMMY.read_options({}), "words_score")
