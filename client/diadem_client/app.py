@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Coroutine
-from functools import partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -15,21 +14,21 @@ from textual.geometry import Size
 from textual.message import Message
 
 from diadem import protocol
-from diadem.match import Phase
 from diadem.refusals import Refusal
 from diadem_client import VERSION, i18n, refusals
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.launch import LaunchOptions, TerminalOptions
-from diadem_client.local.solo import SOLO_ADDRESS, SoloServer, SoloServerFailed
+from diadem_client.local.servers import LocalServers
+from diadem_client.local_play import LocalPlay
 from diadem_client.net import requests
 from diadem_client.net.address import Address, BadAddress, read_address
 from diadem_client.net.client import Client
 from diadem_client.net.discovery import ServerBrowser
 from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
-from diadem_client.settings import RecentServer, Settings, SettingsStore, log_file
-from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.settings import RecentServer, Settings, SettingsStore
+from diadem_client.state.picture import Picture
 from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
 from diadem_client.ui import themes
 from diadem_client.ui.actions import Action, bindings
@@ -38,9 +37,10 @@ from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
+from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmallScreen
 from diadem_client.wording import state
@@ -70,7 +70,7 @@ class DiademApp(App[None]):
         store: SettingsStore,
         *,
         settings: Settings | None = None,
-        solo: SoloServer | None = None,
+        servers: LocalServers | None = None,
         terminal: TerminalOptions | None = None,
     ) -> None:
         self.terminal = terminal or TerminalOptions()
@@ -83,7 +83,7 @@ class DiademApp(App[None]):
         self.launch = launch
         self.store = store
         self.settings = settings or store.settings()
-        self.solo = solo
+        self.local = LocalPlay(self, servers)
         self.server_browser = ServerBrowser
         self.client: Client | None = None
         self.crash: BaseException | None = None
@@ -92,11 +92,14 @@ class DiademApp(App[None]):
         self.presenter = Presenter(self)
         self._pending_notice = ""
         self._kept_token = ""
-        self._starts_at_once = False
-        self._connects_at_once = launch.connect_at_once or solo is not None
-        self._offers_to_resume = False
-        """Whether a match was left here that has to be asked about before it is shown."""
+        self._connects_at_once = launch.connect_at_once
+        self.offline: type[BaseScreen] = (
+            StartScreen if launch.menu or self.local.is_alone else ConnectScreen
+        )
+        """The screen that is shown while there is no connection."""
         self.kept_seat = ""
+        self.farewell = ""
+        """What is said once the screen is gone."""
 
     @property
     def picture(self) -> Picture:
@@ -106,7 +109,7 @@ class DiademApp(App[None]):
     @property
     def asks_where(self) -> bool:
         """Whether it is for the player to say where to go."""
-        if self.launch.address is not None:
+        if self.launch.address is not None or self.local.is_alone:
             return False
         if self.client is None:
             return not self._connects_at_once
@@ -121,10 +124,10 @@ class DiademApp(App[None]):
         self._show_window_title(self.picture)
         if not self.is_headless:
             exit_on_sigterm(self.terminate)
-        await self.push_screen(ConnectScreen())
+        await self.push_screen(self.offline())
         self._check_size()
-        if self.solo is not None:
-            self.run_worker(self._play_solo(self.solo), group="solo")
+        if self.local.is_alone:
+            self.local.connect_solo()
         elif self.launch.connect_at_once:
             self._connect_at_once()
 
@@ -147,18 +150,15 @@ class DiademApp(App[None]):
                 self.connect(address, self.launch.name, self.launch.password or None)
         self.show_picture(self.picture)
 
-    async def _play_solo(self, solo: SoloServer) -> None:
-        try:
-            port = await solo.port()
-        except SoloServerFailed:
-            self._show_notice(
-                sentence_for(Refusal(refusals.ClientCode.SOLO_FAILED, {"log": str(log_file())}))
-            )
-            return
-        self.connect(Address("127.0.0.1", port), self.launch.name)
+    def join(self) -> None:
+        """Ask where to play; a hosted client has one server only."""
+        if self.launch.address is not None:
+            self.connect(self.launch.address, self.launch.name, self.launch.password or None)
+        else:
+            self.go_offline(ConnectScreen)
 
     def connect(self, address: Address, name: str, password: str | None = None) -> None:
-        self.disconnect()
+        self._close_connection()
         session = ClientSession(
             name,
             version=VERSION,
@@ -172,19 +172,32 @@ class DiademApp(App[None]):
         self.present(client.picture)
 
     def _token_key(self, address: Address, name: str) -> tuple[Address, str] | None:
-        """The key of a kept token; None if none is kept. A solo server has another port at every start."""
-        if self.solo is None:
-            return address, name
-        if self.solo.is_kept and self.launch.setup is not None:
-            return SOLO_ADDRESS, self.launch.setup.game
-        return None
+        """The key of a kept token; None if none is kept."""
+        return self.local.token_key() if self.local.is_alone else (address, name)
 
-    def disconnect(self) -> None:
-        """Go back to the screen that asks for a server; the seat there is kept."""
+    def go_offline(self, screen: type[BaseScreen]) -> None:
+        """To one of the screens that need no connection."""
+        self.offline = screen
+        self.show_picture(self.picture)
+
+    def disconnect(self, offline: type[BaseScreen] | None = None) -> None:
+        """Leave the server for the screen that asks for another, or for any; the seat there is kept."""
+        self._close_connection()
+        self.kept_seat = ""
+        self.go_offline(offline or ConnectScreen)
+
+    def _close_connection(self) -> None:
         if self.client is not None:
             self.client = None
             self.workers.cancel_group(self, "connection")
-            self.present(Picture())
+            self.presenter.take(Picture())
+
+    def go_home(self, why: Refusal | str = "") -> None:
+        """Back to the menu that all begins with."""
+        self.launch = replace(self.launch, setup=None, bots=(), table="", watch=False)
+        self.local.leave()
+        self.disconnect(StartScreen)
+        self._show_notice(sentence_for(why) if isinstance(why, Refusal) else why)
 
     def on_diadem_app_picture_changed(self) -> None:
         self.presenter.is_announced = False
@@ -197,24 +210,8 @@ class DiademApp(App[None]):
             if not client.arrived:
                 client.arrived = True
                 self._welcomed_first(client)
-        self._start_at_once(client, picture)
         self.show_picture(self.picture)
-        if self._offers_to_resume and picture.table is not None:
-            self._offer_to_resume(client, picture.table)
-
-    def _offer_to_resume(self, client: Client, table: TablePicture) -> None:
-        if table.public.phase not in {Phase.PLAYING, Phase.BETWEEN}:
-            self._resume_or_replace(client, None)
-        elif not any(isinstance(screen, ResumeScreen) for screen in self.screen_stack):
-            self.push_screen(ResumeScreen(table), partial(self._resume_or_replace, client))
-
-    def _resume_or_replace(self, client: Client, choice: str | None) -> None:
-        """Go on with the match that was left, or make a new one in its place."""
-        self._offers_to_resume = False
-        if choice == ResumeScreen.NEW and self.launch.setup is not None:
-            self._run(requests.make_instead(client, self.launch.setup, self.launch.bots))
-        else:
-            self.show_picture(self.picture)
+        self.local.follow(client, picture)
 
     def _keep_token(self, client: Client) -> None:
         """Save the session's token. A server that has forgotten the session gives a new one."""
@@ -226,20 +223,19 @@ class DiademApp(App[None]):
 
     def _welcomed_first(self, client: Client) -> None:
         """Do what the command line asks for, once a server has let the player in for the first time."""
-        session = client.session
         self.save_server(client)
-        if session.table is not None:
-            self._offers_to_resume = self.solo is not None
+        if self.local.arrived(client):
             return
         if self.launch.setup is not None:
-            setup = self.launch.setup
-            self._run(requests.make(client, client.ask(protocol.Make, setup), self.launch.bots))
+            setup, alone = self.launch.setup, self.local.is_alone
+            made = client.ask(protocol.Make, setup)
+            self.run_request(requests.make(client, made, self.launch.bots, starts=not alone))
         elif self.launch.table:
             self.go_to(self.launch.table, sit=not self.launch.watch)
 
     def save_server(self, client: Client) -> None:
         """Save the server and the name for the next start."""
-        if self.solo is None:
+        if not (self.local.is_alone or self.local.is_at_own_server):
             address = client.address
             host = address.url if address.secure else str(address)
             settings = self.settings.with_recent_server(RecentServer(host, client.picture.server))
@@ -252,28 +248,23 @@ class DiademApp(App[None]):
             if code == self.kept_seat:
                 self.kept_seat = ""
             sit = sit and not self.launch.watch
-            self._run(requests.join(self.client, self.client.ask(protocol.Join, code), sit=sit))
+            self.run_request(
+                requests.join(self.client, self.client.ask(protocol.Join, code), sit=sit)
+            )
 
     def play_again(self) -> None:
         """Ask for a new match with the same setup and the people who are still there."""
         if self.client is not None:
-            self._starts_at_once = self.solo is not None
-            self._run(requests.play_again(self.client))
+            self.local.play_again()
+            self.run_request(requests.play_again(self.client))
 
-    def _run(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
+    def run_request(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
         async def run() -> None:
             if refusal := await request:
                 self._show_notice(sentence_for(refusal))
                 self.show_picture(self.picture)
 
         self.run_worker(run())
-
-    def _start_at_once(self, client: Client, picture: Picture) -> None:
-        """Start a solo match as soon as its table is there."""
-        table = picture.table
-        if self._starts_at_once and table is not None and table.public.phase is Phase.GATHERING:
-            self._starts_at_once = False
-            client.ask(protocol.Start)
 
     def _show_notice(self, sentence: str) -> None:
         """Show a notice, on the screen that is there or on the next one."""
@@ -309,9 +300,11 @@ class DiademApp(App[None]):
     # Screens
 
     def _screen_for(self, picture: Picture) -> type[BaseScreen]:
-        if self.client is None or isinstance(picture.link, Closed):
-            return ConnectScreen
-        if self._offers_to_resume:
+        if self.client is None:
+            return self.offline
+        if isinstance(picture.link, Closed):
+            return StartScreen if self.local.is_alone else ConnectScreen
+        if self.local.offers_to_resume:
             return type(self.base_screen)
         if picture.table is not None:
             return TableScreen
@@ -324,7 +317,7 @@ class DiademApp(App[None]):
         client = self.client
         if client is None or not (self.launch.setup or self.launch.table):
             return False
-        return isinstance(self.base_screen, ConnectScreen) and any(
+        return isinstance(self.base_screen, ConnectScreen | StartScreen | HostScreen) and any(
             isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
         )
 
@@ -382,6 +375,13 @@ class DiademApp(App[None]):
         self.screen.refresh()
 
     async def action_quit(self) -> None:
+        """Leave; whoever has a server for others is asked first what becomes of it."""
+        if self.local.open_port is None:
+            self.quit()
+        else:
+            self.local.ask_what_becomes_of_host()
+
+    def quit(self) -> None:
         self.is_closing = True
         self.exit()
 

@@ -10,19 +10,17 @@ from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem.lineup import gentlest
 from diadem.protocol import LONGEST_NAME
 from diadem_client import command_line, i18n
 from diadem_client.command_line import UsageError
 from diadem_client.hosted import command
 from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
-from diadem_client.local.solo import SoloServer
+from diadem_client.local.servers import LocalServers
+from diadem_client.local.solo import bots_for, setup_for
 from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, tier_of
 from diadem_client.settings import SettingsStore, log_file
-from diadem_client.state import forms
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -32,7 +30,6 @@ log = logging.getLogger(__name__)
 
 CRASHED = 1
 USAGE = 2
-BOTS_AT_FIRST = 2
 MOST_LOGGED = 500_000
 """The size at which the log is rotated."""
 
@@ -66,18 +63,21 @@ def _run_hosted(given: argparse.Namespace) -> int:
 def _run(given: argparse.Namespace) -> int:
     # The server starts while the screens are still being loaded.
     store = SettingsStore()
-    solo = SoloServer(store.match_folder(given.solo)) if given.solo else None
+    servers = LocalServers(store)
+    if given.solo:
+        servers.start_solo(given.solo)
     _log_to_file()
     try:
-        app = _app(given, store, solo)
+        app = _app(given, store, servers)
         _tune_garbage_collector()
         app.run()
         crash = app.crash
+        if app.farewell:
+            print(app.farewell)
     except Exception as error:  # noqa: BLE001, whoever plays reads a sentence, the log has the rest
         crash = error
     finally:
-        if solo is not None:
-            solo.close()
+        servers.close()
     if crash is None:
         return 0
     log.critical("the client broke down", exc_info=crash)
@@ -92,7 +92,7 @@ def _tune_garbage_collector() -> None:
     gc.set_threshold(100, 5, 5)
 
 
-def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | None) -> "DiademApp":
+def _app(given: argparse.Namespace, store: SettingsStore, servers: LocalServers) -> "DiademApp":
     settings = store.settings()
     terminal = terminal_options(
         os.environ, given.colours or settings.colours, must_be_ascii=given.ascii
@@ -108,19 +108,21 @@ def _app(given: argparse.Namespace, store: SettingsStore, solo: SoloServer | Non
     game = given.solo
     launch = LaunchOptions(
         host=given.host if given.host is not None else settings.host,
-        name=given.name or settings.name or (_own_name() if game else ""),
+        name=given.name or settings.name,
+        own_name=_own_name(),
+        menu=given.host is None and given.table is None,
         table=given.table or "",
         watch=given.watch,
         connect_at_once=given.host is not None,
-        setup=_solo_setup(game, given.rounds) if game else None,
-        bots=_levels(game, given.bots, given.level) if game else (),
+        setup=setup_for(game, given.rounds) if game else None,
+        bots=bots_for(game, given.bots, given.level) if game else (),
         file_reader=read_text,
     )
     return DiademApp(
         launch,
         store,
         settings=settings,
-        solo=solo,
+        servers=servers,
         terminal=terminal,
     )
 
@@ -142,16 +144,6 @@ def terminal_options(
         must_be_ascii=must_be_ascii or not i18n.locale_is_utf8(),
         tier=tier,
     )
-
-
-def _solo_setup(game: str, rounds: int) -> Setup:
-    return Setup(game, forms.default_answers(game), rounds=rounds, patience=None, private=True)
-
-
-def _levels(game: str, bots: int | None, level: str | None) -> tuple[str, ...]:
-    most = GAMES[game].seats[-1] - 1
-    count = min(BOTS_AT_FIRST, most) if bots is None else bots
-    return (level or gentlest(GAMES[game].bots),) * count
 
 
 def _own_name() -> str:

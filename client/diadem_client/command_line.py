@@ -164,7 +164,7 @@ def _parser() -> _Parser:
     parser = _Parser(
         prog="game-client",
         description=_("Play the games of Diadem in a terminal."),
-        epilog=_("Without options it asks where to play. Keys: press ? once it runs."),
+        epilog=_("Without options a menu asks what to do. Keys: press ? once it runs."),
         formatter_class=_Help,
         add_help=False,
         allow_abbrev=False,

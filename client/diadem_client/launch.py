@@ -14,6 +14,10 @@ class LaunchOptions(Struct, frozen=True):
 
     host: str = ""
     name: str = ""
+    own_name: str = ""
+    """What to call a player who named no name."""
+    menu: bool = False
+    """Begin with the menu instead of asking for a server."""
     table: str = ""
     watch: bool = False
     address: Address | None = None

@@ -19,5 +19,6 @@ class ClientCode(RefusalCode):
 
     # of the client
     BAD_FILE = "bad_file"
+    HOST_FAILED = "host_failed"
     NOT_CONNECTED = "not_connected"
     SOLO_FAILED = "solo_failed"

@@ -84,6 +84,10 @@ class SettingsStore:
         """Where a match against bots on this machine is saved until it is over."""
         return self._state / "solo" / game
 
+    def host_folder(self) -> Path:
+        """Where the tables of a server of the player's own are kept."""
+        return self._state / "host"
+
     def _session(self, place: str) -> Path:
         """The file of a session; its name is a hash, since player names may hold any character."""
         return self._sessions / f"{sha256(place.encode()).hexdigest()[:32]}.json"

@@ -31,12 +31,14 @@ class Screen:
             read += len(some)
         return read
 
-    def reads(self, words: bytes) -> None:
+    def reads(self, *words: bytes) -> bytes:
+        """Wait for one of these; which it was."""
         said = b""
-        while words not in said:
+        while not (found := [each for each in words if each in said]):
             some = self._read(20)
             assert some, f"waited in vain for {words!r}: {said[-500:]!r}"
             said += some
+        return found[0]
 
     def time_of(self, key: bytes) -> float:
         """Seconds until the first of what changes on the screen has come."""

@@ -63,13 +63,19 @@ def run(against: Path | None = None) -> Iterator[str]:
         yield "here / against: " + ", ".join(f"{name} {a / b:.2f}" for name, a, b in ratios)
 
 
+BEFORE = b"to begin"
+"""Read before the first round by a client that lets the player begin."""
+
+
 def _measure(client: Path) -> Figures:
     with TemporaryDirectory() as home:
         kept = {f"XDG_{each}_HOME": home for each in ("CONFIG", "STATE", "DATA", "CACHE")}
         options = ("--solo", "diamino-bonus", "--name", "Ana", "--lang", "en")
         begun = perf_counter()
         with on_a_terminal(str(client), *options, **kept) as screen:
-            screen.reads(b"Reserve")
+            if screen.reads(b"Reserve", BEFORE) == BEFORE:
+                screen.press(b"\r")
+                screen.reads(b"Reserve")
             start = perf_counter() - begun
             screen.settle()
             processor, sent = _processor(screen.process), 0

@@ -142,6 +142,11 @@ class Terminal:
         """What another program would write to."""
         return Path(self._tmux.do("display-message", "-p", "-t", self.name, "#{pane_tty}").strip())
 
+    def begins(self) -> None:
+        """At the table of a game alone."""
+        self.reads("Press Enter to begin.")
+        self.press("Enter")
+
     def resize(self, width: int, height: int) -> None:
         self._tmux.do("resize-window", "-t", self.name, "-x", str(width), "-y", str(height))
 

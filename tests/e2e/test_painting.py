@@ -21,6 +21,7 @@ def terminals(tmp_path: Path) -> Iterator[Tmux]:
 
 def at_a_board(terminals: Tmux) -> Terminal:
     ana = terminals.open("Ana", CLIENT, "--solo", "diamino-bonus", "--name", "Ana", "--lang", "en")
+    ana.begins()
     ana.reads("YOUR TURN")
     return ana
 

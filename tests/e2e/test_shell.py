@@ -35,6 +35,7 @@ def overheard(terminals: Tmux, heard: Path, *command: str) -> Terminal:
 
 def see_every_screen(ana: Terminal) -> None:
     """From the table of a game for one."""
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     for key, words in (
         ("F1", "the rules"),
@@ -47,14 +48,14 @@ def see_every_screen(ana: Terminal) -> None:
     ana.press("Tab")
     ana.reads("say something")
     ana.press("F10")
-    ana.reads("is kept. Press b to go back to it.")
-    open_and_close(ana, "m", "What is played here?")
-    open_and_close(ana, "?", "Make a table of your own.")
+    ana.reads("Your match of Diamoniak is kept")
+    open_and_close(ana, "l", "What do you want to learn?")
+    open_and_close(ana, "?", "Read the rules of the games.")
     ana.resize(72, 20)
     ana.reads("needs 80x24")
     ana.resize(80, 24)
-    ana.reads("Press b to go back to it.")
-    ana.press("d")
+    ana.reads("Your match of Diamoniak is kept")
+    ana.press("j")
     ana.reads("Where do you play?")
 
 
@@ -89,8 +90,8 @@ def test_ascii_is_all_that_is_sent(terminals: Tmux, tmp_path: Path) -> None:
 
 def test_ascii_can_be_chosen_on_the_spot(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "fr")
-    assert not ana.reads("Où joues-tu").isascii()
-    for found in (str.isascii, lambda text: "Où joues-tu" in text):
+    assert not ana.reads("Réglages").isascii()
+    for found in (str.isascii, lambda text: "Réglages" in text):
         ana.press("F9")
         ana.reads("Lettres ASCII seulement")
         ana.press("Up", "Right", "Enter")
@@ -104,6 +105,7 @@ def title(terminals: Tmux) -> str:
 def test_the_title_is_ours_while_it_runs(terminals: Tmux) -> None:
     ana = terminals.open("Ana", "sh", "-c", f"{shlex.join(ALONE)}; cat")
     before = title(terminals)
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     until(lambda: title(terminals) in {"Your turn: Diamoniak", "Diadem"}, "our title")
     ana.press("F9")
@@ -121,6 +123,7 @@ def test_the_title_is_ours_while_it_runs(terminals: Tmux) -> None:
 def test_a_client_that_is_told_to_end_gives_the_terminal_back(terminals: Tmux) -> None:
     ana = terminals.open("Ana", "sh", "-c", f"trap : TERM; {shlex.join(ALONE)}; echo over; cat")
     before = title(terminals)
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     shell = ana.process
     (client,) = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
@@ -133,6 +136,7 @@ def test_a_client_that_is_told_to_end_gives_the_terminal_back(terminals: Tmux) -
 def test_a_terminal_without_titles_is_sent_none(terminals: Tmux, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     ana = overheard(terminals, heard, "env", "TERM=linux", *ALONE)
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     ana.press("C-q")
     client = ana.process
@@ -142,6 +146,7 @@ def test_a_terminal_without_titles_is_sent_none(terminals: Tmux, tmp_path: Path)
 
 def test_a_game_for_one_goes_on_another_day(terminals: Tmux) -> None:
     ana = terminals.open("Ana", *ALONE)
+    ana.begins()
     code = ana.matches(r"Diamoniak  (\w{8})  ")[1]
     client = ana.process
     ana.close()

@@ -22,6 +22,7 @@ def terminals(tmp_path: Path) -> Iterator[Tmux]:
 
 def test_a_game_for_one_leaves_nothing_behind(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--solo", "diamoniak", "--name", "Ana", "--lang", "en")
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     client = ana.process
     children = Path(f"/proc/{client}/task/{client}/children").read_text().split()
@@ -34,6 +35,7 @@ def test_a_game_for_one_leaves_nothing_behind(terminals: Tmux) -> None:
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGHUP])
 def test_a_client_that_is_killed_takes_its_server_along(terminals: Tmux, blow: int) -> None:
     ana = terminals.open("Ana", CLIENT, "--solo", "diamoniak", "--name", "Ana", "--lang", "en")
+    ana.begins()
     ana.matches("YOUR TURN|waiting for")
     client = ana.process
     children = Path(f"/proc/{client}/task/{client}/children").read_text().split()
@@ -44,7 +46,7 @@ def test_a_client_that_is_killed_takes_its_server_along(terminals: Tmux, blow: i
 
 def test_a_terminal_that_hangs_up_ends_the_client(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "en")
-    ana.reads("Where do you play?")
+    ana.reads("Play alone")
     client = ana.process
     ana.close()
     until(lambda: is_gone(client), "the client to end")
@@ -52,6 +54,8 @@ def test_a_terminal_that_hangs_up_ends_the_client(terminals: Tmux) -> None:
 
 def test_bytes_that_are_no_utf_8_are_no_reason_to_stop(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "en")
+    ana.reads("Play alone")
+    ana.press("j")
     ana.reads("Where do you play?")
     ana.sends(b"\xff\xe4A")
 
@@ -77,7 +81,7 @@ def test_who_plays_reads_a_sentence_instead_of_a_traceback(terminals: Tmux, tmp_
     # A terminal whose program has ended says so in place of the line at the top: this one goes on.
     command = ("sh", "-c", '"$0" "$@"; cat', sys.executable, str(broken))
     ana = terminals.open("Ana", *command, "--name", "Ana", "--lang", "en")
-    ana.reads("Where do you play?")
+    ana.reads("Play alone")
     ana.press("F5")
     text = ana.reads("Something broke in Diadem, and it had to stop.")
     assert "Traceback" not in text
@@ -89,17 +93,17 @@ def test_a_small_terminal_is_told_and_recovers(terminals: Tmux) -> None:
     ana.resize(72, 20)
     ana.reads("Diadem needs 80x24, this is 72x20.")
     ana.resize(120, 40)
-    ana.reads("Where do you play?")
+    ana.reads("Play alone")
 
 
 def test_ascii_is_ascii(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--ascii", "--name", "Ana", "--lang", "fr")
-    assert ana.reads("Serveur").isascii()
+    assert ana.reads("Quitter").isascii()
 
 
 def test_colours_can_be_done_without(terminals: Tmux) -> None:
     ana = terminals.open("Ana", "env", "NO_COLOR=1", CLIENT, "--name", "Ana", "--lang", "en")
-    ana.reads("Where do you play?")
+    ana.reads("Play alone")
     codes = re.findall(r"\x1b\[([0-9;]*)m", ana.coloured)
     numbers = {int(code) for each in codes for code in each.split(";") if code}
     assert not numbers & {*range(30, 39), *range(40, 49), *range(90, 98), *range(100, 108)}

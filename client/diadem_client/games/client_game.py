@@ -36,6 +36,10 @@ class ClientGame(Struct, frozen=True):
     tell: Callable[[Any, Reader], str | None]
     """One sentence on an event of the game; None for what goes without saying."""
     wording: Wording
+    goal: str = ""
+    """What one wants in it, in one line; a gettext message id."""
+    emblem: str | None = None
+    """The module in the package that has a small and a large picture of it, loaded when one is shown."""
     pane: str | None = None
     """A class in the module `pane`, which is loaded when somebody plays: who plays one game needs none
     of the others in memory. Without a pane moves are typed."""

@@ -1,6 +1,6 @@
 """A child process with a server: `python -m diadem_client.local.child_server` ends with its standard input.
 
-So a solo game leaves no server behind, however the client ends. Without `--data`
+So a client leaves no server behind, however it ends, unless it says that it shall stay. Without `--data`
 nothing of it is kept either.
 """
 
@@ -12,12 +12,14 @@ import tempfile
 import threading
 
 STANDARD_INPUT = 0
+STAY = b"stay"
 
 
 def _wait_for_eof() -> None:
     # Not by sys.stdin: its lock would be held when a server that cannot start ends by itself.
-    while os.read(STANDARD_INPUT, 4096):
-        pass
+    while heard := os.read(STANDARD_INPUT, 4096):
+        if STAY in heard:
+            return
     os.kill(os.getpid(), signal.SIGTERM)
 
 

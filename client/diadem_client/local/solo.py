@@ -1,91 +1,47 @@
 """The server of a solo game: a child process on this machine, for as long as the client runs."""
 
-import asyncio
-import logging
-import re
-import subprocess
-import sys
-import threading
-from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
 
+from diadem.entries import Setup
+from diadem.games import GAMES
+from diadem.lineup import gentlest
+from diadem_client.local.child import ChildServer, ServerFailed
 from diadem_client.net.address import Address
-
-log = logging.getLogger(__name__)
+from diadem_client.state import forms
 
 SOLO_ADDRESS = Address("solo")
 """Stands for the address of a solo server, whose port changes with every start."""
-STOP_TIMEOUT = 3.0
-PORT = re.compile(r"open, port (\d+)")
+LOOPBACK = ("--host", "127.0.0.1", "--port", "0")
+BOTS_AT_FIRST = 2
 
 
-class SoloServerFailed(Exception):
-    """The server did not start."""
-
-
-class SoloServer:
+class SoloServer(ChildServer):
     """The constructor spawns the server; `port` waits until it listens."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(*LOOPBACK, "--data", str(folder))
         self.is_kept = True
         """Whether the match is kept on disk, so that the next start can resume it."""
-        self._process = _start("--data", str(folder))
 
     async def port(self) -> int:
-        """The port it listens on; raises SoloServerFailed if it ends first."""
-        return await asyncio.to_thread(self._port)
-
-    def _port(self) -> int:
         try:
-            return self._read_port()
-        except SoloServerFailed:
+            return await super().port()
+        except ServerFailed:
             if not self.is_kept:
                 raise
         # Another client uses that folder, or it cannot be used: play without keeping the match.
         self.is_kept = False
-        self.close()
-        self._process = _start()
-        return self._read_port()
-
-    def _read_port(self) -> int:
-        output = self._process.stdout
-        assert output is not None  # noqa: S101, it was asked for
-        for line in output:
-            log.info("server: %s", line.rstrip())
-            if found := PORT.search(line):
-                threading.Thread(target=_drain, args=(output,), daemon=True).start()
-                return int(found[1])
-        output.close()
-        raise SoloServerFailed
-
-    def close(self) -> None:
-        with suppress(OSError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        try:
-            self._process.wait(STOP_TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self.start_again(*LOOPBACK)
+        return await super().port()
 
 
-def _drain(output: TextIO) -> None:
-    """Read and drop further output, so that it does not fill the pipe."""
-    with output:
-        for _line in output:
-            pass
+def setup_for(game: str, rounds: int = 1) -> Setup:
+    return Setup(game, forms.default_answers(game), rounds=rounds, patience=None, private=True)
 
 
-def _start(*options: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(  # noqa: S603
-        [
-            *(sys.executable, "-m", "diadem_client.local.child_server"),
-            *("--host", "127.0.0.1", "--port", "0", *options),
-        ],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
+def bots_for(game: str, count: int | None = None, level: str | None = None) -> tuple[str, ...]:
+    """The levels of the bots that one plays against; gentle ones if nothing else is wanted."""
+    most = GAMES[game].seats[-1] - 1
+    return (level or gentlest(GAMES[game].bots),) * (
+        min(BOTS_AT_FIRST, most) if count is None else count
     )

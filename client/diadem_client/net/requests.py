@@ -16,20 +16,22 @@ async def join(client: Client, joined: Future[Answer], *, sit: bool) -> Refusal 
     return _refusal(answer)
 
 
-async def make(client: Client, made: Future[Answer], bots: tuple[str, ...]) -> Refusal | None:
-    """Make a table, seat its bots and start."""
+async def make(
+    client: Client, made: Future[Answer], bots: tuple[str, ...], *, starts: bool = True
+) -> Refusal | None:
+    """Make a table, seat its bots and start, unless that is left to the player."""
     if refusal := _refusal(await made):
         return refusal
     for level in bots:
         await client.ask(protocol.AddBot, level)
-    return _refusal(await client.ask(protocol.Start)) if bots else None
+    return _refusal(await client.ask(protocol.Start)) if bots and starts else None
 
 
 async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> Refusal | None:
     """Give up the match that was left and make a new one."""
     await client.ask(protocol.Resign)
     await client.ask(protocol.Part)
-    return await make(client, client.ask(protocol.Make, setup), bots)
+    return await make(client, client.ask(protocol.Make, setup), bots, starts=False)
 
 
 async def play_again(client: Client) -> Refusal | None:

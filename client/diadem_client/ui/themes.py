@@ -100,6 +100,8 @@ LOOKS = {name_of(look): look for look in (Look(theme, tier) for theme in Theme f
 
 CSS = """
 Screen { background: $background; color: $foreground; }
+ModalScreen { background: transparent; }
+MakeScreen, TooSmallScreen { background: $background; }
 KeyHints { background: $bar; }
 SearchIcon { display: none; }
 Input { background: $bar; color: $foreground; }

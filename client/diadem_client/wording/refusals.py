@@ -115,6 +115,7 @@ COMMON: dict[str, str] = {
     ),
     # the client itself
     ClientCode.BAD_FILE: N_("That file cannot be used ({why}). Name another text file, or none."),
+    ClientCode.HOST_FAILED: N_("Your server could not be started. The log says why: {log}."),
     ClientCode.SOLO_FAILED: N_("The game for one could not be started. The log says why: {log}."),
 }
 

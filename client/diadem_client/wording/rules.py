@@ -1,4 +1,4 @@
-"""The rules of each game as text, in the current language."""
+"""The rules of each game as text, and its goal in a line, in the current language."""
 
 from importlib import import_module
 from pathlib import Path
@@ -15,3 +15,8 @@ def rules_of(game: str) -> str:
         if text.is_file():
             return text.read_text(encoding="utf-8")
     return _("There is no text on this game yet.")
+
+
+def goal_of(game: str) -> str:
+    goal = GAMES[game].goal if game in GAMES else ""
+    return _(goal) if goal else ""

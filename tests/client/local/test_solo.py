@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem_client.local.solo import SoloServer, SoloServerFailed
+from diadem_client.local.child import ServerFailed
+from diadem_client.local.solo import SoloServer
 from tests.rig.wire import Player
 
 pytestmark = pytest.mark.slow
@@ -46,5 +47,5 @@ async def test_one_that_cannot_be_started_says_so(
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     async with alone(tmp_path) as server:
-        with pytest.raises(SoloServerFailed):
+        with pytest.raises(ServerFailed):
             await server.port()

@@ -8,14 +8,33 @@ from diadem.game import Outcome
 from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
+from diadem_client.local.servers import LocalServers
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
+from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.widgets.choice import Choice
 from tests.client.refused import refusal
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import NOW, TABLES, Sitting, at_server
+
+
+async def go_to_the_menu(seen: Seen) -> None:
+    seen.app.local.servers = LocalServers(seen.app.store)
+    seen.app.go_home()
+    await seen.on(StartScreen)
+
+
+@scene
+async def menu(seen: Seen) -> None:
+    await go_to_the_menu(seen)
+
+
+@scene
+async def which_game(seen: Seen) -> None:
+    await go_to_the_menu(seen)
+    await seen.press("p", "down", "down", "down")
 
 
 @scene
@@ -205,7 +224,7 @@ async def palette(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
     await seen.press("ctrl+p")
     seen.app.screen.query_one(CommandInput).cursor_blink = False
-    await seen.reads("(F9)")
+    await seen.reads("(D)")
 
 
 @scene

@@ -3,8 +3,23 @@
 from diadem_client.games.castles.telling import diamoniak, piratatak, teller
 from diadem_client.games.castles.wording import of_diamoniak, of_piratatak
 from diadem_client.games.client_game import ClientGame
+from diadem_client.i18n import N_
 
 DIAMONIAK = ClientGame(
-    "Diamoniak", __name__, teller(diamoniak()), of_diamoniak(), pane="CastlesPane"
+    "Diamoniak",
+    __name__,
+    teller(diamoniak()),
+    of_diamoniak(),
+    goal=N_("Be the first with all six parts of one castle, and beware of the witch."),
+    emblem="emblem",
+    pane="CastlesPane",
 )
-PIRATATAK = ClientGame("Piratatak", __name__, teller(piratatak()), of_piratatak(), pane="ShipsPane")
+PIRATATAK = ClientGame(
+    "Piratatak",
+    __name__,
+    teller(piratatak()),
+    of_piratatak(),
+    goal=N_("Be the first with all six parts of one ship, and beware of the pirate."),
+    emblem="emblem",
+    pane="ShipsPane",
+)

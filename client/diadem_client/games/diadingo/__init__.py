@@ -3,5 +3,14 @@
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diadingo.telling import tell
 from diadem_client.games.diadingo.wording import WORDING
+from diadem_client.i18n import N_
 
-DIADINGO = ClientGame("Diadingo", __name__, tell, WORDING, pane="DiadingoPane")
+DIADINGO = ClientGame(
+    "Diadingo",
+    __name__,
+    tell,
+    WORDING,
+    goal=N_("Find the loose diamonds for your rings: most dollars win."),
+    emblem="emblem",
+    pane="DiadingoPane",
+)

@@ -3,6 +3,23 @@
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diamino.telling import tell
 from diadem_client.games.diamino.wording import WORDING
+from diadem_client.i18n import N_
 
-DIAMINO_RUMMY = ClientGame("Diamino Rummy", __name__, tell, WORDING, pane="DiaminoPane")
-DIAMINO_BONUS = ClientGame("Diamino Bonus", __name__, tell, WORDING, pane="DiaminoPane")
+DIAMINO_RUMMY = ClientGame(
+    "Diamino Rummy",
+    __name__,
+    tell,
+    WORDING,
+    goal=N_("Lay words across each other, and be the first without tiles."),
+    emblem="emblem",
+    pane="DiaminoPane",
+)
+DIAMINO_BONUS = ClientGame(
+    "Diamino Bonus",
+    __name__,
+    tell,
+    WORDING,
+    goal=N_("Lay words across each other: the devils under them bring the points."),
+    emblem="emblem",
+    pane="DiaminoPane",
+)

@@ -44,6 +44,7 @@ class ConnectScreen(BaseScreen):
             N_("Choose among the servers found or used before."),
         ),
         Action("abandon", ("escape",), N_("stop"), N_("Stop trying.")),
+        Action("back", ("escape", "f10"), N_("back"), N_("Back to the menu.")),
         *(replace(action, in_footer=False) for action in FORTH_AND_BACK),
         *GLOBAL_ACTIONS,
     )
@@ -115,8 +116,6 @@ class ConnectScreen(BaseScreen):
             case _ if self.diadem.client is not None:
                 server = self.diadem.client.address
                 self.show_notice(_("Connecting to {server} ...").format(server=server))
-            case _ if self.diadem.solo is not None:
-                self.show_notice(_("Laying the table ..."))
             case _:
                 pass
         self.refresh_bindings()
@@ -184,8 +183,9 @@ class ConnectScreen(BaseScreen):
             self.query_one("#name", Input).focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "abandon":
-            return self.diadem.client is not None and not isinstance(self.picture.link, Closed)
+        if action in {"abandon", "back"}:
+            tries = self.diadem.client is not None and not isinstance(self.picture.link, Closed)
+            return tries is (action == "abandon")
         if action == "servers":
             return self._servers.option_count > 0
         if action in {"next", "previous"} and self._servers.has_focus:
@@ -220,6 +220,9 @@ class ConnectScreen(BaseScreen):
 
     def action_previous(self) -> None:
         self.focus_previous()
+
+    def action_back(self) -> None:
+        self.diadem.go_home()
 
     def action_abandon(self) -> None:
         self.diadem.disconnect()

@@ -5,28 +5,21 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
-from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints, active_actions, key_label
+from diadem_client.ui.widgets.overlay import FRAME_CSS, Overlay
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import rules_of
 
-CSS = """
-{name} {{ background: $background; }}
-{name} #title {{ height: 1; background: $bar; padding: 0 1; }}
-{name} VerticalScroll {{ padding: 1 2; scrollbar-size-vertical: 1; }}
-{name} #body {{ height: auto; max-width: 76; }}
-"""
 
-
-class _Reading(ModalScreen[None]):
+class _Reading(Overlay[None]):
     """Something to read, scrolled with the arrows."""
 
     ACTIONS = (
@@ -41,9 +34,10 @@ class _Reading(ModalScreen[None]):
         self._body = body
 
     def compose(self) -> ComposeResult:
-        yield FixedText(heading(self._heading), id="title")
-        with VerticalScroll():
-            yield FixedText(self._body, id="body")
+        with Vertical(id="frame") as frame:
+            frame.border_title = self._heading
+            with VerticalScroll():
+                yield FixedText(self._body, id="body")
         yield KeyHints()
 
     def action_close(self) -> None:
@@ -54,14 +48,27 @@ class _Reading(ModalScreen[None]):
 
 
 class HelpScreen(_Reading):
-    DEFAULT_CSS = CSS.format(name="HelpScreen")
+    DEFAULT_CSS = (
+        FRAME_CSS.format(name="HelpScreen", height=19)
+        + """
+    HelpScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    HelpScreen #body { height: auto; }
+    """
+    )
 
     def __init__(self, about: Screen[object]) -> None:
         super().__init__(_("Keys that do something here"), lines(_keys(about)))
 
 
 class RulesScreen(_Reading):
-    DEFAULT_CSS = CSS.format(name="RulesScreen")
+    DEFAULT_CSS = (
+        FRAME_CSS.format(name="RulesScreen", height="1fr")
+        + """
+    RulesScreen #frame { width: 78; padding: 0; }
+    RulesScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    RulesScreen #body { height: auto; }
+    """
+    )
 
     def __init__(self, game: str) -> None:
         title = _("{game}: the rules").format(game=game_name(game))

@@ -39,7 +39,8 @@ class LobbyScreen(BaseScreen):
         Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
         Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
         Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
-        Action("disconnect", ("d", "f10"), N_("other server"), N_("Go to another server.")),
+        Action("disconnect", ("d",), N_("other server"), N_("Go to another server.")),
+        Action("menu", ("escape", "q", "f10"), N_("menu"), N_("Leave this server for the menu.")),
         *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -116,7 +117,7 @@ class LobbyScreen(BaseScreen):
         if action == "go_back":
             return bool(self.diadem.kept_seat)
         if action == "disconnect":
-            return self.diadem.launch.address is None
+            return self.diadem.launch.address is None and not self.diadem.local.is_alone
         return super().check_action(action, parameters)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -163,6 +164,9 @@ class LobbyScreen(BaseScreen):
 
     def action_disconnect(self) -> None:
         self.diadem.disconnect()
+
+    def action_menu(self) -> None:
+        self.diadem.go_home()
 
 
 def _columns(*cells: str) -> str:

@@ -41,6 +41,8 @@ class Seating(BaseScreen):
                 self.send(protocol.Sit)
             case "stand":
                 self.send(protocol.Stand)
+            case "copied":
+                self.show_notice(_("Copied, if your terminal lets programs copy."))
             case "again":
                 self.diadem.play_again()
             case _:
@@ -191,10 +193,30 @@ class Seating(BaseScreen):
         )
         self.app.push_screen(ConfirmDialog(question), resign)
 
+    def ask_to_leave(self) -> None:
+        """Whoever has a seat is asked first."""
+
+        def leave(sure: bool | None) -> None:  # noqa: FBT001, as the question answers it
+            if sure:
+                self.action_leave()
+
+        table = self.table
+        if table is None or table.seat is None or table.public.phase is Phase.OVER:
+            self.action_leave()
+        elif table.public.phase is Phase.GATHERING:
+            self.app.push_screen(ConfirmDialog(_("Leave this table?")), leave)
+        else:
+            question = _("Leave this table? Your seat is kept.")
+            self.app.push_screen(ConfirmDialog(question), leave)
+
     def action_leave(self) -> None:
         table = self.table
         client = self.diadem.client
         connected = client is not None and client.is_connected
+        runs = table is not None and table.public.phase in {Phase.PLAYING, Phase.BETWEEN}
+        if self.diadem.local.is_alone:
+            self.diadem.go_home(self.diadem.local.kept(table) if table is not None and runs else "")
+            return
         if connected and table is not None and self.check_action("hand_over", ()):
             self.diadem.keep_seat(table.code)
         self.send(protocol.Part)

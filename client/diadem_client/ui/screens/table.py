@@ -180,7 +180,7 @@ class TableScreen(Seating):
         front: Widget
         match table.public.phase:
             case Phase.GATHERING:
-                gathering.show(table)
+                gathering.show(table, self.diadem.local.invitation(table.code))
                 front = gathering
             case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
@@ -362,6 +362,8 @@ class TableScreen(Seating):
             return False
         if action == "look_up":
             return words_are_looked_up(table.public.setup)
+        if action == "type_moves":
+            return table.view is not None
         if action == "look":
             over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
             return over and table.view is not None
@@ -378,6 +380,12 @@ class TableScreen(Seating):
             self.call_after_refresh(self.query_one("#say", Input).focus)
 
     def action_back(self) -> None:
+        talk = self.query_one(LogAndChat)
+        talks = self.focused is not None and talk in self.focused.ancestors_with_self
+        if not (talks or self.has_class("-talking")):
+            typed = self._types_moves and self._front is self._pane
+            (self.action_type_moves if typed else self.ask_to_leave)()
+            return
         self.remove_class("-talking")
         if self._front is not None:
             self._front.focus()

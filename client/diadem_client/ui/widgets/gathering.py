@@ -15,6 +15,7 @@ from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name
+from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import blocked, player_state, waited_for, watchers
 
 FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
@@ -23,20 +24,24 @@ FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
 class Gathering(Vertical, can_focus=True):
     ACTIONS = (
         Action("ready", ("r", "space"), N_("ready"), N_("Say that you are ready, or not yet.")),
+        Action("begin", ("enter",), N_("begin"), N_("Begin against these bots.")),
         Action("start", ("s",), N_("start"), N_("Begin now, without waiting for all.")),
         Action("add_bot", ("b",), N_("bot"), N_("Seat a bot.")),
         Action("remove", ("x",), N_("send off"), N_("Take a player or a bot off the table.")),
         Action("change", ("o",), N_("options"), N_("Agree on something else.")),
         Action("sit", ("t",), N_("sit down"), N_("Take a free seat.")),
+        Action("copy", ("c",), N_("copy"), N_("Copy what others type to come here.")),
         Action("stand", ("t",), N_("stand up"), N_("Give up your seat and look on.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     Gathering { height: 1fr; padding: 1 2; }
     Gathering FixedText { height: auto; }
+    Gathering #goal { color: $accent; margin: 0 0 1 0; }
     Gathering #seats { margin: 1 0 0 0; }
     Gathering #onlookers { height: 1; padding: 0 0 0 5; text-wrap: nowrap; text-overflow: ellipsis; }
-    Gathering #todo { margin: 1 0 0 0; }
+    Gathering #todo { margin: 1 0 0 0; color: $accent; text-style: bold; }
+    Gathering #invitation { margin: 1 0 0 0; color: $faint; }
     """
 
     class Wanted(Message):
@@ -49,19 +54,29 @@ class Gathering(Vertical, can_focus=True):
     def __init__(self) -> None:
         super().__init__(id="gathering")
         self._table: TablePicture | None = None
+        self._invitation = ""
 
     def compose(self) -> ComposeResult:
+        yield FixedText(id="goal")
         yield FixedText(id="terms")
         yield FixedText(id="seats")
         yield FixedText(id="onlookers")
         yield FixedText(id="todo")
+        yield FixedText(id="invitation")
 
-    def show(self, table: TablePicture) -> None:
+    def show(self, table: TablePicture, invitation: str = "") -> None:
+        """With what others type to come here, if they may."""
         self._table = table
+        self._invitation = invitation
+        invited = self.query_one("#invitation", FixedText)
+        invited.display = bool(invitation) and _free_seats(table) > 0
+        words = _("Others type:")
+        invited.set_text(Content.assemble(f"{words}  ", (invitation, "bold")), layout=True)
         setup = table.public.setup
         terms = ", ".join(agreed(setup))
         heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
         self.query_one("#terms", FixedText).set_text(heading, layout=True)
+        self.query_one("#goal", FixedText).set_text(goal_of(setup.game), layout=True)
         self.query_one("#seats", FixedText).set_text(lines(_seats(table)), layout=True)
         onlookers = self.query_one("#onlookers", FixedText)
         onlookers.display = table.public.watchers > 0
@@ -73,6 +88,10 @@ class Gathering(Vertical, can_focus=True):
         table = self._table
         if table is None:
             return False
+        if action == "begin":
+            return _only_bots_play_too(table)
+        if action == "copy":
+            return bool(self._invitation)
         if action in FOR_MAKERS:
             return table.is_maker
         if action in {"ready", "stand"}:
@@ -83,6 +102,13 @@ class Gathering(Vertical, can_focus=True):
 
     def action_ready(self) -> None:
         self.post_message(self.Wanted("ready"))
+
+    def action_begin(self) -> None:
+        self.post_message(self.Wanted("start"))
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(self._invitation)
+        self.post_message(self.Wanted("copied"))
 
     def action_start(self) -> None:
         self.post_message(self.Wanted("start"))
@@ -101,6 +127,13 @@ class Gathering(Vertical, can_focus=True):
 
     def action_stand(self) -> None:
         self.post_message(self.Wanted("stand"))
+
+
+def _only_bots_play_too(table: TablePicture) -> bool:
+    """Whether the maker waits for nobody."""
+    others = [each for seat, each in enumerate(table.public.players) if seat != table.seat]
+    enough = len(table.public.players) >= table.game.seats[0]
+    return table.is_maker and enough and all(each.bot is not None for each in others)
 
 
 def _free_seats(table: TablePicture) -> int:
@@ -132,6 +165,8 @@ def _to_do(table: TablePicture) -> str:
     missing = table.game.seats[0] - len(players)
     if missing > 0:
         return _("One more player is needed: wait for somebody, or add a bot.")
+    if _only_bots_play_too(table):
+        return _("Press Enter to begin.")
     if not players[table.seat].ready:
         return _("Press r when you are ready. The round is dealt when everybody is.")
     return _("Waiting for {names} to be ready.").format(names=listed(waited_for(table)))

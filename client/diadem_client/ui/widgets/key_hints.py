@@ -65,6 +65,11 @@ class KeyHints(FixedText):
 
     _shown: Sequence[ActiveBinding] = ()
 
+    def __init__(self, corner: str = "") -> None:
+        """With a word that stands at the right, where there is room for it."""
+        super().__init__()
+        self._corner = corner
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._tell)
         self._tell(self.screen)
@@ -87,7 +92,11 @@ class KeyHints(FixedText):
                 kept[at] = True
                 room -= word.cell_length
         self._shown = tuple(compress(shown, kept))
-        self.set_text(Content("").join(compress(words, kept)))
+        text = Content("").join(compress(words, kept))
+        gap = self.app.size.width - text.cell_length - len(self._corner) - 1
+        if self._corner and gap > 0:
+            text = Content.assemble(text, " " * gap, (self._corner, "$faint"))
+        self.set_text(text)
 
     async def on_click(self, event: Click) -> None:
         """Where there is a mouse, a word here does what its key does."""

@@ -14,7 +14,7 @@ from diadem_client import i18n
 from diadem_client.app import DiademApp
 from diadem_client.launch import LaunchOptions, TerminalOptions
 from diadem_client.local.local_file import read_text
-from diadem_client.local.solo import SoloServer
+from diadem_client.local.servers import LocalServers
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.picture import Picture
@@ -110,7 +110,7 @@ async def client(
     name: str = "Ana",
     size: tuple[int, int] = SIZE,
     settings: Settings | None = None,
-    solo: SoloServer | None = None,
+    servers: LocalServers | None = None,
     terminal: TerminalOptions | None = None,
     last_look: float = 0.0,
     pause: float = 0.0,
@@ -123,7 +123,7 @@ async def client(
         LaunchOptions(name=name, file_reader=read_text, **(given | launch)),
         SettingsStore(tmp_path / name / "config", tmp_path / name / "state"),
         settings=settings or Settings(language="en"),
-        solo=solo,
+        servers=servers,
         terminal=terminal,
     )
     app.server_browser = FakeServerBrowser

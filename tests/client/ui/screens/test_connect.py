@@ -95,7 +95,7 @@ async def test_trying_can_be_stopped(tmp_path: Path) -> None:
         await seen.reads("Connecting to 127.0.0.1")
         await seen.press("escape")
         await seen.reads("Stopped.")
-        assert "Esc" not in seen.screen_text
+        assert "Esc back" in seen.screen_text
 
 
 async def test_what_is_typed_ahead_goes_where_it_was_meant(tmp_path: Path) -> None:

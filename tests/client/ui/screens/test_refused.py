@@ -19,13 +19,16 @@ from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
 from diadem.refusals import Code, Refusal
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
-from diadem_client.local.solo import SoloServer, SoloServerFailed
+from diadem_client.local.child import ServerFailed
+from diadem_client.local.servers import LocalServers
+from diadem_client.local.solo import SoloServer
 from diadem_client.net import transport
 from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
-from diadem_client.settings import Settings
+from diadem_client.settings import Settings, SettingsStore
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received, refusal
@@ -227,7 +230,12 @@ LINES: dict[str, Callable[[], AbstractAsyncContextManager[str]]] = {
 
 
 def test_no_way_for_a_line_to_fail_is_left_out() -> None:
-    of_the_client = {ClientCode.BAD_FILE, ClientCode.NOT_CONNECTED, ClientCode.SOLO_FAILED}
+    of_the_client = {
+        ClientCode.BAD_FILE,
+        ClientCode.HOST_FAILED,
+        ClientCode.NOT_CONNECTED,
+        ClientCode.SOLO_FAILED,
+    }
     assert LINES.keys() == set(ClientCode) - of_the_client
 
 
@@ -262,11 +270,16 @@ class Unable(SoloServer):
         self.is_kept = False
 
     async def port(self) -> int:
-        raise SoloServerFailed
+        raise ServerFailed
+
+    def close(self) -> None:
+        """Nothing."""
 
 
 async def test_a_game_for_one_that_cannot_be_started_says_where_to_look(tmp_path: Path) -> None:
-    async with client(tmp_path, solo=Unable(), setup=Setup("diamoniak")) as seen:
-        await seen.on(ConnectScreen)
+    servers = LocalServers(SettingsStore(tmp_path, tmp_path))
+    servers.solo = Unable()
+    async with client(tmp_path, servers=servers, setup=Setup("diamoniak")) as seen:
+        await seen.on(StartScreen)
         await seen.reads("The game for one could not be started.")
         await seen.reads("client.log")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from diadem.entries import Setup
-from diadem_client.local.solo import SoloServer
+from diadem_client.local.servers import LocalServers
+from diadem_client.settings import SettingsStore
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.table import TableScreen
@@ -21,12 +22,19 @@ ALONE = Setup("diamoniak", options={"youngest": 0}, patience=None, private=True)
 
 @asynccontextmanager
 async def alone(tmp_path: Path, *, setup: Setup = ALONE) -> AsyncIterator[Seen]:
-    solo = SoloServer(tmp_path / "matches" / setup.game)
+    servers = LocalServers(SettingsStore(tmp_path / "config", tmp_path / "matches"))
+    servers.start_solo(setup.game)
     try:
-        async with client(tmp_path, solo=solo, setup=setup, bots=("zombie",)) as seen:
+        async with client(tmp_path, servers=servers, setup=setup, bots=("zombie",)) as seen:
             yield seen
     finally:
-        await asyncio.to_thread(solo.close)
+        await asyncio.to_thread(servers.close)
+
+
+async def begin(seen: Seen) -> None:
+    await seen.reads("Press Enter to begin.")
+    await seen.press("enter")
+    await seen.reads("YOUR TURN")
 
 
 def table_of(seen: Seen) -> TablePicture:
@@ -36,7 +44,7 @@ def table_of(seen: Seen) -> TablePicture:
 
 async def left_in_the_middle(tmp_path: Path) -> TablePicture:
     async with alone(tmp_path) as seen:
-        await seen.reads("YOUR TURN")
+        await begin(seen)
         await seen.types("draw")
         await seen.press("enter")
         await seen.reads("You draw")
@@ -73,7 +81,7 @@ async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
         await seen.press("down", "enter")
-        await seen.reads("YOUR TURN")
+        await begin(seen)
         new = table_of(seen)
         assert new.code != left.code
     async with alone(tmp_path) as seen:
@@ -92,9 +100,9 @@ async def test_another_game_is_another_match(tmp_path: Path) -> None:
 
 async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     async with alone(tmp_path) as first:
-        await first.reads("YOUR TURN")
+        await begin(first)
         async with alone(tmp_path) as second:
-            await second.reads("YOUR TURN")
+            await begin(second)
             assert table_of(second).code != table_of(first).code
         kept = table_of(first).code
     async with alone(tmp_path) as again:
@@ -107,4 +115,4 @@ async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
 async def test_where_nothing_can_be_kept_one_plays_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("no folder")
     async with alone(tmp_path) as seen:
-        await seen.reads("YOUR TURN")
+        await begin(seen)

@@ -1,0 +1,207 @@
+"""What the application does with servers of its own: a game alone, and a server for others to come to."""
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from diadem import protocol
+from diadem.match import Phase
+from diadem.refusals import Refusal
+from diadem_client.i18n import gettext as _
+from diadem_client.local.child import ServerFailed
+from diadem_client.local.host import addresses, invitation
+from diadem_client.local.servers import LocalServers
+from diadem_client.local.solo import SOLO_ADDRESS, bots_for, setup_for
+from diadem_client.net import requests
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.refusals import ClientCode
+from diadem_client.settings import log_file
+from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.ui.screens.resume import ResumeScreen
+from diadem_client.ui.widgets.dialogs import SelectDialog
+from diadem_client.wording.options import game_name
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+LOCALHOST = "127.0.0.1"
+ENDS, STAYS = "ends", "stays"
+
+
+class LocalPlay:
+    """Belongs to an application; whatever it starts ends with that."""
+
+    def __init__(self, app: "DiademApp", servers: LocalServers | None) -> None:
+        self._app = app
+        self.servers = servers
+        self.is_alone = servers is not None and servers.solo is not None
+        """Whether the server that is played on is one for this player alone."""
+        self.is_starting = self.is_alone
+        self.offers_to_resume = False
+        """Whether a match was left here that has to be asked about before it is shown."""
+        self._starts_at_once = False
+
+    def token_key(self) -> tuple[Address, str] | None:
+        """The key of a token that is kept. A solo server has another port at every start."""
+        solo = self.servers.solo if self.servers is not None else None
+        setup = self._app.launch.setup
+        return (SOLO_ADDRESS, setup.game) if solo and solo.is_kept and setup else None
+
+    @property
+    def _name(self) -> str:
+        """What a player is called who has not been asked."""
+        app = self._app
+        return app.settings.name or app.launch.name or app.launch.own_name
+
+    # For others
+
+    @property
+    def open_port(self) -> int | None:
+        """Where the player's own server listens, if it does."""
+        host = self.servers.host if self.servers is not None else None
+        return host.open_port if host is not None else None
+
+    @property
+    def is_at_own_server(self) -> bool:
+        client = self._app.client
+        return client is not None and client.address == Address(LOCALHOST, self.open_port or 0)
+
+    def open_host(self) -> None:
+        """Start a server for others, if there is none yet."""
+        if self.servers is not None and self.servers.host is None:
+            self.servers.start_host(self._name)
+            self._app.run_worker(self._open_host(), group="host")
+
+    async def _open_host(self) -> None:
+        host = self.servers.host if self.servers is not None else None
+        if host is None:
+            return
+        try:
+            await host.port()
+        except ServerFailed:
+            self.stop_hosting()
+            self._app.go_home(Refusal(ClientCode.HOST_FAILED, {"log": str(log_file())}))
+        else:
+            self._app.show_picture(self._app.picture)
+
+    def go_to_own_server(self) -> None:
+        if self.open_port is not None:
+            self._app.connect(Address(LOCALHOST, self.open_port), self._name)
+
+    def stop_hosting(self) -> None:
+        if self.servers is not None:
+            stop = self.servers.stop_host
+            self._app.run_worker(asyncio.to_thread(stop), group="closing")
+
+    def ask_what_becomes_of_host(self) -> None:
+        """As the player quits."""
+
+        def quit_so(choice: str | None) -> None:
+            if choice == STAYS:
+                self.let_host_run()
+            if choice is not None:
+                self._app.quit()
+
+        question = _("Your server is open for others. What becomes of it?")
+        choices = [(ENDS, _("End it with me")), (STAYS, _("Let it run on for the others"))]
+        if not any(isinstance(screen, SelectDialog) for screen in self._app.screen_stack):
+            self._app.push_screen(SelectDialog(question, choices), quit_so)
+
+    def let_host_run(self) -> None:
+        """The player's server outlives the client; how to end it is said once the screen is gone."""
+        host = self.servers.host if self.servers is not None else None
+        if self.servers is not None and host is not None and host.open_port is not None:
+            host.leave_running()
+            self.servers.host = None
+            sentence = _("Your server runs on at port {port}. To end it: kill {pid}")
+            self._app.farewell = sentence.format(port=host.open_port, pid=host.pid)
+
+    def invitation(self, table: str) -> str:
+        """What others type to come to a table of this server."""
+        client = self._app.client
+        if client is None or self.is_alone or client.address.socket:
+            return ""
+        if not self.is_at_own_server:
+            return invitation(client.address, table)
+        found = addresses(self.open_port or 0)
+        return invitation(found[0], table) if found else ""
+
+    # Alone
+
+    def play(self, game: str) -> None:
+        """Start a game alone, against gentle bots, or find the one that was left."""
+        if self.servers is None:
+            return
+        self._app.launch = replace(
+            self._app.launch, setup=setup_for(game), bots=bots_for(game), table=""
+        )
+        self.is_alone = self.is_starting = True
+        self.servers.start_solo(game)
+        self.connect_solo()
+
+    def connect_solo(self) -> None:
+        self._app.run_worker(self._connect_solo(), group="local", exclusive=True)
+
+    async def _connect_solo(self) -> None:
+        solo = self.servers.solo if self.servers is not None else None
+        if solo is None:
+            return
+        try:
+            port = await solo.port()
+        except ServerFailed:
+            self.is_starting = False
+            self._app.go_home(Refusal(ClientCode.SOLO_FAILED, {"log": str(log_file())}))
+        else:
+            self.is_starting = False
+            self._app.connect(Address(LOCALHOST, port), self._name)
+
+    def arrived(self, client: Client) -> bool:
+        """The server has let the player in; whether they have a table there already."""
+        if client.session.table is None:
+            return False
+        self.offers_to_resume = self.is_alone
+        return True
+
+    def follow(self, client: Client, picture: Picture) -> None:
+        """Start what was asked to begin at once, as soon as its table is there."""
+        table = picture.table
+        if self._starts_at_once and table is not None and table.public.phase is Phase.GATHERING:
+            self._starts_at_once = False
+            client.ask(protocol.Start)
+        if self.offers_to_resume and table is not None:
+            self._offer_to_resume(client, table)
+
+    def _offer_to_resume(self, client: Client, table: TablePicture) -> None:
+        if table.public.phase is Phase.OVER:
+            self._resume_or_replace(client, ResumeScreen.NEW)
+        elif table.public.phase is Phase.GATHERING:
+            self._resume_or_replace(client, None)
+        elif not any(isinstance(screen, ResumeScreen) for screen in self._app.screen_stack):
+            self._app.push_screen(ResumeScreen(table), partial(self._resume_or_replace, client))
+
+    def _resume_or_replace(self, client: Client, choice: str | None) -> None:
+        """Go on with the match that was left, or make a new one in its place."""
+        self.offers_to_resume = False
+        launch = self._app.launch
+        if choice == ResumeScreen.NEW and launch.setup is not None:
+            self._app.run_request(requests.make_instead(client, launch.setup, launch.bots))
+        else:
+            self._app.show_picture(self._app.picture)
+
+    def play_again(self) -> None:
+        self._starts_at_once = self.is_alone
+
+    def leave(self) -> None:
+        """Nothing of a game alone is needed any more; its match is kept on disk."""
+        self.is_alone = self.is_starting = self.offers_to_resume = False
+        if self.servers is not None and self.servers.solo is not None:
+            stop = self.servers.stop_solo
+            self._app.run_worker(asyncio.to_thread(stop), group="closing")
+
+    def kept(self, table: TablePicture) -> str:
+        """What to say to somebody who leaves a running game alone."""
+        sentence = _("Your match of {game} is kept: choose it again to go on.")
+        return sentence.format(game=game_name(table.public.setup.game))

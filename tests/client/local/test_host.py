@@ -1,0 +1,48 @@
+"""A server of one's own for others: where it listens, and what they type."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from diadem_client.local.host import HostServer, addresses, invitation
+from diadem_client.net.address import DEFAULT_PORT, Address
+from tests.rig.wire import Player
+
+
+def test_others_are_told_addresses_that_they_can_reach() -> None:
+    found = addresses(7453, ["127.0.0.1", "11.22.33.44", "169.254.1.2", "192.168.1.17"])
+    assert [each.host for each in found] == ["192.168.1.17", "11.22.33.44", "169.254.1.2"]
+
+
+def test_no_more_are_told_than_can_be_read() -> None:
+    assert len(addresses(7453, [f"10.0.0.{last}" for last in range(1, 50)])) == 3
+
+
+def test_what_is_typed_names_no_port_where_it_is_the_usual_one() -> None:
+    assert invitation(Address("192.168.1.17", DEFAULT_PORT)) == "game-client --host 192.168.1.17"
+    typed = invitation(Address("192.168.1.17", 7000), "K7F3")
+    assert typed == "game-client --host 192.168.1.17:7000 --table K7F3"
+    secure = invitation(Address("games.example", 443, secure=True))
+    assert secure == "game-client --host wss://games.example:443"
+
+
+@pytest.mark.slow
+async def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("", DEFAULT_PORT))
+            taken.listen()
+        except OSError:
+            pass  # somebody else has it: just as well
+        server = HostServer(tmp_path / "host", "Ana's")
+        try:
+            port = await server.port()
+            assert port != DEFAULT_PORT
+            assert server.open_port == port
+            async with Player(port) as bob:
+                assert bob.token
+        finally:
+            await asyncio.to_thread(server.close)
