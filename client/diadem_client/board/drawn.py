@@ -106,6 +106,7 @@ class DrawnPane(GamePane, can_focus=True):
             if event.key in either_case(action.keys):
                 event.stop()
                 getattr(self, f"action_{action.id}")()
+                return
 
     def _heeds(self, event: Key) -> bool:
         """Whether a key may mean something here, and not to the screen."""

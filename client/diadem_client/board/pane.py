@@ -40,6 +40,8 @@ class Scene(Struct, frozen=True):
     """Those of the game that came with this view."""
     skipped: tuple[Event, ...] = ()
     """Those of earlier ones that were not shown."""
+    past: tuple[Event, ...] = ()
+    """Those of this round so far, as far as they are known here, with the newest."""
     notes: tuple[str, ...] = ()
     """What is to be known of each player besides the game: who is away, whose line is lost."""
     scores: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import MAX_ROUNDS, Left
+from diadem.entries import MAX_ROUNDS, Left, Started
 from diadem.game import AnyGame, Event, Seat, View
 from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
@@ -86,6 +86,17 @@ class TablePicture(Struct, frozen=True):
     def _game_events(self, wanted: Callable[[int], bool]) -> tuple[Event, ...]:
         events = (each.event for each in self.happened if wanted(each.entry))
         return tuple(each for each in events if isinstance(each, self.game.event_type))
+
+    @property
+    def past(self) -> tuple[Event, ...]:
+        """The game's own events of the last round that was begun, as far as the log goes."""
+        found: list[Event] = []
+        for line in reversed(self.log):
+            if isinstance(line.event, Started):
+                break
+            if isinstance(line.event, self.game.event_type):
+                found.append(line.event)
+        return tuple(reversed(found))
 
     @property
     def names(self) -> tuple[str, ...]:

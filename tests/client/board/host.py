@@ -56,22 +56,26 @@ class Desk:
             )
             for number in range(seats)
         ]
+        self.past: list[Happening[Any]] = []
 
     def enter(self, entry: Entry) -> Scene:
         self.match, told = apply(self.match, entry, self.seed)
+        self.past = [*([] if isinstance(entry, Started) else self.past), *told]
         for number, bot in enumerate(self.bots):
             for happening in told:
                 bot.see(happening.told(number))
         return self.scene(told)
 
     def scene(self, told: Iterable[Happening[Any]] = ()) -> Scene:
-        events = (happening.told(self.seat) for happening in told)
+        kinds = self.match.game.event_type
+        past, events = ([each.told(self.seat) for each in some] for some in (self.past, told))
         return Scene(
             game=self.match.setup.game,
             names=tuple(player.name for player in self.match.players),
             view=self.view(self.seat),
             actors=self.match.actors,
-            events=tuple(each for each in events if isinstance(each, self.match.game.event_type)),
+            events=tuple(each for each in events if isinstance(each, kinds)),
+            past=tuple(each for each in past if isinstance(each, kinds)),
         )
 
     def watched(self) -> Scene:

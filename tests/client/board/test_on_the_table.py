@@ -166,11 +166,11 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.reads("Your turn: lay a word.")
-        await seen.reads("Enter lay")
-        await seen.pilot.resize_terminal(100, 24)
-        await seen.reads(". joker")
+        await seen.reads("4 exchange")
+        await seen.pilot.resize_terminal(110, 24)
+        await seen.reads("Tab log, chat")
         await seen.pilot.resize_terminal(80, 24)
-        await seen.until(lambda: ". joker" not in seen.screen_text)
+        await seen.until(lambda: "Tab log, chat" not in seen.screen_text)
         last = seen.screen_text.splitlines()[-1]
         assert len(last) <= 80
         assert last.endswith("? help")

@@ -1,6 +1,6 @@
 """A table of Diamino: the board, beside it players, reserve and verdict, below it the rack."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -11,11 +11,13 @@ from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
-from diadem_client.games.diamino import board_drawing, rack_drawing
+from diadem_client.games.diamino import board_drawing, rack_drawing, told_drawing, unseen
 from diadem_client.games.diamino.board_drawing import GROUND, LARGE, SMALL, Scale
 from diadem_client.games.diamino.draft import Draft, Parcel
+from diadem_client.games.diamino.history import Item
 from diadem_client.games.diamino.opinion import Opinion, Standing
 from diadem_client.games.diamino.rack_drawing import Rack
+from diadem_client.games.diamino.sheet import totals
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
@@ -30,6 +32,10 @@ COLUMN = 8
 LEGEND = 2
 NEWS_AT_LEAST = 3
 GAUGE = 15
+CROWDED = 5
+"""Rows beside the board for draft and history, below which neither gets a row of air."""
+KEPT = 2
+"""Of them that are kept for the last play."""
 
 
 class Line(Struct, frozen=True):
@@ -56,8 +62,10 @@ class Sight(Struct, frozen=True):
     verdict: Sequence[Line] = ()
     parcel: Parcel | None = None
     fresh: frozenset[int] = frozenset()
-    news: Sequence[str] = ()
+    history: Sequence[Item] = ()
     """What happened, the newest last."""
+    unseen: Mapping[str, int] | None = None
+    """How many there are left of each tile, where that is wanted."""
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
@@ -148,10 +156,16 @@ def _is_trying(sight: Sight) -> bool:
 
 
 def _draw_middle(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    if _is_trying(sight):
-        _draw_verdict(canvas, sight, area)
-    else:
-        _draw_news(canvas, sight, area)
+    """Unseen tiles or the draft where there are any, and what happened: of that at least the last play."""
+    y, bottom = area.y, area.y + area.height
+    if sight.unseen is not None:
+        y = unseen.draw(canvas, sight.unseen, area) + (area.height > CROWDED)
+    elif _is_trying(sight):
+        kept = KEPT if area.height > CROWDED else 0
+        y = _draw_verdict(canvas, sight, Rect(area.x, y, area.width, area.height - kept))
+        y += area.height > CROWDED
+    if y < bottom:
+        told_drawing.draw(canvas, sight.history, Rect(area.x, y, area.width, bottom - y))
 
 
 def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
@@ -159,7 +173,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
     table, end = sight.table, area.x + area.width
     columns = [(_("tiles"), table.sizes)]
     if table.rules is RuleSet.BONUS:
-        columns.append((_("points"), table.points))
+        columns.append((_("points"), totals(table)))
     elif any(sight.scores):
         columns.append((_("points"), sight.scores))
     canvas.put(area.x, area.y, _("Players"), Ink.FAINT)
@@ -209,7 +223,7 @@ def _draw_reserve(canvas: Canvas, sight: Sight, area: Rect) -> int:
     return area.y + 1
 
 
-def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
+def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> int:
     standing = sight.opinion.standing
     paint = {Standing.OK: Ink.GOOD, Standing.NO: Ink.BAD}.get(standing, Ink.STRONG)
     canvas.put(area.x, area.y, _("Draft"), Ink.FAINT)
@@ -217,21 +231,22 @@ def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> None:
     y, bottom = area.y + 1, area.y + area.height
     for line in sight.verdict:
         if y >= bottom:
-            return
+            break
         if line.standing is Standing.NONE:
-            for text in _cut(wrapped(line.text, area.width - 2), bottom - y):
+            for text in told_drawing.cut(wrapped(line.text, area.width - 2), bottom - y):
                 canvas.put(area.x + 2, y, text, Ink.FAINT)
                 y += 1
             continue
         sign, ink = _sign_of(canvas, line.standing)
         canvas.put(area.x, y, sign, ink)
         room = area.width - 3 - len(line.value)
-        texts = _cut(wrapped(line.text, room), bottom - y)
+        texts = told_drawing.cut(wrapped(line.text, room), bottom - y)
         for text in texts:
             canvas.put(area.x + 2, y, text, Ink.STRONG if line.standing is not Standing.NO else ink)
             if text is texts[0]:
                 canvas.right(area.x + area.width, y, line.value)
             y += 1
+    return y
 
 
 def _sign_of(canvas: Canvas, standing: Standing) -> tuple[str, Paint]:
@@ -255,28 +270,3 @@ def _draw_legend(canvas: Canvas, x: int, y: int) -> None:
         at = x + 15 * (number % 2), y + number // 2
         canvas.put(*at, canvas.sign(sign), paint)
         canvas.put(at[0] + 4, at[1], word, Ink.FAINT)
-
-
-def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    """The latest, told from their beginnings, as many as there is room for."""
-    told: list[list[str]] = []
-    room = area.height
-    for sentence in reversed(sight.news):
-        lines = wrapped(sentence, area.width)
-        if told and len(lines) > room:
-            break
-        told.append(lines)
-        room -= len(lines)
-    y = area.y
-    for lines in reversed(told):
-        newest = lines is told[0]
-        for line in _cut(lines, area.y + area.height - y):
-            canvas.put(area.x, y, line, Ink.PLAIN if newest else Ink.FAINT)
-            y += 1
-
-
-def _cut(lines: list[str], height: int) -> list[str]:
-    """As many as there is room for; the last one says if there were more."""
-    if len(lines) <= height or height <= 0:
-        return lines[: max(0, height)]
-    return [*lines[: height - 1], f"{lines[height - 1]} ..."]

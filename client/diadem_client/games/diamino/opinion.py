@@ -18,6 +18,7 @@ from diadem_client.games.diamino.draft import Draft
 class Standing(StrEnum):
     NONE = "none"  # nothing is laid
     ASKING = "asking"  # the shape is right; the words are being looked up
+    OPEN = "open"  # the shape is right; the players will judge the words
     OK = "ok"
     NO = "no"
 
@@ -41,7 +42,7 @@ def of_shape(draft: Draft, table: PublicState) -> Opinion:
     if isinstance(verdict, Illegal):
         return Opinion(Standing.NO, reasons=verdict.reasons)
     by_list = table.options.judging == "dictionary"
-    return Opinion(Standing.ASKING if by_list else Standing.OK, verdict)
+    return Opinion(Standing.ASKING if by_list else Standing.OPEN, verdict)
 
 
 def of_server(opinion: Opinion, verdict: Mapping[str, Any]) -> Opinion:

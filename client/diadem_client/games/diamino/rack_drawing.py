@@ -13,6 +13,8 @@ from diadem_client.look.palette import Paint
 LARGE_PITCH, LARGE_ROWS, LOW_ROWS = 6, 3, 2
 TILE = 3
 LEDGE = Paint("rack")
+PLACES = 1_000
+"""The number of a click on the first tile; fields have lower ones."""
 
 
 class Rack(Struct, frozen=True):
@@ -58,7 +60,8 @@ def _paint(tile: str, ground: str, *, marked: bool) -> Paint:
 def _draw_large(canvas: Canvas, rack: Rack, area: Rect) -> None:
     """Tiles of five by two on a wooden ledge."""
     x, y = area.x + 4, area.y
-    for tile, marked in rack.shown:
+    for number, (tile, marked) in enumerate(rack.shown):
+        canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
         face = f" [{tile}] " if marked else f"  {tile}  "
         canvas.put(x, y, face, _paint(tile, "tile", marked=marked))
         low = _paint(tile, "edge", marked=marked)
@@ -73,7 +76,8 @@ def _draw_large(canvas: Canvas, rack: Rack, area: Rect) -> None:
 def _draw_low(canvas: Canvas, rack: Rack, area: Rect) -> None:
     """Tiles of a row and a half, where there is no row between board and rack."""
     x, y = area.x + 4, area.y
-    for tile, marked in rack.shown:
+    for number, (tile, marked) in enumerate(rack.shown):
+        canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
         paint = _paint(tile, "tile", marked=marked)
         canvas.put(x, y, canvas.sign(signs.LOWER_HALF) * 5, Paint(paint.ground))
         face = f" [{tile}] " if marked else f"  {tile}{_value(canvas, rack, tile)} "
@@ -86,14 +90,14 @@ def _draw_low(canvas: Canvas, rack: Rack, area: Rect) -> None:
 
 def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
     """Tiles of three by one: equal letters touch, others stand apart; as many rows as it takes."""
-    lines: list[list[tuple[int, str, bool]]] = [[]]
+    lines: list[list[tuple[int, int, str, bool]]] = [[]]
     x, before = 1, ""
-    for tile, marked in rack.shown:
+    for place, (tile, marked) in enumerate(rack.shown, start=PLACES):
         x += bool(before and tile != before)
         if x + TILE > area.width:
             lines.append([])
             x = 1
-        lines[-1].append((x, tile, marked))
+        lines[-1].append((x, place, tile, marked))
         x, before = x + TILE, tile
     ledge = area.height > len(lines)
     step = 2 if 2 * len(lines) - 1 < area.height - ledge + 1 else 1
@@ -101,7 +105,8 @@ def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
         y = area.y + number * step
         if y >= area.y + area.height:
             break
-        for column, tile, marked in line:
+        for column, place, tile, marked in line:
+            canvas.place(Rect(area.x + column, y, TILE, 1), place)
             left = "[" if marked else canvas.sign(signs.TILE)
             right = "]" if marked else _value(canvas, rack, tile)
             paint = _paint(tile, "tile", marked=marked)

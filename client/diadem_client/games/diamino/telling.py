@@ -57,7 +57,7 @@ def tell(event: DiaminoEvent, reader: Reader) -> str | None:
             return _taken_back(event, reader)
         case Laid():
             return " ".join((_laid(event, reader), *_covered(event), *_brought(event, names)))
-        case Took(seat, why=Cause.REFILL | Cause.EXCHANGE) if seat != reader.seat:
+        case Took(seat, why=Cause()) if seat != reader.seat:
             return None
         case Took(seat, count, tiles):
             of_them = ngettext(
@@ -86,7 +86,7 @@ def tell(event: DiaminoEvent, reader: Reader) -> str | None:
         case Passed(seat):
             return reader.told(seat, _("{name} passes."), _("You pass."))
         case Ended():
-            return " ".join((_ended(event, reader), *_left(event, names)))
+            return " ".join((ended(event, reader), *_left(event, names)))
 
 
 def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:
@@ -163,7 +163,7 @@ def _brought(event: Laid, names: Sequence[str]) -> Sequence[str]:
     return [_("Points: {gains}.").format(gains=_listed(gains))] if gains else []
 
 
-def _ended(event: Ended, reader: Reader) -> str:
+def ended(event: Ended, reader: Reader) -> str:
     if event.out is None:
         return _("Nothing goes any more.")
     if event.doubled:

@@ -33,7 +33,7 @@ def refused(opinion: Opinion, game: str) -> str:
 
 
 def total(opinion: Opinion, table: PublicState) -> str:
-    """ok, NO or ..., and what the play would bring."""
+    """ok, NO or ..., and what the play would bring; of words that nobody has judged only that."""
     match opinion.standing:
         case Standing.NONE:
             return ""
@@ -41,6 +41,8 @@ def total(opinion: Opinion, table: PublicState) -> str:
             return "..."
         case Standing.NO:
             return _("NO")
+        case Standing.OPEN:
+            return _brings(opinion.legal, table)
         case Standing.OK:
             return "  ".join(filter(None, [_("ok"), _brings(opinion.legal, table)]))
 

@@ -91,8 +91,9 @@ class TableScreen(Seating):
     def __init__(self) -> None:
         super().__init__()
         self._pane: GamePane | None = None
-        self._drawn: tuple[str, int, int, tuple[str, ...]] | None = None
-        """Table, entry and number of the view that the pane drew last, and who was away."""
+        self._drawn: tuple[str, int, int, tuple[str, ...], bool] | None = None
+        """Table, entry and number of the view that the pane drew last, who was away, and whether all
+        that happened was known."""
         self._frame: Frame | None = None
         """The one that the pane was given last."""
         self._types_moves = False
@@ -240,7 +241,7 @@ class TableScreen(Seating):
         pane = self._pane_for(table)
         pane.ascii_only = self.diadem.ascii_only
         troubled = tuple(state.trouble(player) for player in table.public.players)
-        drawn = (table.code, table.entry, table.number, troubled)
+        drawn = (table.code, table.entry, table.number, troubled, table.log_is_whole)
         frame = self.diadem.presenter.frame
         moved, self._frame = frame is not self._frame, frame
         if moved:
@@ -413,6 +414,7 @@ def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
         actors=table.public.actors,
         events=table.game_events if with_events else (),
         skipped=table.skipped_events if with_events else (),
+        past=table.past,
         notes=tuple(state.trouble(player) for player in table.public.players),
         scores=table.scores,
     )

@@ -1,7 +1,6 @@
 """The Diamino pane: words laid by keys alone, checked as they lie."""
 
 import re
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,13 +17,11 @@ from diadem.games.diamino.table import (
     Object,
     Pass,
     Silence,
-    State,
     TurnPhase,
 )
 from diadem.games.diamino.words import finder_of
 from diadem.match import Phase
 from diadem.refusals import Refusal
-from diadem_client.games.diamino.pane import DiaminoPane
 from tests.client.board.host import (
     HUGE,
     LARGE,
@@ -36,12 +33,8 @@ from tests.client.board.host import (
     matches,
     press,
 )
-from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after, position
-
-
-def pane_of(host: Host) -> DiaminoPane:
-    assert isinstance(host.pane, DiaminoPane)
-    return host.pane
+from tests.client.games.diamino.pane import pane_of, small
+from tests.shared.games.diamino.positions import DICTIONARY, TABLE, after
 
 
 def keys_for(move: Move, host: Host) -> list[str]:
@@ -109,7 +102,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
             await press(pilot, keys_for(move, host))
             assert host.played[before:] == [notate(move)]
         assert desk.match.phase is Phase.OVER
-        assert re.search("(is|are) out|Nothing goes any more", pane_of(host).news[-1])
+        assert re.search("(is|are) out|Nothing goes any more", pane_of(host).told[-1].sentence)
 
 
 @pytest.mark.slow
@@ -127,10 +120,6 @@ async def test_a_table_half_way(game: str, size: tuple[int, int], form: str) -> 
         await press(pilot, keys)
         matches(f"{game}-{form}", lines_of(host.pane))
         assert lines_of(host.pane).isascii()
-
-
-def small(*hands: str, **given: Any) -> State:
-    return position(*hands, **given)
 
 
 async def test_the_shape_is_judged_here_and_the_words_by_the_server() -> None:
@@ -288,7 +277,7 @@ async def test_an_objection_is_put_to_all_anew() -> None:
         await press(pilot, ["+"])
         assert host.pane.question == ""
         host.pane.show(host.desk.play(3, Object()))
-        assert host.pane.question == "Against TORX: Dee. Now all vote: + accepts, - objects."
+        assert host.pane.question == "TORX: 1 of 3 against (Dee). Now all vote: + or -."
 
 
 async def test_the_draft_of_a_word_taken_back_is_still_there() -> None:
@@ -299,7 +288,7 @@ async def test_the_draft_of_a_word_taken_back_is_still_there() -> None:
             host.pane.show(host.desk.play(seat, Object()))
         assert host.pane.question == "Your last try: lay another word, or pass (2)."
         assert pane_of(host).draft.by_field == {"D1": "X"}  # type: ignore[union-attr]
-        assert "may try once more" in " ".join(pane_of(host).news)
+        assert "may try once more" in pane_of(host).told[-1].sentence
 
 
 async def test_a_word_can_be_prepared_while_others_think() -> None:
@@ -339,10 +328,11 @@ async def test_news_are_whole_and_signs_explained(seats: int, size: tuple[int, i
         left = next(line.index("Players") for line in lines if "Players" in line)
         side = [line[left:].rstrip() for line in lines]
         after = next(at for at, line in enumerate(side) if line.startswith("Reserve")) + 1
-        told = " ".join(" ".join(side[after:]).partition("(\u03c8)")[0].split())
+        told = " ".join(" ".join(side[after:]).partition("(\u03c8) green")[0].split())
         assert told
-        assert told.removesuffix(" ...") in " ".join(pane_of(host).news)
-        assert any(each.startswith(told.split(".")[0]) for each in pane_of(host).news)
+        told = " ".join(re.sub(r"[(<][\u03c8\u03a8][)>]\d?", "", told).split())
+        newest = pane_of(host).told[-1]
+        assert (newest.sentence or " ".join([newest.name, *newest.words])) in told
         assert "(\u03c8) green" in lines_of(host.pane)
 
 

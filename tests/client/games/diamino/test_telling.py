@@ -86,8 +86,8 @@ def test_an_event_is_told(game: str, event: DiaminoEvent) -> None:
     assert tell(game, event, ["Ana", "Bob"]) == SENTENCES[event]
 
 
-@pytest.mark.parametrize("why", [Cause.REFILL, Cause.EXCHANGE])
-def test_what_refills_a_hand_is_told_to_its_player_alone(why: Cause) -> None:
+@pytest.mark.parametrize("why", [Cause.REFILL, Cause.GREEN, Cause.EXCHANGE])
+def test_what_comes_into_a_hand_is_told_to_its_player_alone(why: Cause) -> None:
     assert tell("diamino-bonus", Took(0, 2, why=why), ["Ana", "Bob"]) is None
     own = Took(0, 2, "AX", why)
     told = "You take 2 tiles from the reserve: AX."

@@ -1,0 +1,80 @@
+"""What happened, beside the board: a line a turn, the newest last and whole."""
+
+from collections.abc import Sequence
+
+from diadem.games.diamino.board import FieldKind
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.games.diamino.board_drawing import GROUND
+from diadem_client.games.diamino.history import Item
+from diadem_client.look.palette import Paint
+
+NAME = 10
+Piece = tuple[str, Paint]
+
+
+def draw(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
+    """As many as there is room for; of the newest as much as goes."""
+    told: list[list[list[Piece]]] = []
+    room = area.height
+    for item in reversed(items):
+        rows = _rows(canvas, item, area.width, newest=not told)
+        if told and len(rows) > room:
+            break
+        told.append(rows[: area.height])
+        room -= len(told[-1])
+    y = area.y
+    for rows in reversed(told):
+        for row in rows:
+            x = area.x
+            for text, paint in row:
+                x = canvas.put(x, y, text, paint)
+            y += 1
+
+
+def _rows(canvas: Canvas, item: Item, width: int, *, newest: bool) -> list[list[Piece]]:
+    if item.sentence:
+        paint = Ink.PLAIN if newest else Ink.FAINT
+        return [[(line, paint)] for line in wrapped(item.sentence, width)]
+    right = _right(canvas, item)
+    room = width - sum(cells_of(text) for text, _paint in right)
+    first, *others = item.words
+    pieces = [
+        (fitted(item.name, NAME), Ink.STRONG if newest else Ink.FAINT),
+        (f" {fitted(first, width - 4)} ", Ink.FRESH),
+        *((fitted(word, width - 2), Ink.PLAIN if newest else Ink.FAINT) for word in others),
+    ]
+    rows: list[list[Piece]] = [[]]
+    used = 0
+    for text, paint in pieces:
+        most = room if len(rows) == 1 else width
+        if used and used + 1 + cells_of(text) > most:
+            rows.append([("  ", paint)])
+            used = 2
+        elif used:
+            rows[-1].append((" ", Ink.PLAIN))
+            used += 1
+        rows[-1].append((text, paint))
+        used += cells_of(text)
+    taken = sum(cells_of(text) for text, _paint in rows[0])
+    rows[0] += [(" " * (room - taken), Ink.PLAIN), *right]
+    return rows
+
+
+def _right(canvas: Canvas, item: Item) -> list[Piece]:
+    """Devils that were covered, and points."""
+    pieces: list[Piece] = []
+    for kind, count in ((FieldKind.GREEN, item.greens), (FieldKind.RED, item.reds)):
+        if count:
+            sign, paint = GROUND[kind]
+            pieces.append((canvas.sign(sign), paint))
+            pieces += [(f"{count}", Ink.FAINT)] if count > 1 else []
+    if item.gain:
+        pieces.append((f"{item.gain:>4}", Ink.STRONG))
+    return [(" ", Ink.PLAIN), *pieces] if pieces else []
+
+
+def cut(lines: list[str], height: int) -> list[str]:
+    """As many as there is room for; the last one says if there were more."""
+    if len(lines) <= height or height <= 0:
+        return lines[: max(0, height)]
+    return [*lines[: height - 1], f"{lines[height - 1]} ..."]

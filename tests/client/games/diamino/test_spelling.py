@@ -1,0 +1,104 @@
+"""What is typed, pasted or clicked becomes tiles, or is said why not."""
+
+import pytest
+from textual.events import Key, Paste
+from textual.pilot import Pilot
+
+from tests.client.board.host import SMALL, Host, desk_at, lines_of, press
+from tests.client.games.diamino.pane import pane_of, small
+
+
+@pytest.mark.parametrize(
+    ("typed", "hand", "laid"),
+    [
+        ("\u00df", "SST", ["S", "S"]),
+        ("\u0153", "EOT", ["O", "E"]),
+        ("\u00e9", "EN", ["E"]),
+        ("\u00dc", "UN", ["U"]),
+    ],
+)
+async def test_letters_with_accents_and_ligatures_are_laid_as_their_tiles(
+    typed: str, hand: str, laid: list[str]
+) -> None:
+    """M-9."""
+    host = Host(desk_at("diamino-rummy", small(hand, "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.post_message(Key("character", typed))
+        await pilot.pause()
+        assert [each.tile for each in pane_of(host).draft.placed] == laid  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("typed", ["\u0436", "\u4e16", "\u00fe"])
+async def test_what_no_tile_shows_is_said(typed: str) -> None:
+    host = Host(desk_at("diamino-rummy", small("EN", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.post_message(Key("character", typed))
+        await pilot.pause()
+        assert host.hints == [f"There is no tile for {typed}."]
+
+
+async def test_a_pasted_word_is_laid() -> None:
+    host = Host(desk_at("diamino-rummy", small("ENRTSS", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.post_message(Paste(" n\u00e9r\n"))
+        await pilot.pause()
+        assert [each.tile for each in pane_of(host).draft.placed] == ["N", "E"]  # type: ignore[union-attr]
+        assert host.hints[-1].startswith("The line ends here")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "two words", "e" * 10_000, "e\x1b[2J", "\x00e", "e;", "\u0436", "*e", "\ud800", "4"],
+    ids=repr,
+)
+async def test_whatever_else_is_pasted_lays_nothing_and_says_so(text: str) -> None:
+    host = Host(desk_at("diamino-rummy", small("ENRT", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.post_message(Paste(text))
+        await pilot.pause()
+        assert pane_of(host).draft.placed == ()  # type: ignore[union-attr]
+        assert host.hints == ["Only a single word can be pasted here, of letters alone."]
+
+
+async def test_a_pasted_word_stops_at_a_letter_that_is_not_held() -> None:
+    host = Host(desk_at("diamino-rummy", small("ENRT*", "A")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["down"])
+        host.pane.post_message(Paste("enqr"))
+        await pilot.pause()
+        assert [each.tile for each in pane_of(host).draft.placed] == ["E", "N"]  # type: ignore[union-attr]
+        assert host.hints == ["You have no Q. Press Q again to lay a joker as Q."]
+        await press(pilot, ["q"])
+        assert [each.tile for each in pane_of(host).draft.placed] == ["E", "N", "q"]  # type: ignore[union-attr]
+
+
+async def test_a_pasted_word_marks_tiles_to_exchange() -> None:
+    host = Host(desk_at("diamino-rummy", small("EENX", "A", reserve="ABC")))
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["4"])
+        host.pane.post_message(Paste("xe"))
+        await pilot.pause()
+        await press(pilot, ["enter"])
+        assert host.played == ["exchange EX"]
+
+
+async def test_tiles_of_the_rack_are_clicked() -> None:
+    host = Host(desk_at("diamino-rummy", small("*ENX", "A", reserve="AB")), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["right", "right", "right"])
+        await click(pilot, host, "  E  ")
+        assert pane_of(host).draft.by_field == {"D1": "E"}  # type: ignore[union-attr]
+        await press(pilot, ["left"])
+        pane_of(host).clicked(3)
+        pane_of(host).clicked(3)
+        assert pane_of(host).draft.by_field == {}  # type: ignore[union-attr]
+        await press(pilot, ["4"])
+        await click(pilot, host, "  N  ")
+        assert pane_of(host).parcel.marked == "N"  # type: ignore[union-attr]
+
+
+async def click(pilot: Pilot[None], host: Host, face: str) -> None:
+    lines = lines_of(host.pane).splitlines()
+    y = max(at for at, line in enumerate(lines) if face in line)
+    await pilot.click(host.pane, offset=(lines[y].index(face) + 2, y))
+    await pilot.pause()
