@@ -41,6 +41,9 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     ascii: bool = False
     bell: bool = True
     title: bool = True
+    motion: bool = True
+    pace: str = "normal"
+    """How long a move of others is seen before the next."""
     servers: tuple[RecentServer, ...] = ()
     """Recent servers, newest first."""
 

@@ -103,19 +103,21 @@ class DrawnPane(GamePane, can_focus=True):
             event.stop()
             return
         for action in self.ACTIONS:
-            if event.key in either_case(action.keys):
+            if self.uses(action) and event.key in either_case(action.keys):
                 event.stop()
                 getattr(self, f"action_{action.id}")()
                 return
 
     def _heeds(self, event: Key) -> bool:
         """Whether a key may mean something here, and not to the screen."""
-        keys = (key for action in self.ACTIONS for key in either_case(action.keys))
-        return event.is_printable or event.key in keys
+        if any(event.key in either_case(each.keys) for each in self.ACTIONS if self.uses(each)):
+            return True
+        return event.is_printable and event.key != "space"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
-        if self._only_looks_on and any(each.id == action for each in self.ACTIONS):
+        own = next((each for each in self.ACTIONS if each.id == action), None)
+        if own is not None and (self._only_looks_on or not self.uses(own)):
             return False
         return super().check_action(action, parameters)
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct
 from textual.geometry import Size
@@ -86,6 +86,15 @@ def guarded(draw: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, 
     return attempt
 
 
+class Showing(Protocol):
+    @property
+    def is_behind(self) -> bool:
+        """Whether something waits to be shown."""
+
+    def catch_up(self) -> None:
+        """Show it, before the player acts."""
+
+
 class GamePane(Widget):
     """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
 
@@ -134,8 +143,17 @@ class GamePane(Widget):
     """The number of the frame, while something moves or is still looked at (see state/presentation.py)."""
     coming: Scene | None = None
     """In the frames before it: what is shown next."""
-    catch_up: Callable[[], None] = staticmethod(lambda: None)
-    """Called before a key is heeded: `show` may be called in it."""
+    showing: Showing | None = None
+    """What shows one entry after another here."""
+
+    def catch_up(self) -> None:
+        """Before a key is heeded: `show` may be called in it."""
+        if self.showing is not None:
+            self.showing.catch_up()
+
+    def uses(self, action: Action) -> bool:
+        """Whether its key is for this pane now; if not it is for the screen."""
+        return True
 
     def motion(self, scene: Scene) -> Motion:
         """How the events of a scene are shown when it comes next."""

@@ -36,6 +36,11 @@ class Client:
         ready = self.session.phase is SessionPhase.READY
         return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
 
+    @property
+    def round_trip(self) -> float:
+        """Seconds from here to the server and back, as last measured."""
+        return self._transport.round_trip
+
     async def run(self) -> None:
         try:
             await self._transport.run()

@@ -128,6 +128,8 @@ class Transport:
         self._link: Link | None = None
         self._was_open = False
         self._last_heard = 0.0
+        self.round_trip = 0.0
+        """Seconds that the last answer to the heartbeat took."""
 
     def flush(self) -> None:
         """Send what is in the session's frames."""
@@ -275,16 +277,16 @@ class Transport:
     async def _heartbeat(self, connection: ClientConnection) -> None:
         """Ping the server, report when it is silent, and reconnect when it stays so."""
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
             pong = await connection.ping()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
-                    await asyncio.shield(pong)
+                    self.round_trip = await asyncio.shield(pong)
             except TimeoutError:
                 self._set(Silent(self._last_heard))
                 async with asyncio.timeout(HEARTBEAT_TIMEOUT):
-                    await pong
+                    self.round_trip = await pong
             self._mark_alive()
+            await asyncio.sleep(HEARTBEAT_SECONDS)
 
     def _mark_alive(self) -> None:
         self._last_heard = time.monotonic()

@@ -16,6 +16,8 @@ from diadem.entries import Started
 from diadem.match import Phase
 from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture
 
+PAUSES = {"slow": 1.2, "normal": 0.9, "fast": 0.6, "instant": 0.0}
+"""Seconds for which a move is seen before the next, by the pace that the player has chosen."""
 UNHURRIED = 3
 """So many entries wait without haste. Of more each is shown for less, and none of them moves."""
 MOST_WAITING = 24
@@ -186,7 +188,7 @@ class Presentation:
         coming = self._waiting[0]
         calm = len(self._waiting) <= UNHURRIED
         self._motion = self._motion_of(coming) if calm and self._hurried is None else STILL
-        if self._motion.before:
+        if self._motion.before and (self._pause() or _is_own(coming)):
             self._pose(0, self._motion.before, now, coming)
         else:
             self._arrive(now)

@@ -6,23 +6,28 @@ from typing import TYPE_CHECKING
 from textual.timer import Timer
 
 from diadem_client.state.picture import Picture, TablePicture
-from diadem_client.state.presentation import Frame, Motion, Presentation
+from diadem_client.state.presentation import PAUSES, Frame, Motion, Presentation
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
 
-PAUSE = 0.9
-"""Seconds in which a move is seen before the next."""
+LONGEST_ROUND_TRIP = 0.15
+"""Seconds from here to the server and back, over which nothing moves: frames would come in heaps."""
 
 
 class Presenter:
     def __init__(self, app: "DiademApp") -> None:
         self._app = app
-        self._presentation = Presentation(self._motion_of, lambda: PAUSE)
+        self._presentation = Presentation(self._motion_of, self._pause)
         self.is_announced = False
         """Whether the application was sent word of newer pictures, and has not acted on it yet."""
         self._timer: Timer | None = None
         self._due: float | None = None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something waits to be shown."""
+        return self._presentation.is_behind
 
     @property
     def picture(self) -> Picture:
@@ -84,5 +89,16 @@ class Presenter:
         if due is not None:
             self._timer = self._app.set_timer(max(0.0, due - time.monotonic()), self._go_on)
 
+    @property
+    def moves(self) -> bool:
+        """Whether anything is to move: pictures need colours, and frames a line that carries them in time."""
+        app = self._app
+        is_slow = app.client is not None and app.client.round_trip > LONGEST_ROUND_TRIP
+        return app.settings.motion and not (app.no_color or app.ascii_only or is_slow)
+
     def _motion_of(self, table: TablePicture) -> Motion:
-        return self._app.base_screen.motion_of(table)
+        motion = self._app.base_screen.motion_of(table)
+        return motion if self.moves else Motion(look=motion.look)
+
+    def _pause(self) -> float:
+        return PAUSES.get(self._app.settings.pace, PAUSES["normal"])

@@ -1,7 +1,7 @@
 """A table of castles: everybody's building, and beside them the cards and what is asked."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -44,6 +44,10 @@ class Sight(Struct, frozen=True):
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
     moment: Moment | None = None
+    turning: int | None = None
+    """A card that is drawn lies on its face (0), or is seen from its edge (1)."""
+    tinted: Collection[Seat] = ()
+    """Whose names are marked, as they have just built."""
     toll: Toll | None = None
     shopping: Shopping | None = None
 
@@ -115,6 +119,7 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> No
     """A name over a building, and how far it has come."""
     table, holding = sight.table, sight.table.holdings[seat]
     now = table.turn == seat and table.phase is not TurnPhase.OVER
+    tinted = seat in sight.tinted
     if now:
         canvas.fill(Rect(x - 1, y, WIDTH + 2, 1), "row")
         canvas.put(x - 1, y, canvas.sign(signs.TURN), Ink.KEY)
@@ -125,7 +130,13 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> No
     if holding.builds:
         state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
         paint = colour_paint(holding.builds)
-    after = canvas.put(x + 1, y, name, Ink.STRONG if now or seat == sight.seat else Ink.PLAIN)
+    strong = now or seat == sight.seat
+    if tinted:
+        canvas.fill(Rect(x, y, WIDTH + 1, 1), "fresh")
+        paint = Ink.FRESH
+    after = canvas.put(x + 1, y, name, Ink.FRESH if tinted else Ink.STRONG if strong else Ink.PLAIN)
+    if tinted:
+        note = ""
     if note and cells_of(f" {note} {state}") <= room:
         canvas.put(after + 1, y, note, Ink.FAINT)
     elif note:
@@ -179,7 +190,9 @@ def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
     painting.pile(canvas, _("deck"), table.deck, x, y, face_down=True)
     painting.pile(canvas, _("aside"), len(table.aside), x + 7, y, face_down=False)
     card = sight.moment.card if sight.moment else None
-    if card:
+    if sight.turning is not None:
+        painting.turning_card(canvas, sight.turning, x + 14, y)
+    elif card:
         painting.card(canvas, sight.edition, card, x + 14, y)
     else:
         canvas.corners(Rect(x + 14, y, CARD.width, CARD.height))

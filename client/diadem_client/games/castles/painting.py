@@ -20,6 +20,8 @@ from diadem_client.look.palette import Paint
 
 CARD = Rect(0, 0, 12, 5)
 PILE = Rect(0, 0, 6, 4)
+EDGE_INSET = 3
+"""Columns by which a card is narrower at either side while it turns."""
 INITIALS = {"blue": N_("B"), "yellow": N_("Y"), "pink": N_("P"), "green": N_("G"), "red": N_("R")}
 """One letter for each colour, all different in an edition."""
 WORDS = {"diamoniak": diamoniak, "piratatak": piratatak}
@@ -95,6 +97,22 @@ def card(canvas: Canvas, edition: Edition, what: Card, x: int, y: int, count: in
     canvas.put(x, y, counted, Paint("ink", "card", "b"))
 
 
+def turning_card(canvas: Canvas, frame: int, x: int, y: int) -> None:
+    """A card from its back, and then from its edge."""
+    inset = EDGE_INSET if frame else 0
+    area = Rect(x + inset, y, CARD.width - 2 * inset, CARD.height)
+    canvas.fill(area, "back")
+    if not frame:
+        _corner_stones(canvas, area)
+
+
+def _corner_stones(canvas: Canvas, area: Rect) -> None:
+    sign, paint = canvas.sign(signs.STONE), Paint("back.a", "back")
+    for row in (area.y, area.y + area.height - 1):
+        canvas.put(area.x, row, sign, paint)
+        canvas.put(area.x + area.width - 1, row, sign, paint)
+
+
 def _framed(canvas: Canvas, edition: Edition, what: Card, name: str, at: tuple[int, int]) -> None:
     colour, inside = colour_of(what), CARD.width - 2
     paint = colour_paint(colour) if colour else Ink.STRONG
@@ -116,10 +134,7 @@ def pile(canvas: Canvas, word: str, count: int, x: int, y: int, *, face_down: bo
         canvas.corners(area)
     elif face_down:
         canvas.fill(area, "back")
-        sign, paint = canvas.sign(signs.STONE), Paint("back.a", "back")
-        for row in (y, y + PILE.height - 1):
-            canvas.put(x, row, sign, paint)
-            canvas.put(x + PILE.width - 1, row, sign, paint)
+        _corner_stones(canvas, area)
     else:
         canvas.corners(area)
     paint = Paint("white", "back", "b") if face_down and not canvas.line_drawn else Ink.PLAIN

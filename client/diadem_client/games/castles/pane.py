@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.game import Event
+from diadem.game import Event, Seat
 from diadem.games.castles import Castles
 from diadem.games.castles.editions import DANGER, SHIELD, Card
 from diadem.games.castles.table import (
@@ -30,7 +30,13 @@ from diadem_client.games.castles.draft import Shopping, Toll, sellers, toll_for
 from diadem_client.games.castles.drawing import Moment
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
+from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
+
+TURNING = (0.09, 0.09)
+"""Seconds for which a card is seen from its back, and from its edge."""
+TINTED = 0.4
+"""Seconds for which the name of who has built a part is marked."""
 
 
 def _actions(buy: str, shield: str, save: str) -> tuple[Action, ...]:
@@ -60,8 +66,14 @@ class CastlesPane(DrawnPane):
     moment: Moment | None = None
     """What happened last, in sight until something else does."""
     _earlier: Toll | None = None
+    _built: frozenset[Seat] = frozenset()
+    """Who has built with what happened last."""
 
     # What is shown
+
+    def show(self, scene: Scene) -> None:
+        self._built = self._builders(scene) if scene.events else frozenset()
+        super().show(scene)
 
     def take_up(self, scene: Scene) -> None:
         table: PublicState = scene.public
@@ -78,6 +90,21 @@ class CastlesPane(DrawnPane):
             events = [Drew(table.turn, table.drawn[-1])]
         self.moment = _moment(events, scene) or self.moment
 
+    def motion(self, scene: Scene) -> Motion:
+        """A card that is drawn turns over; who has built is marked."""
+        turns = any(isinstance(event, Drew) for event in scene.events)
+        grows = self._builders(scene)
+        return Motion(TURNING if turns else (), (TINTED,) if grows else ())
+
+    def _builders(self, scene: Scene) -> frozenset[Seat]:
+        """Whose building has more parts now."""
+        if self.scene is None:
+            return frozenset()
+        pairs = zip(self.scene.public.holdings, scene.public.holdings, strict=False)
+        return frozenset(
+            seat for seat, (old, new) in enumerate(pairs) if len(new.castle) > len(old.castle)
+        )
+
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
         drawing.draw(canvas, _sight(scene))
@@ -86,6 +113,8 @@ class CastlesPane(DrawnPane):
         sight = replace(
             _sight(scene),
             moment=self.moment,
+            turning=self.frame if self.coming is not None else None,
+            tinted=self._built if self.frame is not None and self.coming is None else frozenset(),
             toll=self.toll,
             shopping=self.shopping,
         )
@@ -113,6 +142,9 @@ class CastlesPane(DrawnPane):
 
     # What the keys do
 
+    def uses(self, action: Action) -> bool:
+        return action.id != "mark" or self.toll is not None
+
     def action_draw(self) -> None:
         self._play(Draw())
 
@@ -136,7 +168,6 @@ class CastlesPane(DrawnPane):
 
     def action_mark(self) -> None:
         if self.toll is None:
-            self.hint(_("There is nothing to mark now."))
             return
         toggled = self.toll.toggled()
         if toggled is None:

@@ -36,6 +36,8 @@ class Sight(Struct, frozen=True):
     aim: Aim | None = None
     theft: Theft | None = None
     moment: Moment | None = None
+    lifts: bool = False
+    """Whether what a diamond brings stands where it came off."""
     sentence: str = ""
     """What is still said of the moment before, once it is over."""
 
@@ -50,7 +52,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(sight.names)))
     needed = upper + 2 + len(sight.names)
     top = max(0, min(1, canvas.height - needed), (canvas.height - needed) // 2)
-    lying = Gems(sight.table, sight.aim, sight.moment)
+    lying = Gems(sight.table, sight.aim, sight.moment, lifts=sight.lifts)
     gems.draw(canvas, lying, left, top + (upper - scale.board_height) // 2, scale)
     x = left + scale.board_width + 1
     side = Rect(x, top, left + width - 1 - x, upper)

@@ -23,6 +23,8 @@ class Moment(Struct, frozen=True):
     sentence: str
     spot: Spot | None = None
     loose: bool = False
+    value: int = 0
+    """Of the ring it was tried for."""
 
 
 class Scale(Struct, frozen=True):
@@ -54,6 +56,7 @@ class Gems(Struct, frozen=True):
     table: PublicState
     aim: Aim | None = None
     moment: Moment | None = None
+    lifts: bool = False
 
 
 def draw(canvas: Canvas, gems: Gems, x: int, y: int, scale: Scale) -> None:
@@ -73,8 +76,12 @@ def _draw_spot(canvas: Canvas, gems: Gems, spot: Spot, at: tuple[int, int], scal
     happened = gems.moment is not None and gems.moment.spot == spot
     if spot not in gems.table.board:
         gone = happened and gems.moment is not None and gems.moment.loose
-        sign, paint = (signs.YES, Ink.GOOD) if gone else (signs.DOT, Ink.DOT)
-        canvas.put(middle, level, canvas.sign(sign), paint)
+        text, paint = (
+            (canvas.sign(signs.YES), Ink.GOOD) if gone else (canvas.sign(signs.DOT), Ink.DOT)
+        )
+        if gone and gems.lifts and gems.moment is not None:
+            text = f"+{gems.moment.value}"
+        canvas.put(middle - len(text) // 2, level, text, paint)
     else:
         _draw_gem(canvas, gems, spot, at, scale, missed=happened)
     if gems.aim is not None and gems.aim.spot == spot:

@@ -18,8 +18,10 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 
-LOOKING = 2.5
+LOOKING = 2.0
 """Seconds in which a try can be seen. It is all there is to remember it by (D-12)."""
+REACHING, LIFTING = 0.3, 0.5
+"""Seconds in which another player aims, and in which it is said what a diamond brings."""
 
 
 class DiadingoPane(DrawnPane):
@@ -54,7 +56,9 @@ class DiadingoPane(DrawnPane):
         self.moment = _moment(scene)
 
     def motion(self, scene: Scene) -> Motion:
-        return Motion(look=LOOKING)
+        tried = [event for event in scene.events if isinstance(event, Tried)]
+        others = any(each.seat != scene.seat for each in tried)
+        return Motion((REACHING,) if others else (), (LIFTING,) if tried else (), LOOKING)
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -64,6 +68,11 @@ class DiadingoPane(DrawnPane):
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         table: PublicState = scene.public
         looks = self.frame is not None and self.coming is None
+        aim = self.aim
+        if self.coming is not None:
+            tried = (event for event in self.coming.events if isinstance(event, Tried))
+            aim = Aim(each.spot) if (each := next(tried, None)) else aim
+        lifts = looks and self.frame == 0
         aims = scene.seat is not None and table.phase is TurnPhase.TAKE
         drawing.draw(
             canvas,
@@ -72,9 +81,10 @@ class DiadingoPane(DrawnPane):
                 seat=scene.seat,
                 names=scene.names,
                 notes=scene.notes,
-                aim=self.aim if aims else None,
+                aim=aim if aims or self.coming is not None else None,
                 theft=self.theft,
                 moment=self.moment if looks else None,
+                lifts=lifts,
                 sentence=self._told_last,
             ),
         )
@@ -165,4 +175,7 @@ class DiadingoPane(DrawnPane):
 def _moment(scene: Scene) -> Moment:
     tried = [event for event in scene.events if isinstance(event, Tried)]
     sentence = " ".join(scene.sentences(scene.events))
-    return Moment(sentence, tried[-1].spot, tried[-1].loose) if tried else Moment(sentence)
+    if not tried:
+        return Moment(sentence)
+    last = tried[-1]
+    return Moment(sentence, last.spot, last.loose, last.value)

@@ -36,6 +36,9 @@ LIES = {
     "draft": signs.DRAFT,
     "judged": signs.JUDGED,
 }
+GLOW = ("cursor", "fresh", "fresh.edge")
+"""The grounds on which the tiles of a play light up, one after the other."""
+LIES |= dict.fromkeys(GLOW, signs.FRESH)
 """How a tile may lie there: the role of its ground, and the sign in its left cell."""
 
 
@@ -48,6 +51,10 @@ class Sight(Struct, frozen=True):
     pending: Mapping[int, str] = {}
     fresh: frozenset[int] = frozenset()
     """The squares of the last plays."""
+    glowing: frozenset[int] = frozenset()
+    """Those of the newest of them, while they light up."""
+    glow: str = "fresh"
+    """The role of their ground just now."""
     cursor: int | None = None
     direction: Direction = Direction.ACROSS
 
@@ -57,6 +64,8 @@ class Sight(Struct, frozen=True):
             return "judged", self.pending[square]
         lying = self.board.letters[square]
         if lying != EMPTY:
+            if square in self.glowing:
+                return self.glow, lying
             return "fresh" if square in self.fresh else "tile", lying
         if square in self.tried:
             return "draft", self.tried[square]
@@ -117,6 +126,8 @@ def pointer(sight: Sight) -> Sign:
 def _paints(sight: Sight, square: int, state: str, letter: str) -> tuple[Paint, Paint]:
     """Of the left cell and of the letter of a tile."""
     if square == sight.cursor:
+        return Ink.CURSOR, Ink.CURSOR
+    if state == "cursor":
         return Ink.CURSOR, Ink.CURSOR
     ink = "joker" if letter.islower() and state != "judged" else "ink"
     return Paint("ink", state, "b"), Paint(ink, state, "b")

@@ -62,6 +62,8 @@ class Sight(Struct, frozen=True):
     verdict: Sequence[Line] = ()
     parcel: Parcel | None = None
     fresh: frozenset[int] = frozenset()
+    glowing: frozenset[int] = frozenset()
+    glow: str = "fresh"
     history: Sequence[Item] = ()
     """What happened, the newest last."""
     unseen: Mapping[str, int] | None = None
@@ -107,6 +109,8 @@ def _board(sight: Sight) -> board_drawing.Sight:
         tried=draft.tiles if draft else {},
         pending={square: tile for square, tile in squares.items() if square is not None},
         fresh=sight.fresh,
+        glowing=sight.glowing,
+        glow=sight.glow,
         cursor=draft.cursor if draft else None,
         direction=draft.direction if draft else Direction.ACROSS,
     )

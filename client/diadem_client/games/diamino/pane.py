@@ -10,6 +10,7 @@ from diadem.games.diamino.table import (
     Accept,
     Exchange,
     Give,
+    Laid,
     Lay,
     Move,
     Object,
@@ -23,6 +24,7 @@ from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, Rect
 from diadem_client.board.pane import Scene, guarded
 from diadem_client.games.diamino import asking, drawing, history, keys, opinion, sheet, verdicts
+from diadem_client.games.diamino.board_drawing import GLOW
 from diadem_client.games.diamino.draft import Parcel, new_draft
 from diadem_client.games.diamino.drafting import DraftingPane
 from diadem_client.games.diamino.keys import Mode
@@ -31,7 +33,11 @@ from diadem_client.games.diamino.sheet import Sheet
 from diadem_client.games.diamino.spelling import letters_of
 from diadem_client.games.diamino.unseen import unseen
 from diadem_client.i18n import gettext as _
+from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action, bindings
+
+GLOWING = 0.12
+"""Seconds of each step in which the tiles of a play light up."""
 
 
 class DiaminoPane(DraftingPane):
@@ -72,7 +78,12 @@ class DiaminoPane(DraftingPane):
     def _begins_anew(self, scene: Scene, board: Board) -> bool:
         """Another round: nothing of the last one is half made any more."""
         fewer = self.draft is not None and board.is_empty and not self.draft.board.is_empty
-        return fewer or any(isinstance(event, Opened) for event in scene.events)
+        events = (*scene.skipped, *scene.events)
+        return fewer or any(isinstance(event, Opened) for event in events)
+
+    def motion(self, scene: Scene) -> Motion:
+        laid = any(isinstance(event, Laid) for event in scene.events)
+        return Motion(after=(GLOWING,) * len(GLOW)) if laid else STILL
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
@@ -92,6 +103,7 @@ class DiaminoPane(DraftingPane):
             sheet.draw(canvas, scene, self.sheet, self._sheet_area)
             return
         hand = scene.view.private.tiles if scene.view.private else ""
+        fresh = history.marked(scene.past, scene.seat, scene.public.board.layout)
         drawing.draw(
             canvas,
             drawing.Sight(
@@ -106,11 +118,20 @@ class DiaminoPane(DraftingPane):
                 total=verdicts.total(self.opinion, scene.public),
                 verdict=verdicts.lines(self.opinion, scene.public, scene.game),
                 parcel=self.parcel,
-                fresh=history.marked(scene.past, scene.seat, scene.public.board.layout),
+                fresh=fresh,
+                glowing=self._glowing(scene) if self.frame is not None else frozenset(),
+                glow=GLOW[(self.frame or 0) % len(GLOW)],
                 history=self.told,
                 unseen=unseen(scene.public, hand, scene.seat) if self.shows_unseen else None,
             ),
         )
+
+    @staticmethod
+    def _glowing(scene: Scene) -> frozenset[int]:
+        """Where tiles were laid last."""
+        laid = next((event for event in reversed(scene.past) if isinstance(event, Laid)), None)
+        squares = map(scene.public.board.layout.square, laid.fields if laid else ())
+        return frozenset(square for square in squares if square is not None)
 
     @property
     def is_covered(self) -> bool:
@@ -176,10 +197,19 @@ class DiaminoPane(DraftingPane):
             shows_unseen=self.shows_unseen,
         )
 
+    def uses(self, action: Action) -> bool:
+        return action.id != "turn" or self._turns
+
+    @property
+    def _turns(self) -> bool:
+        """Whether Space turns the word; if none is laid, it hurries what is still to be shown."""
+        waits = self.showing is not None and self.showing.is_behind
+        return self.draft is not None and (bool(self.draft.placed) or not waits)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
         if action in keys.IDS:
-            return self.situation.offers(action)
+            return self.situation.offers(action) and (action != "turn" or self._turns)
         return super().check_action(action, parameters)
 
     # Keys that are letters, or nothing

@@ -15,6 +15,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
+from diadem_client.ui.screens.pace import PACES
 from diadem_client.ui.widgets.choice import Choice
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.key_hints import KeyHints
@@ -47,6 +48,7 @@ class SettingsScreen(ModalScreen[None]):
         looks = [(theme, _(name)) for theme, name in themes.NAMES.items()]
         tiers = [(tier, _(name)) for tier, name in themes.TIERS.items()]
         tongues = [("", _("as the system has it")), *LANGUAGES.items()]
+        paces = [(pace, _(name)) for pace, name in PACES.items()]
         switch = [(False, _("off")), (True, _("on"))]
         with Vertical():
             for label, choice in (
@@ -55,6 +57,8 @@ class SettingsScreen(ModalScreen[None]):
                 (_("Language"), Choice(tongues, now.language, id="language")),
                 (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
                 (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
+                (_("Pace of the others"), Choice(paces, now.pace, id="pace")),
+                (_("Motion: cards turn, tiles light up"), Choice(switch, now.motion, id="motion")),
                 (_("Letters of ASCII only"), Choice(switch, now.ascii, id="ascii")),
             ):
                 yield Horizontal(Label(label, markup=False), choice)
@@ -74,7 +78,10 @@ class SettingsScreen(ModalScreen[None]):
     def action_done(self) -> None:
         chosen = {
             name: self.query_one(f"#{name}", Choice).value
-            for name in ("theme", "colours", "language", "bell", "title", "ascii")
+            for name in (
+                *("theme", "colours", "language", "bell", "title"),
+                *("pace", "motion", "ascii"),
+            )
         }
         before = self._app.settings
         self.dismiss()

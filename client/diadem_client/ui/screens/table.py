@@ -24,6 +24,7 @@ from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
+from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
@@ -41,7 +42,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Seating):
+class TableScreen(Paced, Seating):
     ACTIONS = (
         Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
         Action("people", ("f3",), N_("people"), N_("Who is here: mute, send away, ban.")),
@@ -65,6 +66,7 @@ class TableScreen(Seating):
             N_("Let a bot play on, and be free to go."),
             in_footer=False,
         ),
+        *PACE_ACTIONS,
         Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
         *GLOBAL_ACTIONS,
     )
@@ -95,7 +97,6 @@ class TableScreen(Seating):
         """Table, entry and number of the view that the pane drew last, who was away, and whether all
         that happened was known."""
         self._frame: Frame | None = None
-        """The one that the pane was given last."""
         self._types_moves = False
         self._looks_at_table = False
         """Whether what lies there is shown although the round is over."""
@@ -242,11 +243,10 @@ class TableScreen(Seating):
         pane.ascii_only = self.diadem.ascii_only
         troubled = tuple(state.trouble(player) for player in table.public.players)
         drawn = (table.code, table.entry, table.number, troubled, table.log_is_whole)
-        frame = self.diadem.presenter.frame
-        moved, self._frame = frame is not self._frame, frame
+        moved = self._frame is not (frame := self.diadem.presenter.frame)
         if moved:
-            coming = scene_of(frame.coming) if frame and frame.coming else None
-            pane.pose(None if frame is None else frame.number, coming)
+            self._frame, coming = frame, scene_of(frame.coming) if frame and frame.coming else None
+            pane.pose(frame.number if frame else None, coming)
         if drawn != self._drawn:
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
@@ -269,7 +269,7 @@ class TableScreen(Seating):
             pane = pane_for(game, typed=self._types_moves)
             pane.id = f"pane-{game}-{self._types_moves}"
             self._pane, self._front, self._drawn, self._frame = pane, None, None, None
-            pane.catch_up = self.diadem.presenter.catch_up
+            pane.showing = self.diadem.presenter
             self.query_one("#game").mount(pane)
         return self._pane
 

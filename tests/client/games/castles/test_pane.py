@@ -10,6 +10,7 @@ from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnP
 from diadem.match import Phase
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
+from diadem_client.state.presentation import STILL
 from tests.client.board.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
 from tests.shared.games.castles.positions import position
 
@@ -93,6 +94,8 @@ async def test_a_table_half_way(
 async def test_every_key_does_something_or_says_why_not(
     key: str, phase: TurnPhase, seat: int
 ) -> None:
+    if key == "space" and (seat or phase is not TurnPhase.DANGER):
+        return  # it is for the screen then
     desk = desk_at("diamoniak", position("| green1 green2", "| blue1", phase=phase), seat=seat)
     host = Host(desk, bots=False)
     async with host.run_test(size=SMALL) as pilot:
@@ -228,3 +231,46 @@ async def test_capitals_command_too() -> None:
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("D")
         assert host.played == ["draw"]
+
+
+async def test_a_drawn_card_turns_over_before_anything_is_told() -> None:
+    state = position("blue1 |", "|", top="blue2", phase=TurnPhase.DRAWN)
+    host = Host(desk_at("diamoniak", state, seat=1), bots=False)
+    async with host.run_test(size=SMALL):
+        before = lines_of(host.pane)
+        scene = host.desk.play(0, Draw())
+        motion = host.pane.motion(scene)
+        assert (len(motion.before), len(motion.after)) == (2, 1)
+        seen = []
+        for frame in range(2):
+            host.pane.pose(frame, scene)
+            host.pane.redraw()
+            seen.append(lines_of(host.pane))
+            assert "blue 2" not in seen[-1]
+        assert before != seen[0] != seen[1] != before
+        tints = []
+        for after in (0, None):
+            host.pane.pose(after, None)
+            host.pane.show(scene)
+            assert "Ana draws: blue 2." in lines_of(host.pane)
+            tints.append([each.style for each in host.pane.render_line(0)])
+        assert tints[0] != tints[1]
+
+
+def test_only_what_is_drawn_turns_and_only_who_builds_is_marked() -> None:
+    pane = CastlesPane()
+    desk = desk_at("diamoniak", position("| currency", "|", top="currency", phase=TurnPhase.DRAWN))
+    pane.scene = desk.scene()
+    drawn = pane.motion(desk.play(0, Draw()))
+    assert (len(drawn.before), drawn.after) == (2, ())
+    assert pane.motion(desk.play(0, Stop())) == STILL
+
+
+async def test_space_marks_only_where_there_is_something_to_mark() -> None:
+    host = Host(desk_at("diamoniak", position("|", "|")), bots=False)
+    async with host.run_test(size=SMALL):
+        mark = next(action for action in CastlesPane.ACTIONS if action.id == "mark")
+        assert not host.pane.uses(mark)
+        state = position("| currency", "|", phase=TurnPhase.DANGER)
+        host.pane.show(desk_at("diamoniak", state).scene())
+        assert host.pane.uses(mark)

@@ -1,5 +1,6 @@
 """The Diadingo pane: aim, take and rob by keys alone, and forget what must be forgotten."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -182,3 +183,41 @@ async def test_who_watches_aims_at_nothing() -> None:
         assert "\u25ba4\u25c4" not in lines_of(host.pane).replace(" ", "")
         await press(pilot, ["enter"])
         assert host.hints == ["You are only watching."]
+
+
+@pytest.mark.parametrize("loose", [True, False])
+async def test_a_try_is_aimed_at_and_then_told_where_it_was(*, loose: bool) -> None:
+    state = dealt()
+    spot = next(spot for spot in state.board if (spot in state.loose) == loose)
+    host = Host(desk_at("diadingo", state, seat=1), bots=False)
+    async with host.run_test(size=SMALL):
+        aimed = lines_of(host.pane)
+        scene = host.desk.play(0, Take(spot))
+        motion = host.pane.motion(scene)
+        assert (len(motion.before), len(motion.after)) == (1, 1)
+        assert motion.look
+        host.pane.pose(0, scene)
+        host.pane.redraw()
+        assert lines_of(host.pane) != aimed
+        assert f"\u25ba{spot[1]}\u25c4" in aim_in(lines_of(host.pane))
+        host.pane.pose(0, None)
+        host.pane.show(scene)
+        assert ("+3000" in lines_of(host.pane)) == loose
+        assert ("\u00d7" in lines_of(host.pane)) != loose
+        host.pane.pose(None, None)
+        host.pane.redraw()
+        assert "+3000" not in lines_of(host.pane)
+        assert "\u00d7" not in lines_of(host.pane)
+
+
+def aim_in(lines: str) -> str:
+    """What stands between the arrows, without the gem around it."""
+    return re.sub("\u25ba[^\u25c4\\d]*(\\d)[^\u25c4\\d]*\u25c4", "\u25ba\\1\u25c4", lines)
+
+
+async def test_ones_own_try_needs_no_aim() -> None:
+    desk = desk_at("diadingo", dealt())
+    host = Host(desk, bots=False)
+    async with host.run_test(size=SMALL):
+        scene = desk.play(0, Take(desk.match.state.board[0]))
+        assert host.pane.motion(scene).before == ()

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input
@@ -18,7 +19,6 @@ from diadem_client.local.servers import LocalServers
 from diadem_client.net.discovery import DiscoveredServer, ServerBrowser
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.picture import Picture
-from diadem_client.ui import presenter
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
 
@@ -113,7 +113,8 @@ async def client(
     servers: LocalServers | None = None,
     terminal: TerminalOptions | None = None,
     last_look: float = 0.0,
-    pause: float = 0.0,
+    pace: str = "instant",
+    motion: bool = False,
     **launch: Any,
 ) -> AsyncIterator[Seen]:
     """With a port it goes there at once."""
@@ -122,14 +123,13 @@ async def client(
     app = DiademApp(
         LaunchOptions(name=name, file_reader=read_text, **(given | launch)),
         SettingsStore(tmp_path / name / "config", tmp_path / name / "state"),
-        settings=settings or Settings(language="en"),
+        settings=replace(settings or Settings(language="en"), pace=pace, motion=motion),
         servers=servers,
         terminal=terminal,
     )
     app.server_browser = FakeServerBrowser
     FakeServerBrowser.was_started = False
     table.LAST_LOOK = last_look
-    presenter.PAUSE = pause
     try:
         async with app.run_test(size=size) as pilot:
             yield Seen(app, pilot)

@@ -62,7 +62,10 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
         await seen.on(SettingsScreen)
         await seen.press("right", "down", "down", "right", "down", "right", "enter")
         await seen.on(ConnectScreen)
-        assert seen.app.settings == Settings(theme="light", language="de", bell=False)
+
+        assert seen.app.settings == Settings(
+            theme="light", language="de", bell=False, pace="instant", motion=False
+        )
         assert seen.app.theme.startswith("diadem-light")
         await seen.reads("Dein Name")
 

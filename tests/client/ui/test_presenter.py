@@ -1,0 +1,191 @@
+"""When the screens are shown what arrives: by one timer, which runs only while something waits or moves."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.entries import Setup
+from diadem_client.net.transport import Connected
+from diadem_client.settings import Settings
+from diadem_client.state.picture import Picture, apply_change
+from diadem_client.state.presentation import Motion
+from diadem_client.ui import presenter
+from diadem_client.ui.presenter import LONGEST_ROUND_TRIP, Presenter
+from tests.client.state.views import views_of
+
+TURNING = Motion(before=(0.1, 0.1), after=(0.4,), look=2.0)
+
+
+class Running:
+    def __init__(self, due: float, then: Callable[[], None]) -> None:
+        self.due = due
+        self.then = then
+        self.runs = True
+
+    def stop(self) -> None:
+        self.runs = False
+
+
+class Clock:
+    """Time that passes when a test says so, and the timers that were set meanwhile."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.timers: list[Running] = []
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def set_timer(self, seconds: float, then: Callable[[], None]) -> Running:
+        self.timers.append(Running(self.now + seconds, then))
+        return self.timers[-1]
+
+    @property
+    def running(self) -> list[Running]:
+        return [each for each in self.timers if each.runs]
+
+    def run(self) -> None:
+        """Until no timer runs any more."""
+        while self.running:
+            (timer,) = self.running
+            self.now, timer.runs = max(self.now, timer.due), False
+            timer.then()
+
+
+class Stage:
+    def __init__(self, clock: Clock, **settings: Any) -> None:
+        self.shown: list[int] = []
+        self.announced: list[object] = []
+        self.app: Any = SimpleNamespace(
+            settings=Settings(**settings),
+            no_color=False,
+            ascii_only=False,
+            is_closing=False,
+            client=SimpleNamespace(round_trip=0.01),
+            base_screen=SimpleNamespace(motion_of=lambda _table: TURNING),
+            set_timer=clock.set_timer,
+            show_picture=lambda picture: self.shown.append(picture.table.entry),
+            post_message=self.announced.append,
+            PictureChanged=object,
+        )
+        self.presenter = Presenter(cast("Any", self.app))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(presenter, "time", clock)
+    return clock
+
+
+def following(count: int = 5) -> list[Picture]:
+    """Some moves in a row of those who are not Ana."""
+    picture, found = Picture(link=Connected()), []
+    for view in views_of(Setup("diamoniak", options={"youngest": 1}), ["strong"] * 3):
+        picture = apply_change(picture, view, 0.0)
+        found.append(picture)
+    return found[3 : 3 + count]
+
+
+@pytest.mark.parametrize("motion", [True, False])
+def test_no_timer_runs_when_all_was_shown(clock: Clock, *, motion: bool) -> None:
+    stage = Stage(clock, motion=motion)
+    pictures = following()
+    for picture in pictures:
+        stage.presenter.arrive(picture)
+    assert len(clock.running) == 1
+    clock.run()
+    assert pictures[-1].table is not None
+    assert stage.shown[-1] == pictures[-1].table.entry
+    assert stage.presenter.frame is None
+    assert not clock.running
+
+
+def test_what_is_no_news_starts_no_timer(clock: Clock) -> None:
+    stage = Stage(clock)
+    first = following()[0]
+    stage.presenter.arrive(first)
+    for _ in range(3):
+        stage.presenter.arrive(replace(first, link=Connected()))
+    assert not clock.timers
+
+
+def test_a_key_shows_nothing_anew_where_nothing_waits(clock: Clock) -> None:
+    stage = Stage(clock)
+    stage.presenter.take(following()[0])
+    stage.presenter.catch_up()
+    assert stage.shown == []
+
+
+def test_a_key_ends_what_moves(clock: Clock) -> None:
+    stage = Stage(clock)
+    first, second, *_rest = following()
+    stage.presenter.take(first)
+    clock.now += 60
+    stage.presenter.take(second)
+    assert stage.presenter.frame is not None
+    assert stage.presenter.frame.coming is not None
+    stage.presenter.catch_up()
+    assert second.table is not None
+    assert stage.shown == [second.table.entry]
+    assert stage.presenter.frame.number == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "moves"),
+    [
+        ({}, True),
+        ({"settings": Settings(motion=False)}, False),
+        ({"no_color": True}, False),
+        ({"ascii_only": True}, False),
+        ({"client": SimpleNamespace(round_trip=LONGEST_ROUND_TRIP + 0.01)}, False),
+        ({"client": None}, True),
+    ],
+)
+def test_what_keeps_things_from_moving(
+    clock: Clock, change: dict[str, Any], *, moves: bool
+) -> None:
+    stage = Stage(clock)
+    vars(stage.app).update(change)
+    first, second, *_rest = following()
+    stage.presenter.take(first)
+    clock.now += 60
+    stage.presenter.take(second)
+    frame = stage.presenter.frame
+    assert frame is not None
+    assert (frame.coming is not None) == moves
+
+
+@pytest.mark.parametrize(
+    ("pace", "seconds"), [("slow", 1.2), ("normal", 0.9), ("fast", 0.6), ("?", 0.9)]
+)
+def test_the_pace_is_a_setting(clock: Clock, pace: str, seconds: float) -> None:
+    stage = Stage(clock, pace=pace, motion=False)
+    for picture in following(4)[1:]:
+        stage.presenter.take(picture)
+    stage.shown.clear()
+    began = clock.now
+    clock.run()
+    assert len(stage.shown) >= 2
+    assert clock.now - began == pytest.approx(2 * seconds + TURNING.look)
+
+
+def test_at_once_nothing_waits(clock: Clock) -> None:
+    stage = Stage(clock, pace="instant")
+    for picture in following():
+        stage.presenter.take(picture)
+        assert stage.presenter.picture.table == picture.table
+        assert not stage.presenter.is_behind
+
+
+def test_a_client_that_closes_shows_no_more(clock: Clock) -> None:
+    stage = Stage(clock)
+    for picture in following():
+        stage.presenter.take(picture)
+    stage.shown.clear()
+    stage.app.is_closing = True
+    clock.run()
+    assert stage.shown == []
