@@ -1,11 +1,13 @@
 """A pane for every game: what lies there as text, and moves as somebody types them."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import islice
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -14,20 +16,70 @@ from textual.widgets import Input
 from diadem.refusals import Refusal, RefusalError
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.games import GAMES
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 
+MOST_KEPT = 50
+"""Lines that were sent, and come back with the arrows."""
 MOST_SHOWN = 12
 """Moves listed; where there are more, these are examples."""
 
 
+class Sent:
+    """What was sent before, to be taken up again; what was being typed meanwhile is not lost."""
+
+    def __init__(self) -> None:
+        self._lines: deque[str] = deque(maxlen=MOST_KEPT)
+        self._back = 0
+        """How far back the line is that is looked at; 0 for the new one."""
+        self._new = ""
+
+    def keep(self, typed: str) -> None:
+        if not self._lines or self._lines[-1] != typed:
+            self._lines.append(typed)
+        self._back = 0
+
+    def recall(self, by: int, now: str) -> str:
+        """The line so much further back, instead of the one that is there now."""
+        back = max(0, min(self._back + by, len(self._lines)))
+        if back == self._back:
+            return now
+        if not self._back:
+            self._new = now
+        self._back = back
+        return self._lines[-back] if back else self._new
+
+
+class MoveField(Field):
+    """The arrows up and down bring back what was sent before."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.sent = Sent()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in {"up", "down"}:
+            self.value = self.sent.recall(1 if event.key == "up" else -1, self.value)
+            self.cursor_position = len(self.value)
+            event.stop()
+            event.prevent_default()
+            return
+        super().on_key(event)
+
+    def offer(self, typed: str) -> None:
+        """It is in the line, marked as a whole: the arrows mend it, and another move takes its place."""
+        self.value = typed
+        self.select_all()
+
+
 class LinePane(GamePane):
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("up", ("up",), N_("scroll"), N_("Scroll what lies there up."), in_footer=False),
-        Action("down", ("down",), N_("scroll"), N_("Scroll it down."), in_footer=False),
+        Action("scroll_up", ("pageup",), N_("scroll"), N_("Scroll what lies there up.")),
+        Action("scroll_down", ("pagedown",), N_("scroll"), N_("Scroll it down."), in_footer=False),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
@@ -49,7 +101,7 @@ class LinePane(GamePane):
         self._scroll = VerticalScroll(can_focus=False)
         self._lying_words = FixedText(id="lying")
         self._moves_words = FixedText(id="moves")
-        self._field = Field(max_length=600, select_on_focus=False, compact=True)
+        self._field = MoveField(max_length=600, select_on_focus=False, compact=True)
         self._typed = ""
         """The last move that was sent, as it was typed."""
 
@@ -71,7 +123,7 @@ class LinePane(GamePane):
         if not self._is_laid_out:
             return
         self._lying_words.set_text(self._lying(scene), layout=True)
-        self._moves_words.set_text(_may(scene))
+        self._moves_words.set_text(self.may(scene))
 
     def _lying(self, scene: Scene) -> str:
         if self._sketch is None:
@@ -109,10 +161,8 @@ class LinePane(GamePane):
 
     def refused(self, refusal: Refusal) -> None:
         """What was typed stays, to be mended or sent again."""
-        field = self._field
-        if not field.value:
-            field.value = self._typed
-            field.cursor_position = len(self._typed)
+        if not self._field.value:
+            self._field.offer(self._typed)
 
     @guarded
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -121,38 +171,44 @@ class LinePane(GamePane):
         scene, typed = self._scene, event.value.strip()
         if scene is None or not typed:
             return
+        self._field.sent.keep(typed)
+        meant = GAMES[scene.game].meant if scene.game in GAMES else None
         refusal = None  # what cannot be judged here, the server judges
         try:
-            move = scene.rules.parse(typed)
+            move = scene.rules.parse(meant(scene.view, typed) if meant else typed)
             if scene.rules.can_judge(scene.public):
                 refusal = scene.rules.explain(scene.view, move)
         except RefusalError as refused:
             refusal = refused.refusal
         if refusal is not None:
             self.post_message(self.Hinted(scene.reason(refusal)))
+            self._field.offer(typed)
             return
         self._typed = typed
         event.input.clear()
         self.post_message(self.Played(scene.rules.notate(move)))
 
-    def action_up(self) -> None:
-        self._scroll.scroll_up(animate=False)
+    @staticmethod
+    def may(scene: Scene) -> str:
+        """What can be typed now: the moves where they are few, examples, or how moves are written."""
+        if not scene.may_act:
+            return ""
+        rules, game = scene.rules, GAMES.get(scene.game)
+        if game is not None and game.forms is not None:
+            return game.forms(scene.public)
+        if not rules.can_judge(scene.public):
+            return ""
+        moves = rules.moves(scene.view)
+        some = [rules.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
+        if len(some) <= MOST_SHOWN:
+            return _("You may: {moves}").format(moves=listed(some))
+        return _("You may, for example: {moves}").format(moves=listed(some[:4]))
 
-    def action_down(self) -> None:
-        self._scroll.scroll_down(animate=False)
+    def action_scroll_up(self) -> None:
+        self._scroll.scroll_page_up(animate=False)
 
-
-def _may(scene: Scene) -> str:
-    if not scene.may_act:
-        return ""
-    rules = scene.rules
-    if not rules.can_judge(scene.public):
-        return ""
-    moves = rules.moves(scene.view)
-    some = [rules.notate(move) for move in islice(moves, MOST_SHOWN + 1)]
-    if len(some) <= MOST_SHOWN:
-        return _("You may: {moves}").format(moves=listed(some))
-    return _("You may, for example: {moves}").format(moves=listed(some[:4]))
+    def action_scroll_down(self) -> None:
+        self._scroll.scroll_page_down(animate=False)
 
 
 def table_as_text(scene: Scene) -> Iterator[str]:

@@ -40,6 +40,10 @@ class ClientGame(Struct, frozen=True):
     """What one wants in it, in one line; a gettext message id."""
     emblem: str | None = None
     """The module in the package that has a small and a large picture of it, loaded when one is shown."""
+    forms: Callable[[Any], str] | None = None
+    """What can be typed now, by the public view, where to list the moves themselves would be a hint."""
+    meant: Callable[[Any, str], str] | None = None
+    """The notation of what was typed loosely, by the view."""
     pane: str | None = None
     """A class in the module `pane`, which is loaded when somebody plays: who plays one game needs none
     of the others in memory. Without a pane moves are typed."""

@@ -2,6 +2,7 @@
 
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diamino.telling import tell
+from diadem_client.games.diamino.typed_moves import forms, meant
 from diadem_client.games.diamino.wording import WORDING
 from diadem_client.i18n import N_
 
@@ -12,6 +13,8 @@ DIAMINO_RUMMY = ClientGame(
     WORDING,
     goal=N_("Lay words across each other, and be the first without tiles."),
     emblem="emblem",
+    forms=forms,
+    meant=meant,
     pane="DiaminoPane",
 )
 DIAMINO_BONUS = ClientGame(
@@ -21,5 +24,7 @@ DIAMINO_BONUS = ClientGame(
     WORDING,
     goal=N_("Lay words across each other: the devils under them bring the points."),
     emblem="emblem",
+    forms=forms,
+    meant=meant,
     pane="DiaminoPane",
 )

@@ -233,7 +233,7 @@ async def test_another_language_shows_at_once_and_the_draft_stays(
         await seen.press("f9", "down", "down", "left", "enter")
         await seen.on(TableScreen)
         await seen.reads("YOUR TURN")
-        await seen.reads("You may, for example")
+        await seen.reads("You may: lay FIELD across LETTERS")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "lay"
 
 

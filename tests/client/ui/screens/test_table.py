@@ -143,8 +143,11 @@ async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None
         await seen.reads("Draw one card at least before you stop")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "stop"
         await seen.types("zz")
+        assert seen.app.screen.query_one("LinePane Input", Input).value == "zz"
         await seen.press("enter")
         await seen.reads("I cannot read that.")
+        await seen.press("up", "up")
+        assert seen.app.screen.query_one("LinePane Input", Input).value == "stop"
 
 
 async def test_every_reason_against_a_move_is_read(tmp_path: Path) -> None:
