@@ -1,6 +1,6 @@
 """A sheet of character cells, each with the paint it is written in."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 from unicodedata import category, normalize
@@ -43,6 +43,17 @@ class Rect(Struct, frozen=True):
     width: int
     height: int
 
+    def holds(self, x: int, y: int) -> bool:
+        return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
+
+
+class Kept(Struct, frozen=True):
+    """A part of a drawing, to be used again as long as it would be drawn the same."""
+
+    key: object
+    cells: list[list[tuple[str, Paint]]]
+    places: list[tuple[Rect, int]]
+
 
 ROOMY = (110, 32)
 """From this size on there is room for log and chat in a drawing."""
@@ -50,8 +61,15 @@ ROOMY = (110, 32)
 
 class Canvas:
     def __init__(
-        self, width: int, height: int, *, ascii_only: bool = False, without_colour: bool = False
+        self,
+        width: int,
+        height: int,
+        *,
+        ascii_only: bool = False,
+        without_colour: bool = False,
+        kept: "dict[str, Kept] | None" = None,
     ) -> None:
+        """`kept`: parts of earlier drawings, by name."""
         self.width = width
         self.height = height
         self.ascii_only = ascii_only
@@ -60,6 +78,7 @@ class Canvas:
         """Where the drawing leaves room for log and chat."""
         self._places: list[tuple[Rect, int]] = []
         self._cells = [[BLANK] * width for _ in range(height)]
+        self._kept = {} if kept is None else kept
 
     @property
     def line_drawn(self) -> bool:
@@ -140,13 +159,31 @@ class Canvas:
     def subscript(self, number: int) -> str:
         return subscript(number, ascii_only=self.ascii_only)
 
+    def keep(self, name: str, key: object, area: Rect, draw: Callable[[], None]) -> None:
+        """Draw a part, or take it from an earlier drawing if it was drawn there with an equal key.
+
+        The key has to name everything that the part shows, and the part must not reach out of its area.
+        """
+        kept = self._kept.get(name)
+        key = (key, area, self.width, self.height, self.ascii_only, self.without_colour)
+        columns, rows = slice(area.x, area.x + area.width), slice(area.y, area.y + area.height)
+        if kept is None or kept.key != key:
+            first = len(self._places)
+            draw()
+            cells = [row[columns] for row in self._cells[rows]]
+            self._kept[name] = Kept(key, cells, self._places[first:])
+            return
+        for row, drawn in zip(self._cells[rows], kept.cells, strict=True):
+            row[columns] = drawn
+        self._places += kept.places
+
     def place(self, area: Rect, what: int) -> None:
         """What a click in an area would mean, by a number of the drawing's own."""
         self._places.append((area, what))
 
     def placed_at(self, x: int, y: int) -> int | None:
         for area, what in self._places:
-            if 0 <= x - area.x < area.width and 0 <= y - area.y < area.height:
+            if area.holds(x, y):
                 return what
         return None
 

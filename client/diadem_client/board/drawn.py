@@ -1,11 +1,12 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.events import Click, Key, Resize
 from textual.geometry import Region
 from textual.strip import Strip
 
-from diadem_client.board.canvas import Canvas, Row, differing, runs
+from diadem_client.board.canvas import Canvas, Kept, Row, differing, runs
 from diadem_client.board.looks import look_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.look.palette import style_of
@@ -24,8 +25,11 @@ class DrawnPane(GamePane, can_focus=True):
         super().__init__(id=id)
         self._rows: tuple[Row, ...] = ()
         self._strips: dict[int, Strip] = {}
+        self._ground: Style | None = None
+        """Its style by the style sheets: reckoning it takes as long as painting a line."""
         self._asked = ""
         self._canvas = Canvas(0, 0)
+        self._kept: dict[str, Kept] = {}
 
     @guarded
     def show(self, scene: Scene) -> None:
@@ -47,8 +51,13 @@ class DrawnPane(GamePane, can_focus=True):
     @guarded
     def redraw(self) -> None:
         """Draw anew, and have only those cells repainted that changed."""
-        self._ask()
-        canvas = Canvas(*self.size, ascii_only=self.ascii_only, without_colour=self.app.no_color)
+        self._ask_anew()
+        canvas = Canvas(
+            *self.size,
+            ascii_only=self.ascii_only,
+            without_colour=self.app.no_color,
+            kept=self._kept,
+        )
         if self.scene is not None and self._fits:
             self.draw(canvas, self.scene)
         self._canvas = canvas
@@ -69,26 +78,26 @@ class DrawnPane(GamePane, can_focus=True):
             self.refresh(*changed)
 
     def retranslate(self) -> None:
+        self._kept.clear()  # it may be in another language
         self.redraw()
-
-    def hint(self, sentence: str) -> None:
-        self.post_message(self.Hinted(sentence))
 
     @property
     def _fits(self) -> bool:
         """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
         return self.size.width >= LEAST.width and self.size.height >= LEAST.height
 
-    def _ask(self) -> None:
+    def _ask_anew(self) -> None:
         if self.question != self._asked:
             self._asked = self.question
             if self._asked:
-                self.post_message(self.Asked(self._asked))
+                self.ask()
 
     def render_line(self, y: int) -> Strip:
         if y not in self._strips:
-            self._strips[y] = self._strip(y)
-        return self._strips[y].apply_style(self.rich_style)
+            if self._ground is None:
+                self._ground = self.rich_style
+            self._strips[y] = self._strip(y).apply_style(self._ground)
+        return self._strips[y]
 
     @guarded
     def on_key(self, event: Key) -> None:
@@ -145,6 +154,7 @@ class DrawnPane(GamePane, can_focus=True):
         """Another theme has other colours."""
         super().notify_style_update()
         self._strips.clear()
+        self._ground = None
 
     def on_resize(self, _: Resize) -> None:
         self.redraw()

@@ -95,6 +95,16 @@ class Showing(Protocol):
         """Show it, before the player acts."""
 
 
+class Listener(Protocol):
+    """Whoever shows what a pane says. Told by a message, it would do so one frame after the pane."""
+
+    def show_hint(self, sentence: str) -> None:
+        """A sentence for the player, such as why a key does nothing now."""
+
+    def show_question(self, question: str) -> None:
+        """The question is another one now, by a scene or by a key."""
+
+
 class GamePane(Widget):
     """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
 
@@ -121,13 +131,6 @@ class GamePane(Widget):
             super().__init__()
             self.draft = dict(draft)
 
-    class Hinted(Message):
-        """A sentence for the player, such as why a key does nothing now."""
-
-        def __init__(self, sentence: str) -> None:
-            super().__init__()
-            self.sentence = sentence
-
     class TalkPlaced(Message):
         """The room for log and chat is another one now."""
 
@@ -136,8 +139,16 @@ class GamePane(Widget):
     talk: Rect | None = None
     """Where the drawing leaves room for log and chat, in cells of the pane."""
 
-    class Asked(Hinted):
-        """`question` is another one now, by a scene or by a key."""
+    listener: Listener | None = None
+
+    def hint(self, sentence: str) -> None:
+        if self.listener is not None:
+            self.listener.show_hint(sentence)
+
+    def ask(self) -> None:
+        """Have the question shown, in place of what was said before."""
+        if self.listener is not None:
+            self.listener.show_question(self.question)
 
     frame: int | None = None
     """The number of the frame, while something moves or is still looked at (see state/presentation.py)."""

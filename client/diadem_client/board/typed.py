@@ -181,7 +181,7 @@ class LinePane(GamePane):
         except RefusalError as refused:
             refusal = refused.refusal
         if refusal is not None:
-            self.post_message(self.Hinted(scene.reason(refusal)))
+            self.hint(scene.reason(refusal))
             self._field.offer(typed)
             return
         self._typed = typed

@@ -133,6 +133,7 @@ class Host(App[None]):
         assert isinstance(pane, DrawnPane)
         self.pane = pane
         self.pane.ascii_only = ascii_only
+        self.pane.listener = self
 
     def compose(self) -> ComposeResult:
         yield Static(id="question", markup=False)
@@ -159,12 +160,12 @@ class Host(App[None]):
         self.show(self.desk.enter(Moved(self.desk.seat, message.move)))
         self._let_bots_play()
 
-    def on_game_pane_hinted(self, message: GamePane.Hinted) -> None:
-        self.hints.append(message.sentence)
-        self._write("#hint", message.sentence)
+    def show_hint(self, sentence: str) -> None:
+        self.hints.append(sentence)
+        self._write("#hint", sentence)
 
-    def on_game_pane_asked(self, message: GamePane.Asked) -> None:
-        self._write("#question", message.sentence)
+    def show_question(self, question: str) -> None:
+        self._write("#question", question)
 
     def _write(self, line: str, sentence: str) -> None:
         """What is said while all of it is being taken down is said to nobody."""

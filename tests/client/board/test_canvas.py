@@ -4,7 +4,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from diadem_client.board.canvas import Canvas, Ink, differing, fitted, in_ascii, runs, wrapped
+from diadem_client.board.canvas import (
+    Canvas,
+    Ink,
+    Kept,
+    Rect,
+    differing,
+    fitted,
+    in_ascii,
+    runs,
+    wrapped,
+)
 from diadem_client.look.palette import Paint
 
 
@@ -32,6 +42,30 @@ def test_the_edges_cut() -> None:
     canvas.put(2, 0, "Ana")
     canvas.put(0, 7, "Bob")
     assert canvas.text() == "  An\n"
+
+
+def test_a_part_that_is_the_same_is_drawn_once() -> None:
+    kept: dict[str, Kept] = {}
+    drawn = []
+
+    def draw(key: str, **given: bool) -> Canvas:
+        canvas = Canvas(6, 2, kept=kept, **given)
+
+        def part() -> None:
+            drawn.append(key)
+            canvas.put(1, 1, key, Ink.STRONG)
+            canvas.place(Rect(1, 1, 3, 1), 7)
+
+        canvas.keep("part", key, Rect(1, 1, 3, 1), part)
+        return canvas
+
+    first, again = draw("Ana"), draw("Ana")
+    assert drawn == ["Ana"]
+    assert again.rows() == first.rows()
+    assert again.placed_at(3, 1) == 7
+    assert draw("Bob").text() == "\n Bob\n"
+    assert draw("Bob", ascii_only=True).text() == "\n Bob\n"
+    assert drawn == ["Ana", "Bob", "Bob"]
 
 
 def test_wide_characters_take_two_cells() -> None:

@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textual.events import Key
 from textual.geometry import Region
 
+from diadem.chance import Chance
 from diadem.entries import Started
 from diadem.games import GAMES
 from diadem.games.diamino.play import Direction
@@ -72,6 +74,29 @@ async def test_only_what_differs_is_repainted(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(host.pane, "refresh", lambda *regions: repainted.extend(regions))
         await press(pilot, ["right"])
         assert sum(region.area for region in repainted) <= 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_is_kept_of_a_drawing_is_as_drawn_anew(game: str) -> None:
+    keys = [*"aeinrst1234560bdfp", "left", "right", "up", "down", "space", "backspace", "enter"]
+    chance = Chance(b"kept", game)
+    host = Host(Desk(game, seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        for at in range(60):
+            await press(pilot, [keys[chance.below(len(keys))]])
+            if at == 30:
+                await pilot.resize_terminal(*LARGE)
+            canvas = Canvas(*host.pane.size)
+            assert host.pane.scene is not None
+            host.pane.draw(canvas, host.pane.scene)
+            assert lines_of(host.pane) == canvas.text()
+
+
+async def test_what_a_pane_says_is_said_before_it_is_painted() -> None:
+    host = Host(Desk("diadingo", seats=2, seed="amber"), bots=False)
+    async with host.run_test(size=SMALL):
+        host.pane.on_key(Key("c", "c"))
+        assert len(host.hints) == 1
 
 
 async def test_the_mouse_points_where_there_is_one() -> None:

@@ -7,6 +7,7 @@ cell says how it lies there: by the last play, as a draft, or to be judged. Ever
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from diadem.games.diamino.board import EMPTY, Board, FieldKind
 from diadem.games.diamino.play import Direction
@@ -94,21 +95,43 @@ def draw(canvas: Canvas, sight: Sight, area: Rect, scale: Scale) -> None:
     columns = min(layout.width, (area.width - RULER) // scale.width)
     rows = min(layout.height, (area.height - 1) // scale.height)
     row, column = divmod(layout.start if sight.cursor is None else sight.cursor, layout.width)
-    left = _window(column, columns, layout.width)
-    top = _window(row, rows, layout.height)
-    middle = scale.width // 2
-    for across in range(columns):
-        name = layout.name(left + across)[0]
-        canvas.put(area.x + RULER + across * scale.width + middle, area.y, name, Ink.FAINT)
-    field = _large_field if scale is LARGE else _small_field
-    for down in range(rows):
+    part = Rect(
+        _window(column, columns, layout.width), _window(row, rows, layout.height), columns, rows
+    )
+    lying = replace(sight, tried={}, cursor=None, direction=Direction.ACROSS)
+    canvas.keep(
+        "board", (lying, part, scale), area, lambda: _draw_lying(canvas, lying, part, area, scale)
+    )
+    for square in {*sight.tried, *(() if sight.cursor is None else (sight.cursor,))}:
+        _draw_field(canvas, sight, square, part, area, scale)
+
+
+def _draw_lying(canvas: Canvas, sight: Sight, part: Rect, area: Rect, scale: Scale) -> None:
+    """Everything but the draft and the cursor: it stays the same for many keys."""
+    layout = sight.board.layout
+    for across in range(part.width):
+        name = layout.name(part.x + across)[0]
+        at = area.x + RULER + across * scale.width + scale.width // 2
+        canvas.put(at, area.y, name, Ink.FAINT)
+    for down in range(part.height):
         y = area.y + 1 + down * scale.height
-        canvas.put(area.x, y, f"{top + down + 1:>2}", Ink.FAINT)
-        for across in range(columns):
-            square = (top + down) * layout.width + left + across
+        canvas.put(area.x, y, f"{part.y + down + 1:>2}", Ink.FAINT)
+        for across in range(part.width):
+            square = (part.y + down) * layout.width + part.x + across
             x = area.x + RULER + across * scale.width
             canvas.place(Rect(x, y, scale.width, scale.height), square)
-            field(canvas, sight, square, x, y)
+            _draw_field(canvas, sight, square, part, area, scale)
+
+
+def _draw_field(
+    canvas: Canvas, sight: Sight, square: int, part: Rect, area: Rect, scale: Scale
+) -> None:
+    row, column = divmod(square, sight.board.layout.width)
+    if not part.holds(column, row):
+        return
+    x = area.x + RULER + (column - part.x) * scale.width
+    y = area.y + 1 + (row - part.y) * scale.height
+    (_large_field if scale is LARGE else _small_field)(canvas, sight, square, x, y)
 
 
 def _window(at: int, size: int, whole: int) -> int:

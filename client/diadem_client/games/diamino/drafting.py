@@ -132,7 +132,7 @@ class DraftingPane(DrawnPane):
             self.hint(_(HITCHES[hitch]).format(letter=letter))
         if before is None or before.placed != self.draft.placed:
             self._weigh()
-            self.post_message(self.Asked(self.question))  # what was said of other tiles is over
+            self.ask()  # what was said of other tiles is over
         self.redraw()
 
     def _weigh(self) -> None:
@@ -165,7 +165,7 @@ class DraftingPane(DrawnPane):
             self.hint(_("You may not mark more.") if held else _("You have no such tile."))
             return
         self.parcel = marked
-        self.post_message(self.Asked(self.question))
+        self.ask()
         self.redraw()
 
     # Whether it may be

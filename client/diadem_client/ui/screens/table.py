@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Horizontal
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -15,7 +14,7 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem.refusals import Refusal
-from diadem_client.board.pane import GamePane, Scene
+from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -25,7 +24,9 @@ from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
+from diadem_client.ui.screens.scene import scene_of
 from diadem_client.ui.screens.seating import Seating
+from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
 from diadem_client.ui.widgets.header import Header
@@ -43,6 +44,7 @@ LAST_LOOK = 3.0
 
 
 class TableScreen(Paced, Seating):
+    BLANK = True  # as that of Covered
     ACTIONS = (
         Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
         Action("people", ("f3",), N_("people"), N_("Who is here: mute, send away, ban.")),
@@ -73,7 +75,7 @@ class TableScreen(Paced, Seating):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     TableScreen { layers: default over; }
-    TableScreen #middle { height: 1fr; }
+    TableScreen #middle { height: 1fr; layout: horizontal; }
     TableScreen #game { width: 1fr; height: 1fr; }
     TableScreen Players { display: none; }
     TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
@@ -112,8 +114,8 @@ class TableScreen(Paced, Seating):
     def compose(self) -> ComposeResult:
         self._title = Header()
         yield self._title
-        with Horizontal(id="middle"):
-            with Container(id="game"):
+        with Covered(id="middle"):
+            with Covered(id="game"):
                 yield Gathering()
                 yield Result()
             yield LogAndChat()
@@ -270,6 +272,7 @@ class TableScreen(Paced, Seating):
             pane.id = f"pane-{game}-{self._types_moves}"
             self._pane, self._front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
+            pane.listener = self
             self.query_one("#game").mount(pane)
         return self._pane
 
@@ -305,11 +308,12 @@ class TableScreen(Paced, Seating):
         if await self.ask(protocol.Say, text) is None:
             self.query_one(LogAndChat).give_back(text)
 
-    @on(GamePane.Hinted)
-    def _hint(self, message: GamePane.Hinted) -> None:
-        if isinstance(message, GamePane.Asked):
-            self._question = message.sentence
-        self.show_notice(message.sentence)
+    def show_hint(self, sentence: str) -> None:
+        self.show_notice(sentence)
+
+    def show_question(self, question: str) -> None:
+        self._question = question
+        self.show_notice(question)
 
     @on(GamePane.Nonsense)
     def _cannot_be_played(self) -> None:
@@ -402,19 +406,3 @@ class TableScreen(Paced, Seating):
     def action_look(self) -> None:
         self._looks_at_table = not self._looks_at_table and self._last_look is None
         self._look_no_longer()
-
-
-def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
-    """The same view may come again, as somebody gets ready: what it told is not told twice."""
-    assert table.view is not None  # noqa: S101, whoever calls has looked
-    return Scene(
-        game=table.game.name,
-        names=table.names,
-        view=table.view,
-        actors=table.public.actors,
-        events=table.game_events if with_events else (),
-        skipped=table.skipped_events if with_events else (),
-        past=table.past,
-        notes=tuple(state.trouble(player) for player in table.public.players),
-        scores=table.scores,
-    )

@@ -1,0 +1,21 @@
+"""What a pane is given to draw of a table."""
+
+from diadem_client.board.pane import Scene
+from diadem_client.state.picture import TablePicture
+from diadem_client.wording import state
+
+
+def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
+    """The same view may come again, as somebody gets ready: what it told is not told twice."""
+    assert table.view is not None  # noqa: S101, whoever calls has looked
+    return Scene(
+        game=table.game.name,
+        names=table.names,
+        view=table.view,
+        actors=table.public.actors,
+        events=table.game_events if with_events else (),
+        skipped=table.skipped_events if with_events else (),
+        past=table.past,
+        notes=tuple(state.trouble(player) for player in table.public.players),
+        scores=table.scores,
+    )
