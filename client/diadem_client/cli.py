@@ -19,7 +19,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import bots_for, setup_for
-from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, tier_of
+from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, is_linux_console, tier_of
 from diadem_client.settings import SettingsStore, log_file
 
 if TYPE_CHECKING:
@@ -145,6 +145,7 @@ def terminal_options(
         driver=TerminalDriver,
         must_be_ascii=must_be_ascii or not i18n.locale_is_utf8(),
         tier=tier,
+        on_console=is_linux_console(environment),
     )
 
 

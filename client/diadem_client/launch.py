@@ -41,6 +41,8 @@ class TerminalOptions(Struct, frozen=True):
     """Draw with ASCII even if the settings do not ask for it."""
     tier: Tier = Tier.PALETTE
     """How many colours it shows."""
+    on_console: bool = False
+    """Whether it is the console of Linux, whose font has few signs."""
 
     @property
     def without_colour(self) -> bool:

@@ -19,7 +19,7 @@ from diadem_client.launch import LaunchOptions, TerminalOptions
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.terminal.driver import title_sequence
 from tests.client.scenes.every import SCENES
-from tests.client.scenes.stage import settle
+from tests.client.scenes.stage import settle, started
 from tests.client.ui.screens.rig import FakeServerBrowser, Seen
 from tests.client.ui.screens.staged import stop_the_clock
 
@@ -36,7 +36,7 @@ async def play(name: str, themes: list[str], folder: Path, terminal: TerminalOpt
 
     async def drive(pilot: Pilot[Any]) -> None:
         seen = Seen(app, pilot)
-        await seen.until(lambda: app.base_screen.laid_out)
+        await started(seen)
         await SCENES[name](seen)
         for theme in themes:
             app.change_settings(replace(app.settings, theme=theme))

@@ -25,7 +25,7 @@ from diadem.protocol import LONGEST_NAME
 from diadem_client import i18n
 from diadem_client.hosted import sandbox
 from diadem_client.i18n import gettext as _
-from diadem_client.look.tiers import tier_of
+from diadem_client.look.tiers import is_linux_console, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore
 
@@ -166,6 +166,7 @@ def play(launch: HostedLaunch) -> int:
         driver=HostedDriver,
         must_be_ascii=launch.ascii or not expects_utf8(os.environ),
         tier=tier_of(os.environ, settings.colours),
+        on_console=is_linux_console(os.environ),
     )
     app = HostedApp(options, launch.store, idle=launch.idle, settings=settings, terminal=terminal)
     app.run()

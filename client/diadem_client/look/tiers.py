@@ -15,6 +15,10 @@ COLOUR_SYSTEMS = {Tier.TRUE: "truecolor", Tier.PALETTE: "256", Tier.SIXTEEN: "st
 """What Textual calls them."""
 
 
+def is_linux_console(environment: Mapping[str, str]) -> bool:
+    return environment.get("TERM", "").startswith("linux")
+
+
 def tier_of(environment: Mapping[str, str], chosen: str = "") -> Tier:
     """What a terminal can show by what it says of itself, unless the player chose otherwise."""
     if "NO_COLOR" in environment:

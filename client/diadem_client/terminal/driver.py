@@ -9,13 +9,17 @@ import sys
 import threading
 import unicodedata
 from collections.abc import Callable
-from typing import Any, BinaryIO, Protocol, TextIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
 from textual.app import App
 
 from diadem_client.i18n import sanitized
+from diadem_client.terminal.console_font import for_console
 from diadem_client.terminal.diff_driver import DiffDriver
+
+if TYPE_CHECKING:
+    from diadem_client.launch import TerminalOptions
 
 DRAWN = {
     "|": "│║┃╎╏┆┇┊┋▎▌▐▍▊▕▏",
@@ -81,6 +85,8 @@ class TerminalApp(Protocol):
     @property
     def ascii_only(self) -> bool: ...
 
+    terminal: "TerminalOptions"
+
 
 class TerminalDriver(DiffDriver):
     def __init__(self, app: App[Any], **named: Any) -> None:
@@ -90,7 +96,11 @@ class TerminalDriver(DiffDriver):
         self._shown_app.terminal_driver = self
 
     def write(self, data: str) -> None:
-        super().write(to_ascii(data) if self._shown_app.ascii_only else data)
+        if self._shown_app.ascii_only:
+            data = to_ascii(data)
+        elif self._shown_app.terminal.on_console:
+            data = for_console(data)
+        super().write(data)
 
     def set_title(self, words: str) -> None:
         """Set the title of the terminal's window; "" restores the title it had.

@@ -107,6 +107,11 @@ SearchIcon { display: none; }
 Input { background: $bar; color: $foreground; }
 Input:focus { background: $row; }
 Input > .input--placeholder { color: $faint; }
+CommandPalette > Vertical { background: $background; }
+CommandPalette CommandInput { background: $bar; }
+CommandPalette CommandInput > .input--placeholder { color: $faint; }
+CommandPalette CommandList { border-bottom: blank; }
+CommandPalette > .command-palette--help-text { text-style: not bold; }
 OptionList { background: $background; color: $foreground; }
 OptionList:focus, Input:focus { background-tint: $background 0%; }
 Choice:focus { color: $accent; background: $row; text-style: bold; }

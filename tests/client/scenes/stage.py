@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
+from textual.strip import Strip
 
 from diadem_client.state.picture import Picture
 from tests.client.ui.screens.rig import Seen
@@ -29,9 +30,13 @@ async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> N
     await seen.until(lambda: seen.app.base_screen.laid_out)
 
 
+async def started(seen: Seen) -> None:
+    await seen.until(lambda: seen.app.base_screen.laid_out)
+
+
 async def settle(seen: Seen) -> None:
-    """Until everything that was asked of the screen is drawn."""
-    before = ""
-    while (now := seen.screen_text) != before:
+    """Until everything that was asked of the screen is drawn, in the colours it is to have."""
+    before: list[Strip] = []
+    while (now := seen.strips) != before:
         before = now
         await seen.pilot.pause()

@@ -16,7 +16,7 @@ from diadem_client.settings import Settings
 from diadem_client.terminal.driver import to_ascii
 from tests.client.scenes.drawn import colours, marks
 from tests.client.scenes.every import SCENES
-from tests.client.scenes.stage import settle
+from tests.client.scenes.stage import settle, started
 from tests.client.snapshots import matches
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import stop_the_clock
@@ -53,7 +53,7 @@ async def opened(folder: Path, name: str, look: Look) -> AsyncIterator[Seen]:
     terminal = TerminalOptions(must_be_ascii=look.ascii_only, tier=look.tier)
     settings = Settings(language=look.language)
     async with client(folder, size=look.size, settings=settings, terminal=terminal) as seen:
-        await seen.until(lambda: seen.app.base_screen.laid_out)
+        await started(seen)
         await SCENES[name](seen)
         await settle(seen)
         yield seen

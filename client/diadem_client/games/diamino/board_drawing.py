@@ -138,6 +138,13 @@ def _window(at: int, size: int, whole: int) -> int:
     return max(0, min(at - size // 2, whole - size))
 
 
+def ground_of(canvas: Canvas, kind: FieldKind) -> tuple[Sign, Paint]:
+    """How a field without a tile is drawn; signs of ASCII do not fill it, so its ground has to."""
+    if canvas.ascii_only and kind is FieldKind.BLACK:
+        return signs.BLACK, Paint("dot", "black", "b")
+    return GROUND[kind]
+
+
 def value_of(canvas: Canvas, letter: str, values: Mapping[str, int]) -> str:
     return "*" if letter.islower() else canvas.subscript(values.get(letter, 0))
 
@@ -166,7 +173,7 @@ def _small_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> N
         canvas.put(x + 1, y, letter.upper() + value, paint)
         return
     kind = sight.board.layout.kind(square)
-    sign, paint = GROUND[kind]
+    sign, paint = ground_of(canvas, kind)
     text = canvas.sign(sign)
     if points:
         arrow, paint = canvas.sign(pointer(sight)), Ink.CURSOR
@@ -187,7 +194,7 @@ def _large_field(canvas: Canvas, sight: Sight, square: int, x: int, y: int) -> N
         canvas.put(x + 1, y + 1, f"  {value_of(canvas, letter, sight.values)} ".ljust(4)[-4:], low)
         return
     kind = sight.board.layout.kind(square)
-    sign, paint = GROUND[kind]
+    sign, paint = ground_of(canvas, kind)
     text, below = canvas.sign(sign).center(5), "     "
     if kind is FieldKind.BLACK:
         text = below = canvas.sign(sign)[0] * 5

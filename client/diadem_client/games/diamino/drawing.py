@@ -12,7 +12,7 @@ from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
 from diadem_client.games.diamino import board_drawing, rack_drawing, told_drawing, unseen
-from diadem_client.games.diamino.board_drawing import GROUND, LARGE, SMALL, Scale
+from diadem_client.games.diamino.board_drawing import LARGE, SMALL, Scale, ground_of
 from diadem_client.games.diamino.draft import Draft, Parcel
 from diadem_client.games.diamino.history import Item
 from diadem_client.games.diamino.opinion import Opinion, Standing
@@ -270,7 +270,7 @@ def _draw_legend(canvas: Canvas, x: int, y: int) -> None:
         FieldKind.START: _("start"),
     }
     for number, (kind, word) in enumerate(words.items()):
-        sign, paint = GROUND[kind]
+        sign, paint = ground_of(canvas, kind)
         at = x + 15 * (number % 2), y + number // 2
         canvas.put(*at, canvas.sign(sign), paint)
         canvas.put(at[0] + 4, at[1], word, Ink.FAINT)

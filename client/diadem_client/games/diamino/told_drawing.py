@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from diadem.games.diamino.board import FieldKind
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
-from diadem_client.games.diamino.board_drawing import GROUND
+from diadem_client.games.diamino.board_drawing import ground_of
 from diadem_client.games.diamino.history import Item
 from diadem_client.look.palette import Paint
 
@@ -65,7 +65,7 @@ def _right(canvas: Canvas, item: Item) -> list[Piece]:
     pieces: list[Piece] = []
     for kind, count in ((FieldKind.GREEN, item.greens), (FieldKind.RED, item.reds)):
         if count:
-            sign, paint = GROUND[kind]
+            sign, paint = ground_of(canvas, kind)
             pieces.append((canvas.sign(sign), paint))
             pieces += [(f"{count}", Ink.FAINT)] if count > 1 else []
     if item.gain:
