@@ -3,12 +3,10 @@
 import logging
 import time
 from collections.abc import Coroutine
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 from textual import events
-from textual.app import App
-from textual.binding import BindingType
 from textual.command import CommandPalette
 from textual.geometry import Size
 from textual.message import Message
@@ -16,7 +14,6 @@ from textual.message import Message
 from diadem import protocol
 from diadem.refusals import Refusal
 from diadem_client import VERSION, i18n, refusals
-from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.launch import LaunchOptions, TerminalOptions
 from diadem_client.local.servers import LocalServers
@@ -29,9 +26,9 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.settings import RecentServer, Settings, SettingsStore
 from diadem_client.state.picture import Picture
-from diadem_client.terminal.driver import TerminalDriver, exit_on_sigterm
+from diadem_client.terminal.driver import exit_on_sigterm
 from diadem_client.ui import themes
-from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.leaving import LeavingApp
 from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen
@@ -49,16 +46,9 @@ from diadem_client.wording.refusals import sentence_for
 log = logging.getLogger(__name__)
 
 
-class DiademApp(App[None]):
+class DiademApp(LeavingApp):
     TITLE = "Diadem"
     ENABLE_COMMAND_PALETTE = False
-    ACTIONS = (
-        Action("quit", ("ctrl+q",), N_("quit"), N_("Leave Diadem; your seat is kept.")),
-        Action(
-            "repaint", ("ctrl+l",), N_("repaint"), N_("Paint the screen anew."), in_footer=False
-        ),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     CSS = themes.CSS
 
     class PictureChanged(Message):
@@ -74,7 +64,6 @@ class DiademApp(App[None]):
         terminal: TerminalOptions | None = None,
     ) -> None:
         self.terminal = terminal or TerminalOptions()
-        self.terminal_driver: TerminalDriver | None = None
         # Without ANSI colours Textual would turn its own into greys instead of leaving them out.
         super().__init__(
             driver_class=self.terminal.driver,
@@ -121,7 +110,7 @@ class DiademApp(App[None]):
 
     async def on_mount(self) -> None:
         self._apply_theme()
-        self._show_window_title(self.picture)
+        self.show_window_title()
         if not self.is_headless:
             exit_on_sigterm(self.terminate)
         await self.push_screen(self.offline())
@@ -144,7 +133,7 @@ class DiademApp(App[None]):
         try:
             address = self.launch.address or read_address(self.launch.host)
         except BadAddress:
-            self._show_notice(sentence_for(Refusal(refusals.ClientCode.BAD_ADDRESS)))
+            self.say(sentence_for(Refusal(refusals.ClientCode.BAD_ADDRESS)))
         else:
             if self.launch.name:
                 self.connect(address, self.launch.name, self.launch.password or None)
@@ -197,7 +186,7 @@ class DiademApp(App[None]):
         self.launch = replace(self.launch, setup=None, bots=(), table="", watch=False)
         self.local.leave()
         self.disconnect(StartScreen)
-        self._show_notice(sentence_for(why) if isinstance(why, Refusal) else why)
+        self.say(sentence_for(why) if isinstance(why, Refusal) else why)
 
     def on_diadem_app_picture_changed(self) -> None:
         self.presenter.is_announced = False
@@ -261,12 +250,12 @@ class DiademApp(App[None]):
     def run_request(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
         async def run() -> None:
             if refusal := await request:
-                self._show_notice(sentence_for(refusal))
+                self.say(sentence_for(refusal))
                 self.show_picture(self.picture)
 
         self.run_worker(run())
 
-    def _show_notice(self, sentence: str) -> None:
+    def say(self, sentence: str) -> None:
         """Show a notice, on the screen that is there or on the next one."""
         if self.base_screen.laid_out and type(self.base_screen) is self._screen_for(self.picture):
             self.base_screen.show_notice(sentence)
@@ -291,9 +280,9 @@ class DiademApp(App[None]):
         if self.settings.bell:
             self.bell()
 
-    def _show_window_title(self, picture: Picture) -> None:
+    def show_window_title(self) -> None:
         """Set the title of the terminal's window, which never contains text of other players."""
-        self.window_title = state.title(picture.table)
+        self.window_title = state.title(self.picture.table)
         if self.terminal_driver is not None:
             self.terminal_driver.set_title(self.window_title if self.settings.title else "")
 
@@ -333,7 +322,7 @@ class DiademApp(App[None]):
 
     def show_picture(self, picture: Picture) -> None:
         """Go to the screen that belongs to a picture, and show it there."""
-        self._show_window_title(picture)
+        self.show_window_title()
         wanted = self._screen_for(picture)
         if type(self.base_screen) is not wanted:
             while not isinstance(self.screen, BaseScreen):
@@ -368,12 +357,6 @@ class DiademApp(App[None]):
             palette = CommandPalette(providers=[Palette], placeholder=_("What do you want to do?"))
             self.push_screen(palette)
 
-    def action_repaint(self) -> None:
-        """Paint everything again, after another program has written on the terminal."""
-        if self.terminal_driver is not None:
-            self.terminal_driver.invalidate()
-        self.screen.refresh()
-
     async def action_quit(self) -> None:
         """Leave; whoever has a server for others is asked first what becomes of it."""
         if self.local.open_port is None:
@@ -395,7 +378,7 @@ class DiademApp(App[None]):
         before, self.settings = self.settings, settings
         self.store.save(settings)
         self._apply_theme()
-        self._show_window_title(self.picture)
+        self.show_window_title()
         if settings.language != before.language:
             i18n.set_language(settings.language or None)
             self._retranslate()
