@@ -20,8 +20,8 @@ log = logging.getLogger("diadem_server")
 LONGEST_WORD_LIST = 64 << 20
 """The longest word list in bytes."""
 LEFT_OUT = {
-    Unusable.NO_TILES: "with what is on no tile",
-    Unusable.ABBREVIATION: "that look like abbreviations",
+    Unusable.NO_TILES: "with something that is on no tile",
+    Unusable.ABBREVIATION: "like an abbreviation",
     Unusable.TOO_SHORT: f"of less than {SHORTEST} letters",
     Unusable.TOO_LONG: f"of more than {LONGEST} letters",
 }
@@ -73,14 +73,16 @@ def load_word_list(name: str, file: WordListFile) -> None:
     except WordListRefused as refused:
         raise BadFile(f"the word list {file.path} is of no use: {_refused(refused)}") from None
     word_lists.put(name, parsed.lexicon)
-    log.info("word list %s: %s words", name, f"{len(parsed.lexicon):,}")
+    log.info("word list %s: %s", name, _count(len(parsed.lexicon), "word"))
     for why, left_out in parsed.unusable.items():
         examples = ", ".join(left_out.examples)
         more = ", ..." if left_out.lines > len(left_out.examples) else ""
-        log.info(
-            "word list %s: left out %s lines %s: %s%s",
-            *(name, f"{left_out.lines:,}", LEFT_OUT[why], examples, more),
-        )
+        lines = _count(left_out.lines, "line")
+        log.info("word list %s: left out %s %s: %s%s", name, lines, LEFT_OUT[why], examples, more)
+
+
+def _count(number: int, of_what: str) -> str:
+    return f"{number:,} {of_what}" if number == 1 else f"{number:,} {of_what}s"
 
 
 def _refused(refused: WordListRefused) -> str:

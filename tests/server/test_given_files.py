@@ -55,10 +55,10 @@ def test_what_is_left_out_of_a_word_list_is_told_by_reason(
     (tmp_path / "words.txt").write_text("tor\na\nit's\n3D\nDVD\nc'est\n\x1b[2J\n")
     load_word_list("of the club", WordListFile(tmp_path / "words.txt"))
     assert [record.getMessage() for record in caplog.records] == [
-        "word list of the club: 1 words",
-        "word list of the club: left out 1 lines of less than 2 letters: a",
-        "word list of the club: left out 4 lines with what is on no tile: it's, 3D, c'est, ...",
-        "word list of the club: left out 1 lines that look like abbreviations: DVD",
+        "word list of the club: 1 word",
+        "word list of the club: left out 1 line of less than 2 letters: a",
+        "word list of the club: left out 4 lines with something that is on no tile: it's, 3D, c'est, ...",
+        "word list of the club: left out 1 line like an abbreviation: DVD",
     ]
 
 
