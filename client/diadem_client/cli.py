@@ -16,11 +16,14 @@ from diadem_client import command_line, i18n
 from diadem_client.command_line import UsageError
 from diadem_client.hosted import command
 from diadem_client.i18n import gettext as _
-from diadem_client.local import demo
+from diadem_client.local import demo, own_words
+from diadem_client.local.local_file import read_text
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import bots_for, setup_for
 from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, is_linux_console, tier_of
 from diadem_client.settings import SettingsStore, log_file
+from diadem_client.state.forms import UnusableFile
+from diadem_client.wording.refusals import sentence_for
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -46,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if given.hosted:
             sys.exit(_run_hosted(given))
         _check_terminal()
+        _check_words(given.word_list)
     except UsageError as mistake:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
@@ -65,7 +69,7 @@ def _run_hosted(given: argparse.Namespace) -> int:
 def _run(given: argparse.Namespace) -> int:
     # The server starts while the screens are still being loaded.
     store = SettingsStore()
-    servers = LocalServers(store)
+    servers = LocalServers(store, given.word_list or "")
     if given.solo:
         servers.start_solo(given.solo)
     _log_to_file()
@@ -101,7 +105,6 @@ def _app(given: argparse.Namespace, store: SettingsStore, servers: LocalServers)
     )
     from diadem_client.app import DiademApp  # noqa: PLC0415, the demo needs no screens
     from diadem_client.launch import LaunchOptions  # noqa: PLC0415
-    from diadem_client.local.local_file import read_text  # noqa: PLC0415
     from diadem_client.terminal.driver import exit_on_hangup  # noqa: PLC0415
 
     exit_on_hangup()
@@ -116,7 +119,7 @@ def _app(given: argparse.Namespace, store: SettingsStore, servers: LocalServers)
         table=given.table or "",
         watch=given.watch,
         connect_at_once=given.host is not None,
-        setup=setup_for(game, given.rounds) if game else None,
+        setup=setup_for(game, servers.words, given.rounds) if game else None,
         bots=bots_for(game, given.bots, given.level) if game else (),
         file_reader=read_text,
     )
@@ -162,6 +165,14 @@ def _check_terminal() -> None:
         raise UsageError(
             _("this terminal cannot place text (TERM=dumb); --demo GAME needs no such thing")
         )
+
+
+def _check_words(path: str | None) -> None:
+    if path is not None:
+        try:
+            own_words.check(path, read_text)
+        except UnusableFile as unusable:
+            raise UsageError(sentence_for(unusable.refusal)) from None
 
 
 def _log_to_file() -> None:

@@ -31,6 +31,7 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
     "solo": ("host", "table", "watch"),
+    "word_list": ("host", "table", "watch", "demo", "hosted"),
 }
 
 
@@ -111,7 +112,7 @@ def _check_combinations(options: Set[str]) -> None:
             if {option, other} <= options:
                 raise UsageError(
                     _("--{option} and --{other} do not go together").format(
-                        option=option, other=other
+                        option=option.replace("_", "-"), other=other
                     )
                 )
 
@@ -195,6 +196,11 @@ def _parser() -> _Parser:
         help=_("how many colours to use (default: as many as the terminal has)"),
     )
     add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
+    add_how(
+        "--word-list",
+        metavar="FILE",
+        help=_("words of your own for Diamino on this machine, one a line"),
+    )
     add_alone = parser.group(_("with bots (--solo)"))
     add_alone("--bots", type=_number, metavar="N", help=_("how many (default: 2)"))
     add_alone("--level", help=_("how good (default: the gentlest)"))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from diadem import protocol
 from diadem.match import Phase
-from diadem.refusals import Refusal
+from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
 from diadem_client.local.child import ServerFailed
 from diadem_client.local.host import addresses, invitation
@@ -135,9 +135,8 @@ class LocalPlay:
         """Start a game alone, against gentle bots, or find the one that was left."""
         if self.servers is None:
             return
-        self._app.launch = replace(
-            self._app.launch, setup=setup_for(game), bots=bots_for(game), table=""
-        )
+        setup = setup_for(game, self.servers.words)
+        self._app.launch = replace(self._app.launch, setup=setup, bots=bots_for(game), table="")
         self.is_alone = self.is_starting = True
         self.servers.start_solo(game)
         self.connect_solo()
@@ -153,7 +152,12 @@ class LocalPlay:
             port = await solo.port()
         except ServerFailed:
             self.is_starting = False
-            self._app.go_home(Refusal(ClientCode.SOLO_FAILED, {"log": str(log_file())}))
+            about: About = {"log": str(log_file())}
+            if file := solo.words.path:
+                why = Refusal(ClientCode.WORDS_FAILED, about | {"file": file})
+            else:
+                why = Refusal(ClientCode.SOLO_FAILED, about)
+            self._app.go_home(why)
         else:
             self.is_starting = False
             self._app.connect(Address(LOCALHOST, port), self._name)

@@ -22,3 +22,4 @@ class ClientCode(RefusalCode):
     HOST_FAILED = "host_failed"
     NOT_CONNECTED = "not_connected"
     SOLO_FAILED = "solo_failed"
+    WORDS_FAILED = "words_failed"

@@ -44,6 +44,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     motion: bool = True
     pace: str = "normal"
     """How long a move of others is seen before the next."""
+    word_list: str = ""
+    """A file of words of the player's own, for games on this machine."""
     servers: tuple[RecentServer, ...] = ()
     """Recent servers, newest first."""
 

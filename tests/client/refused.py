@@ -18,6 +18,7 @@ DETAILS: dict[str, Detail] = {
     "cards": ["blue2", "currency"],
     "field": "setup.options.youngest",
     "fields": ["C8", "D8", "H14"],
+    "file": "/home/ana/words of the club/animals and plants.txt",
     "forms": ["lay TILES at FIELD", "exchange TILES", "pass"],
     "games": [*GAMES],
     "have": 2,

@@ -80,6 +80,9 @@ def test_rounds_and_seats_are_as_asked() -> None:
         (["--solo", "diadingo", "--table", "K7F3"], "--solo and --table do not go together"),
         (["--solo", "diadingo", "--demo", "diadingo"], "--demo and --solo do not go together"),
         (["--lan", "de"], "did you mean --lang?"),
+        (["--word-list", "w.txt", "--host", "box"], "--word-list and --host do not go together"),
+        (["--word-list", "w.txt", "--hosted"], "--word-list and --hosted do not go together"),
+        (["--word-list"], "--word-list needs something behind it"),
     ],
 )
 def test_a_typo_gets_a_clear_answer(arguments: list[str], hint: str) -> None:

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from diadem_client.local.child import ChildServer, ServerFailed
+from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import DEFAULT_PORT, Address
 from diadem_client.net.discovery import own_interfaces
 
@@ -14,8 +15,9 @@ MOST_ADDRESSES = 3
 class HostServer(ChildServer):
     """Listens on all addresses of this machine, on the usual port if that is free."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self._options = ("--data", str(folder), "--name", name)
+    def __init__(self, folder: Path, name: str, words: OwnWords | None = None) -> None:
+        own = words.options if words else ()
+        self._options = ("--data", str(folder), "--name", name, *own)
         super().__init__("--port", str(DEFAULT_PORT), *self._options)
         self.open_port: int | None = None
         """Where it listens, once it does."""

@@ -4,22 +4,31 @@ from contextlib import suppress
 
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
+from diadem_client.local.own_words import OwnWords
 from diadem_client.local.solo import SoloServer
 from diadem_client.settings import SettingsStore
 
 
 class LocalServers:
-    def __init__(self, store: SettingsStore) -> None:
+    def __init__(self, store: SettingsStore, word_list: str = "") -> None:
+        """With a file of words that was named on the command line; else that of the settings is taken."""
         self._store = store
+        self._word_list = word_list
         self.solo: SoloServer | None = None
         self.host: HostServer | None = None
 
+    @property
+    def words(self) -> OwnWords:
+        """Of the player's own, if they have named a file."""
+        return OwnWords(self._word_list or self._store.settings().word_list)
+
     def start_solo(self, game: str) -> SoloServer:
-        self.solo = SoloServer(self._store.match_folder(game))
+        words = self.words if self.words.for_game(game) else None
+        self.solo = SoloServer(self._store.match_folder(game), words)
         return self.solo
 
     def start_host(self, name: str) -> HostServer:
-        self.host = HostServer(self._store.host_folder(), name)
+        self.host = HostServer(self._store.host_folder(), name, self.words)
         return self.host
 
     def stop_solo(self) -> None:

@@ -6,6 +6,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.lineup import gentlest
 from diadem_client.local.child import ChildServer, ServerFailed
+from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address
 from diadem_client.state import forms
 
@@ -18,8 +19,9 @@ BOTS_AT_FIRST = 2
 class SoloServer(ChildServer):
     """The constructor spawns the server; `port` waits until it listens."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(*LOOPBACK, "--data", str(folder))
+    def __init__(self, folder: Path, words: OwnWords | None = None) -> None:
+        self.words = words or OwnWords("")
+        super().__init__(*LOOPBACK, *self.words.options, "--data", str(folder))
         self.is_kept = True
         """Whether the match is kept on disk, so that the next start can resume it."""
 
@@ -31,12 +33,13 @@ class SoloServer(ChildServer):
                 raise
         # Another client uses that folder, or it cannot be used: play without keeping the match.
         self.is_kept = False
-        self.start_again(*LOOPBACK)
+        self.start_again(*LOOPBACK, *self.words.options)
         return await super().port()
 
 
-def setup_for(game: str, rounds: int = 1) -> Setup:
-    return Setup(game, forms.default_answers(game), rounds=rounds, patience=None, private=True)
+def setup_for(game: str, words: OwnWords, rounds: int = 1) -> Setup:
+    options = forms.default_answers(game) | words.for_game(game)
+    return Setup(game, options, rounds=rounds, patience=None, private=True)
 
 
 def bots_for(game: str, count: int | None = None, level: str | None = None) -> tuple[str, ...]:

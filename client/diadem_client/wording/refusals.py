@@ -116,6 +116,9 @@ COMMON: dict[str, str] = {
     # the client itself
     ClientCode.BAD_FILE: N_("That file cannot be used ({why}). Name another text file, or none."),
     ClientCode.HOST_FAILED: N_("Your server could not be started. The log says why: {log}."),
+    ClientCode.WORDS_FAILED: N_(
+        "The game for one could not be started with your words in {file}. The log says why: {log}."
+    ),
     ClientCode.SOLO_FAILED: N_("The game for one could not be started. The log says why: {log}."),
 }
 
@@ -125,6 +128,7 @@ REASONS: dict[str, str] = {
     "not_readable": N_("it cannot be read"),
     "not_text": N_("it is no text in UTF-8"),
     "too_long": N_("it is too long"),
+    "no_words": N_("no word can be read in it"),
 }
 """Why a file cannot be used."""
 

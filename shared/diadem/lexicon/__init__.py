@@ -4,7 +4,7 @@ from diadem.lexicon.folding import fold, fold_letters
 from diadem.lexicon.lexicon import LONGEST, SHORTEST, Lexicon
 from diadem.lexicon.packing import make, pack, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
-from diadem.lexicon.text import LeftOut, ParsedText, Unusable, from_text, read_text
+from diadem.lexicon.text import LeftOut, ParsedText, Unusable, from_text, has_words, read_text
 
 __all__ = [
     "LONGEST",
@@ -18,6 +18,7 @@ __all__ = [
     "fold",
     "fold_letters",
     "from_text",
+    "has_words",
     "make",
     "pack",
     "read_text",

@@ -71,6 +71,11 @@ def read_text(text: str, language: str) -> ParsedText:
     return ParsedText(make(language, ways), unusable)
 
 
+def has_words(text: str) -> bool:
+    """Whether some line may be a word; no more of the text is read than it takes to know."""
+    return any(not isinstance(_read(line, in_capitals=True), Unusable) for line in _lines(text))
+
+
 def _read(line: str, *, in_capitals: bool) -> str | Unusable:
     """The word of a line, or why it has none."""
     if len(line) > LONGEST_LINE:

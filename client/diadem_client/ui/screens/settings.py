@@ -8,17 +8,21 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Label
+from textual.widgets import Input, Label
 
 from diadem_client.i18n import LANGUAGES, N_
 from diadem_client.i18n import gettext as _
+from diadem_client.local import own_words
+from diadem_client.state.forms import UnusableFile
 from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.screens.pace import PACES
 from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_client.wording.refusals import sentence_for
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -36,7 +40,8 @@ class SettingsScreen(ModalScreen[None]):
                               background: $surface; }
     SettingsScreen Horizontal { height: 1; }
     SettingsScreen Label { width: 36; }
-    SettingsScreen #note { height: auto; margin: 1 0 0 0; }
+    SettingsScreen Field { width: 1fr; }
+    SettingsScreen #note, SettingsScreen #why { height: auto; margin: 1 0 0 0; }
     """
 
     @property
@@ -61,10 +66,22 @@ class SettingsScreen(ModalScreen[None]):
                 (_("Motion: cards turn, tiles light up"), Choice(switch, now.motion, id="motion")),
                 (_("Letters of ASCII only"), Choice(switch, now.ascii, id="ascii")),
             ):
+                if choice.id == "ascii" and self._app.launch.file_reader is not None:
+                    yield self._words_row(now.word_list)
                 yield Horizontal(Label(label, markup=False), choice)
+            yield FixedText(id="why")
             if notes := list(self._notes()):
                 yield FixedText(lines(notes), id="note")
         yield KeyHints()
+
+    def _words_row(self, path: str) -> Horizontal:
+        """Asked where files are the player's own."""
+        hint = _("a file, or nothing")
+        field = Field(path, placeholder=hint, id="words", compact=True)
+        return Horizontal(Label(_("Words of your own for Diamino"), markup=False), field)
+
+    def on_mount(self) -> None:
+        self.query_one("#why").display = False
 
     def _notes(self) -> Iterator[str]:
         """What cannot be chosen here and now, and why."""
@@ -83,9 +100,30 @@ class SettingsScreen(ModalScreen[None]):
                 *("pace", "motion", "ascii"),
             )
         }
+        try:
+            chosen["word_list"] = self._word_list()
+        except UnusableFile as unusable:
+            why = self.query_one("#why", FixedText)
+            why.set_text(sentence_for(unusable.refusal), layout=True)
+            why.display = True
+            return
         before = self._app.settings
         self.dismiss()
         self._app.change_settings(replace(before, **chosen))
+
+    def _word_list(self) -> str:
+        """The file that is named now, if words can be read there."""
+        before, reader = self._app.settings.word_list, self._app.launch.file_reader
+        if reader is None:
+            return before
+        path = self.query_one("#words", Field).value.strip()
+        if path and path != before:
+            own_words.check(path, reader)
+        return path
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_done()
 
     def action_next(self) -> None:
         self.focus_next()

@@ -111,6 +111,30 @@ async def test_it_can_begin_small(tmp_path: Path) -> None:
         await seen.on(LobbyScreen)
 
 
+async def test_words_of_ones_own_are_kept_if_there_are_any(tmp_path: Path) -> None:
+    words, nothing = tmp_path / "words.txt", tmp_path / "nothing.txt"
+    words.write_text("tor\n")
+    nothing.write_text("3D\n")
+    async with client(tmp_path, name="") as seen:
+        for path, why in (
+            (nothing, "no word can be read in it"),
+            (tmp_path, "it is no ordinary file"),
+            (Path("/dev/zero"), "it is no ordinary file"),
+        ):
+            await seen.press("f9")
+            await seen.on(SettingsScreen)
+            await seen.fill("words", str(path))
+            await seen.press("enter")
+            await seen.reads_whole(why)
+            await seen.press("escape")
+            assert not seen.app.settings.word_list
+        await seen.press("f9")
+        await seen.on(SettingsScreen)
+        await seen.fill("words", str(words))
+        await seen.press("enter")
+        await seen.until(lambda: seen.app.settings.word_list == str(words))
+
+
 async def test_letters_of_ascii_show_at_once_and_the_draft_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

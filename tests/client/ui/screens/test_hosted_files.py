@@ -22,6 +22,7 @@ from diadem_client.state.forms import FileText, FreeText, questions
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
 from tests.client.ui.screens.rig import Seen
@@ -187,6 +188,18 @@ async def test_the_name_and_the_table_one_comes_with_are_no_files(
         await seen.on(LobbyScreen)
         await seen.reads("The server takes no such value for table")
         assert_unread(canary, seen, sent)
+
+
+async def test_settings_ask_for_no_file_and_keep_none(tmp_path: Path, canary: Path) -> None:
+    async with server(tmp_path) as app, hosted(app.port, "Ana") as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("f9")
+        await seen.on(SettingsScreen)
+        assert await fill_all(seen, str(canary)) == 0
+        await seen.press("enter")
+        await seen.on(LobbyScreen)
+        assert not seen.app.settings.word_list
+        assert_unread(canary, seen)
 
 
 async def test_what_an_application_offers_besides_leads_to_no_file(

@@ -20,6 +20,7 @@ from diadem.refusals import Code, Refusal
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
 from diadem_client.local.child import ServerFailed
+from diadem_client.local.own_words import OwnWords
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import SoloServer
 from diadem_client.net import transport
@@ -235,6 +236,7 @@ def test_no_way_for_a_line_to_fail_is_left_out() -> None:
         ClientCode.HOST_FAILED,
         ClientCode.NOT_CONNECTED,
         ClientCode.SOLO_FAILED,
+        ClientCode.WORDS_FAILED,
     }
     assert LINES.keys() == set(ClientCode) - of_the_client
 
@@ -265,9 +267,10 @@ async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
 
 
 class Unable(SoloServer):
-    def __init__(self) -> None:
+    def __init__(self, words: str = "") -> None:
         """No server at all."""
         self.is_kept = False
+        self.words = OwnWords(words)
 
     async def port(self) -> int:
         raise ServerFailed
@@ -283,3 +286,11 @@ async def test_a_game_for_one_that_cannot_be_started_says_where_to_look(tmp_path
         await seen.on(StartScreen)
         await seen.reads("The game for one could not be started.")
         await seen.reads("client.log")
+
+
+async def test_words_that_may_be_why_it_cannot_be_started_are_named(tmp_path: Path) -> None:
+    servers = LocalServers(SettingsStore(tmp_path, tmp_path))
+    servers.solo = Unable("animals.txt")
+    async with client(tmp_path, servers=servers, setup=Setup("diamino-rummy")) as seen:
+        await seen.on(StartScreen)
+        await seen.reads_whole("could not be started with your words in animals.txt.")

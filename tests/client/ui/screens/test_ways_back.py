@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual.screen import Screen
 
+from diadem.entries import Setup
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
@@ -19,6 +20,7 @@ from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.seating import Seating
@@ -29,7 +31,7 @@ from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from diadem_client.ui.widgets.overlay import Overlay
 from tests.client.ui.screens.rig import Seen, client
-from tests.rig.wire import server
+from tests.rig.wire import Player, server
 
 pytestmark = pytest.mark.slow
 
@@ -145,6 +147,28 @@ async def test_what_a_server_shows_leads_back(tmp_path: Path, way: str) -> None:
         assert seen.app.client is None
 
 
+async def test_looking_words_up_leads_back(tmp_path: Path) -> None:
+    async with (
+        server(tmp_path) as app,
+        Player(app.port, "Bob") as bob,
+        at_the_menu(tmp_path) as seen,
+    ):
+        table = await bob.make(Setup("diamino-rummy"))
+        await seen.press("j")
+        await seen.on(ConnectScreen)
+        await seen.fill("host", f"127.0.0.1:{app.port}")
+        await seen.press("enter")
+        await seen.on(LobbyScreen)
+        await seen.press("c")
+        await seen.on(TextDialog)
+        await seen.types(table)
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.press("f4")
+        await seen.on(LookUpScreen)
+        await escapes(seen)
+
+
 async def test_a_game_alone_leads_back_and_is_found_again(tmp_path: Path) -> None:
     """`make play`, F10 and another server was a way into nowhere."""
     async with at_the_menu(tmp_path) as seen:
@@ -189,7 +213,9 @@ def test_no_screen_is_left_out() -> None:
         for each in everything_of(Screen)
         if each.__module__.startswith("diadem_client.") and not each.__name__.startswith("_")
     }
-    assert own - BASES == reached | LEAVE_BY_THEMSELVES | {StartScreen, ResumeScreen}
+    assert own - BASES == (
+        reached | LEAVE_BY_THEMSELVES | {StartScreen, ResumeScreen, LookUpScreen}
+    )
 
 
 def everything_of(kind: type[Any]) -> Iterator[type[Any]]:
