@@ -44,6 +44,8 @@ class Line(Struct, frozen=True):
     text: str
     value: str = ""
     standing: Standing = Standing.NONE
+    is_upward: bool = False
+    """Whether a word is read from below, which is not seen where it lies."""
 
 
 class Sight(Struct, frozen=True):
@@ -244,7 +246,8 @@ def _draw_verdict(canvas: Canvas, sight: Sight, area: Rect) -> int:
         sign, ink = _sign_of(canvas, line.standing)
         canvas.put(area.x, y, sign, ink)
         room = area.width - 3 - len(line.value)
-        texts = told_drawing.cut(wrapped(line.text, room), bottom - y)
+        text = f"{line.text} {canvas.sign(signs.UP)}" if line.is_upward else line.text
+        texts = told_drawing.cut(wrapped(text, room), bottom - y)
         for text in texts:
             canvas.put(area.x + 2, y, text, Ink.STRONG if line.standing is not Standing.NO else ink)
             if text is texts[0]:

@@ -19,6 +19,7 @@ from diadem.games.diamino.table import (
     Voted,
 )
 from diadem.games.diamino.terms import RuleSet
+from diadem_client.games.diamino.opinion import is_upward
 from diadem_client.games.diamino.telling import ended
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
@@ -50,6 +51,8 @@ class Item(Struct, frozen=True):
     greens: int = 0
     reds: int = 0
     gain: str = ""
+    upward: frozenset[int] = frozenset()
+    """Which of the words are read from below."""
 
 
 def turns(past: Iterable[Event]) -> list[Turn]:
@@ -103,6 +106,7 @@ def _items(scene: Round, event: Event) -> Iterator[Item]:
                 greens=event.greens,
                 reds=event.reds,
                 gain=gain(scene, event),
+                upward=frozenset(number for number, run in enumerate(event.runs) if is_upward(run)),
             )
         case Voted() | Proposed() | PutBack(why=Cause.RED):
             pass
@@ -120,4 +124,5 @@ def who(scene: Round, seat: int) -> str:
 
 def gain(scene: Round, event: Laid) -> str:
     """What a play brought its player, where plays bring something."""
-    return f"+{event.points[event.seat]}" if scene.public.rules is RuleSet.BONUS else ""
+    points = event.points[event.seat]
+    return f"+{points}" if points and scene.public.rules is RuleSet.BONUS else ""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import LooseTiles as Tried
 from diadem.games.diamino.table import PublicState
-from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict
+from diadem.games.diamino.verdict import Illegal, Legal, Run, Verdict, Way
 from diadem.refusals import Refusal
 from diadem_client.games.diamino.draft import Draft
 
@@ -60,3 +60,7 @@ def of_server(opinion: Opinion, verdict: Mapping[str, Any]) -> Opinion:
 
 def word_of(run: Run) -> str:
     return run.readings[0].word if run.readings else run.tiles.upper()
+
+
+def is_upward(run: Run) -> bool:
+    return bool(run.readings) and run.readings[0].way is Way.UP

@@ -64,11 +64,13 @@ def lines(scene: Round, width: int) -> list[Line]:
 
 def _lines(number: str, scene: Round, turn: Turn, room: int) -> Iterator[Line]:
     if isinstance(turn, Laid):
-        text, cells = placed(turn.words, turn.runs, turn.play.start), _cells(scene, turn)
+        name, cells = who(scene, turn.seat), _cells(scene, turn)
+        text = placed(turn.words, turn.runs, turn.play.start)
     else:
-        text, cells = " ".join(scene.sentences([turn])), ()
+        name, cells = "", ()
+        text = " ".join(scene.sentences([turn]))
     first, *others = wrapped(text, room) or [""]
-    yield Line(number, who(scene, turn.seat), first, cells)
+    yield Line(number, name, first, cells)
     yield from (Line(text=f"  {other}") for other in others)
 
 

@@ -6,6 +6,7 @@ from diadem.games.diamino.board import FieldKind
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.games.diamino.board_drawing import ground_of
 from diadem_client.games.diamino.history import Item
+from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 
 NAME = 10
@@ -37,7 +38,10 @@ def _rows(canvas: Canvas, item: Item, width: int, *, newest: bool) -> list[list[
         return [[(line, paint)] for line in wrapped(item.sentence, width)]
     right = _right(canvas, item)
     room = width - sum(cells_of(text) for text, _paint in right)
-    first, *others = item.words
+    up = canvas.sign(signs.UP)
+    first, *others = (
+        f"{word} {up}" if number in item.upward else word for number, word in enumerate(item.words)
+    )
     pieces = [
         (fitted(item.name, NAME), Ink.STRONG if newest else Ink.FAINT),
         (f" {fitted(first, width - 4)} ", Ink.FRESH),

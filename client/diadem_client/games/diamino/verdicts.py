@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
 from diadem.games.diamino.table import PublicState
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem.games.diamino.verdict import Legal
 from diadem_client.games.diamino.draft import Hitch
 from diadem_client.games.diamino.drawing import Line
-from diadem_client.games.diamino.opinion import Opinion, Standing, word_of
+from diadem_client.games.diamino.opinion import Opinion, Standing, is_upward, word_of
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import sentence_for
@@ -55,7 +56,7 @@ def _brings(legal: Legal | None, table: PublicState) -> str:
     points = RED_POINTS * len(legal.reds)
     if table.options.words_score:
         points += legal.words_value(TILE_SETS[table.options.language])
-    return f"+{points}"
+    return f"+{points}" if points else ""
 
 
 def lines(opinion: Opinion, table: PublicState, game: str) -> list[Line]:
@@ -67,10 +68,23 @@ def lines(opinion: Opinion, table: PublicState, game: str) -> list[Line]:
     tiles = TILE_SETS[table.options.language]
     scores = table.rules is RuleSet.BONUS and table.options.words_score
     words = [
-        Line(word_of(run), str(tiles.value(run.tiles)) if scores else "", opinion.standing)
+        Line(
+            word_of(run),
+            str(tiles.value(run.tiles)) if scores else "",
+            opinion.standing,
+            is_upward=is_upward(run),
+        )
         for run in opinion.legal.runs
     ]
     return [*words, *map(Line, _worth(opinion.legal, table))]
+
+
+def _out(legal: Legal, table: PublicState) -> str:
+    """M-23, M-29, M-30: the last tile, and what it brings."""
+    if table.rules is RuleSet.BONUS:
+        points = FINISH_ON_BLACK if legal.blacks else FINISH
+        return _("out: {points} and the others' tiles").format(points=points)
+    return _("out: the others' tiles, twice") if legal.blacks else _("out: the others' tiles")
 
 
 def _worth(legal: Legal, table: PublicState) -> Iterator[str]:
@@ -84,5 +98,7 @@ def _worth(legal: Legal, table: PublicState) -> Iterator[str]:
         yield green.format(count=greens)
     if reds:
         yield red.format(count=reds)
+    if legal.empties_hand:
+        yield _out(legal, table)
     if table.options.judging == "table":
         yield _("(the players judge it)")
