@@ -241,12 +241,6 @@ class DiademApp(LeavingApp):
                 requests.join(self.client, self.client.ask(protocol.Join, code), sit=sit)
             )
 
-    def play_again(self) -> None:
-        """Ask for a new match with the same setup and the people who are still there."""
-        if self.client is not None:
-            self.local.play_again()
-            self.run_request(requests.play_again(self.client))
-
     def run_request(self, request: Coroutine[Any, Any, Refusal | None]) -> None:
         async def run() -> None:
             if refusal := await request:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from diadem import protocol
 from diadem.match import Phase
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
@@ -42,7 +41,6 @@ class LocalPlay:
         self.is_starting = self.is_alone
         self.offers_to_resume = False
         """Whether a match was left here that has to be asked about before it is shown."""
-        self._starts_at_once = False
 
     def token_key(self) -> tuple[Address, str] | None:
         """The key of a token that is kept. A solo server has another port at every start."""
@@ -170,11 +168,8 @@ class LocalPlay:
         return True
 
     def follow(self, client: Client, picture: Picture) -> None:
-        """Start what was asked to begin at once, as soon as its table is there."""
+        """Offer to go on with a match that was left, as soon as it is there."""
         table = picture.table
-        if self._starts_at_once and table is not None and table.public.phase is Phase.GATHERING:
-            self._starts_at_once = False
-            client.ask(protocol.Start)
         if self.offers_to_resume and table is not None:
             self._offer_to_resume(client, table)
 
@@ -194,9 +189,6 @@ class LocalPlay:
             self._app.run_request(requests.make_instead(client, launch.setup, launch.bots))
         else:
             self._app.show_picture(self._app.picture)
-
-    def play_again(self) -> None:
-        self._starts_at_once = self.is_alone
 
     def leave(self) -> None:
         """Nothing of a game alone is needed any more; its match is kept on disk."""

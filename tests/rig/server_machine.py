@@ -36,8 +36,13 @@ def check(id_: int) -> Command:
     return protocol.Check(id_, {"H8": "A"})
 
 
+def not_again(id_: int) -> Command:
+    return protocol.Again(id_, on=False)
+
+
 SIMPLE = (
     check,
+    not_again,
     protocol.Part,
     protocol.Sit,
     protocol.Stand,

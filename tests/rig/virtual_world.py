@@ -255,6 +255,8 @@ class World:
         ready = [line["ready"] for line in shown["players"]]
         require(ready == table.seating.is_ready, "who is ready is shown", ready)
         self._check_ready(shown)
+        if table.match.phase is Phase.OVER:
+            self._check_again(table, shown)
         seat = table.seating.seat_of(session)
         require(person.view.seat == seat, "one's own seat is shown", person.name, seat)
 
@@ -279,6 +281,15 @@ class World:
         ]
         if waited_for and all(waited_for):
             require(shown.get("blocked"), "whoever is ready is dealt to, or told why not", shown)
+
+    @staticmethod
+    def _check_again(table: Table, shown: dict[str, Any]) -> None:
+        """Where all who are still there want to play again, they do, or are told why not."""
+        here = {person.id for person in table.seating.viewers}
+        asked = [owner for owner in table.seating.owners if owner in here]
+        waits = table.grace.sessions  # for who may come back in a moment
+        if asked and not waits and table.seating.ready.issuperset(asked):
+            require(shown.get("blocked"), "who want to play again do, or are told why not", shown)
 
     def _check_orphans(self) -> None:
         now = self.loop.time()

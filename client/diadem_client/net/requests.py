@@ -34,9 +34,5 @@ async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> R
     return await make(client, client.ask(protocol.Make, setup), bots, starts=False)
 
 
-async def play_again(client: Client) -> Refusal | None:
-    return _refusal(await client.ask(protocol.Again))
-
-
 def _refusal(answer: Answer) -> Refusal | None:
     return answer.why if isinstance(answer, Refused) else None

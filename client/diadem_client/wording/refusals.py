@@ -36,7 +36,7 @@ COMMON: dict[str, str] = {
     Code.TABLE_FULL: N_("All {seats} seats are taken. Look on, or go to another table."),
     Code.TOO_FEW_PLAYERS: N_("It takes {need} players. Add a bot, or wait for somebody."),
     # the server
-    Code.AGAIN: N_("Everybody goes on to table {table}."),
+    Code.AGAIN: N_("The match is played again at table {table}."),
     Code.AT_NO_TABLE: N_("You are at no table. Choose one in the lobby, or make one."),
     Code.BANNED: N_("Who decides for that table keeps you away from it. Choose another one."),
     Code.HAS_SEAT: N_(

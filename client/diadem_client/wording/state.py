@@ -76,6 +76,8 @@ def blocked(table: TablePicture) -> str:
     if table.public.blocked is None:
         return ""
     why = sentence_for(table.public.blocked, table.names, table.public.setup.game)
+    if table.public.phase is Phase.OVER:
+        return _("All want to play again, but it cannot begin yet. {why}").format(why=why)
     return _("All are ready, but the round cannot begin. {why}").format(why=why)
 
 
@@ -99,6 +101,8 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
         words.append(_("line lost"))
     if player.ready and player.bot is None and _is_waiting(table):
         words.append(_("ready"))
+    elif player.ready and player.bot is None and table.public.phase is Phase.OVER:
+        words.append(_("would play again"))
     if player.name in table.muted:
         words.append(_("muted"))
     return listed(words)

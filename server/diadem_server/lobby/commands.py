@@ -21,7 +21,8 @@ from diadem.protocol import (
 )
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby import replays, table_commands
-from diadem_server.lobby.lobby import FirstPlayer, Lobby
+from diadem_server.lobby.first_player import FirstPlayer
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
 

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from diadem import match as rules
 from diadem import protocol
@@ -19,6 +19,8 @@ from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
 from diadem_server.limits.throttle import Throttle
+from diadem_server.lobby import again
+from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
@@ -29,11 +31,12 @@ from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
 from diadem_server.storage.changes import (
     Change,
-    DropChatAndBans,
+    DropPeople,
     DropTable,
     NewBan,
     NewEntry,
     NewTable,
+    SetReady,
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
@@ -53,17 +56,6 @@ BROADCAST_BATCH = 20
 """Watchers of the lobby who are told of a change in one turn of the loop."""
 BROADCAST_SECONDS = 0.1
 """Seconds in which changes of the lobby are gathered into one message."""
-
-
-class FirstPlayer(NamedTuple):
-    """Somebody, or a bot, who sits at a new table from the first."""
-
-    name: str
-    bot: str | None = None
-    session: int | None = None
-    command: int | None = None
-    """That made the table, if this is who sent it."""
-    content: int | None = None
 
 
 class Lobby:
@@ -94,9 +86,10 @@ class Lobby:
         setup: Setup,
         maker: Session,
         sitters: Sequence[FirstPlayer],
-        answer: Answer,
+        answer: Answer | None,
         *,
         bans: Sequence[BanRow] = (),
+        are_ready: bool = False,
     ) -> Table:
         """Nobody sees it before it is in the journal, with everybody who sits there, and the answer."""
         match = rules.open_match(setup)
@@ -117,13 +110,17 @@ class Lobby:
             changes.append(NewEntry(code, row))
         table.bans = Bans(bans)
         changes += [NewBan(code, ban) for ban in bans]
-        changes += maker.answers.rows(answer)
+        people = [sitter.session for sitter in sitters if sitter.session is not None]
+        if are_ready:
+            changes += [SetReady(code, id_, table.match.entries, ready=True) for id_ in people]
+            table.seating.ready.update(people)
+        if answer is not None:
+            changes += maker.answers.rows(answer)
         # It counts from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
         try:
-            for sitter in sitters:
-                if sitter.session is not None:
-                    await self.take_seat(sitter.session, code)
+            for id_ in people:
+                await self.take_seat(id_, code)
             await self.journal.write(*changes)
         except (RefusalError, JournalUnavailable):
             table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
@@ -154,11 +151,20 @@ class Lobby:
         if why.code == Code.TABLE_BROKEN:
             self.shut[code] = why
 
+    async def play_again(self, code: str) -> Refusal | None:
+        try:
+            await again.make_table(self, self.tables[code])
+        except RefusalError as refused:
+            return refused.refusal
+        except JournalUnavailable:
+            return Refusal(Code.JOURNAL_UNAVAILABLE)
+        return None
+
     async def ended(self, code: str) -> None:
         """A finished match is kept as a replay, an empty table not."""
         is_over = self.tables[code].match.phase is Phase.OVER
         self.drop(code)
-        drop = DropChatAndBans(code) if is_over else DropTable(code)
+        drop = DropPeople(code) if is_over else DropTable(code)
         with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
             await self.journal.write(drop)
             if not is_over:

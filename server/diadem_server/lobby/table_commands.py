@@ -45,8 +45,8 @@ from diadem.protocol import (
     TakeBack,
 )
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import codes, moderation
-from diadem_server.lobby.lobby import FirstPlayer, Lobby
+from diadem_server.lobby import again, codes, moderation
+from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.table_limits import against_change
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import NewLine, SetReady
@@ -136,7 +136,7 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
         case HandOver() | TakeBack() | Resign():
             await _come_and_go(lobby, table, session, command)
         case Again():
-            await _again(lobby, table, session, id_)
+            await _again(lobby, table, session, command)
         case Kick() | Ban() | Mute():
             await _moderate(lobby, table, session, command)
         case _:
@@ -179,6 +179,9 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
             await _enter(table, Left(_seat(table, session)), session, id_)
         case Start():
             _only_maker(table, session)
+            if table.match.phase is Phase.OVER:
+                await _begin_again(lobby, table, session, id_)
+                return
             table.dealing.refuse_if_not_agreed(table.match)
             await _enter(table, Started(), session, id_)
         case Change(_, setup):
@@ -248,7 +251,7 @@ def _seat(table: Table, session: Session) -> int:
 
 def _only_maker(table: Table, session: Session) -> None:
     seat = table.seating.seat_of(session)
-    if seat is None or seat != table.seating.maker(table.match.players):
+    if seat is None or seat != table.seating.maker(table.match):
         raise RefusalError(Refusal(Code.ONLY_THE_MAKER))
 
 
@@ -263,6 +266,10 @@ async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -
     _seat(table, session)
     if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
         raise RefusalError(Refusal(OUT_OF_PHASE[table.match.phase]))
+    await _note_ready(table, session, id_, ready=ready)
+
+
+async def _note_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     change = SetReady(table.code, session.id, table.match.entries, ready)
     await table.acknowledge(session, Accepted(id_), change)
     (table.seating.ready.add if ready else table.seating.ready.discard)(session.id)
@@ -283,26 +290,38 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     await table.leave(session)
 
 
-async def _again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
-    """The same once more, at a new table, with all who are still here."""
+async def _again(lobby: Lobby, table: Table, session: Session, command: Again) -> None:
+    """Want to play again, or no longer. The table looks at it next."""
     if table.match.phase is not Phase.OVER:
         raise RefusalError(Refusal(Code.NOT_OVER))
+    new = lobby.tables.get(table.rematch.table or "")
+    if new is not None and command.on:
+        if why := new.refusal(session):
+            raise RefusalError(why)
+        lobby.answer(session, Accepted(command.id))
+        again.take_along(lobby, table, session, new)
+        return
     _seat(table, session)
+    if command.on:
+        await lobby.refuse_if_seated(session)
+        table.rematch.table = None  # nobody is left where it was played again
+    await _note_ready(table, session, command.id, ready=command.on)
+
+
+async def _begin_again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
+    """The maker waits no longer for those who have not said that they want to play again."""
     await lobby.refuse_if_seated(session)
-    sitters = []
-    for seat, player in enumerate(table.match.players):
-        person = lobby.session(table.seating.owners[seat])
-        if person is None:
-            sitters += [FirstPlayer(player.name, player.bot)] if player.bot else []
-        elif person in table.seating.viewers and not await lobby.registry.seat_of(person.id):
-            sitters.append(FirstPlayer(player.name, None, person.id))
-    answer = Accepted(id_, len(sitters))
-    new = await lobby.make_table(table.match.setup, session, sitters, answer, bans=table.bans.rows)
-    session.answer(answer)
-    for person in list(table.seating.viewers):
-        if person.table == table.code:
-            table.remove_viewer(person, Refusal(Code.AGAIN, {"table": new.code}))
-            lobby.move_to(person, new)
+    if lobby.tables.get(table.rematch.table or "") is not None:
+        raise RefusalError(Refusal(Code.ALREADY_STARTED))
+    ready = table.seating.ready
+    was_ready = session.id in ready
+    ready.add(session.id)
+    try:
+        await again.make_table(lobby, table, (session, Accepted(id_)))
+    except (RefusalError, JournalUnavailable):
+        if not was_ready:
+            ready.discard(session.id)
+        raise
 
 
 async def _say(table: Table, session: Session, text: str, id_: int) -> None:

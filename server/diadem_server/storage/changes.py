@@ -27,7 +27,7 @@ class NewEntry(NamedTuple):
 
 
 class FinishTable(NamedTuple):
-    """A match is over: how it is listed from now on, and to whom. Nobody is ready there any more.
+    """A match is over: how it is listed from now on, and to whom. Nobody is ready there, until somebody wants to play again.
 
     Nothing has ended later, even if the clock was put back.
     """
@@ -45,8 +45,8 @@ class DropTable(NamedTuple):
     code: str
 
 
-class DropChatAndBans(NamedTuple):
-    """Drop what is not needed once nobody is left at a table."""
+class DropPeople(NamedTuple):
+    """Drop chat, bans, and who is ready: nobody is left at a table."""
 
     code: str
 
@@ -138,7 +138,7 @@ class DropRemains(NamedTuple):
     """Drop rows of tables that are gone, and chat and bans of matches that are over."""
 
 
-TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropChatAndBans
+TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropPeople
 PeopleChange: TypeAlias = NewLine | SetReady | NewBan | LiftBan | SetMute
 SessionChange: TypeAlias = NewSession | SessionSeen | SessionsHere | ForgetSessions | NewAnswer
 Pruning: TypeAlias = NoneEndedAfter | DropRemains

@@ -10,7 +10,7 @@ from diadem.entries import Entry
 from diadem.protocol import ReplayLine
 from diadem_server.storage.changes import (
     Change,
-    DropChatAndBans,
+    DropPeople,
     DropRemains,
     DropTable,
     FinishTable,
@@ -297,8 +297,8 @@ def _apply_to_table(kept: _Kept, change: TableChange) -> None:
         case DropTable(code):
             kept.without(code, kept.entries, kept.chat, kept.bans, kept.ready)
             kept.tables.pop(code, None)
-        case DropChatAndBans(code):
-            kept.without(code, kept.chat, kept.bans)
+        case DropPeople(code):
+            kept.without(code, kept.chat, kept.bans, kept.ready)
 
 
 def _apply_to_people(kept: _Kept, change: PeopleChange) -> None:
@@ -364,5 +364,5 @@ def _prune(kept: _Kept, change: Pruning) -> None:
             for played in [key for key in kept.played if key[1] not in kept.tables]:
                 del kept.played[played]
             running = {code for code, table in kept.tables.items() if table.ended is None}
-            for code in {key[0] for key in (*kept.chat, *kept.bans)} - running:
-                kept.without(code, kept.chat, kept.bans)
+            for code in {key[0] for key in (*kept.chat, *kept.bans, *kept.ready)} - running:
+                kept.without(code, kept.chat, kept.bans, kept.ready)

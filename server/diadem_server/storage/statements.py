@@ -15,7 +15,7 @@ from diadem.frames import pack
 from diadem.protocol import Said
 from diadem_server.storage.changes import (
     Change,
-    DropChatAndBans,
+    DropPeople,
     DropRemains,
     DropTable,
     FinishTable,
@@ -105,8 +105,8 @@ def _of_table(change: TableChange) -> Iterable[Statement]:
             return _of_finished(change)
         case DropTable(code):
             return _without(code, "chat", "bans", "ready", "entries", "tables")
-        case DropChatAndBans(code):
-            return _without(code, "chat", "bans")
+        case DropPeople(code):
+            return _without(code, "chat", "bans", "ready")
 
 
 def _of_finished(change: FinishTable) -> Iterable[Statement]:
@@ -203,6 +203,7 @@ REMAINS = (
     ("played", "code NOT IN (SELECT code FROM tables)"),
     ("chat", OF_NO_RUNNING_TABLE),
     ("bans", OF_NO_RUNNING_TABLE),
+    ("ready", OF_NO_RUNNING_TABLE),
 )
 
 

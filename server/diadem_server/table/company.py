@@ -27,7 +27,7 @@ class Company(NamedTuple):
 
 
 def gather(match: Match, seating: Seating) -> Company:
-    maker = seating.maker(match.players)
+    maker = seating.maker(match)
     lines = views.player_lines(match.players, seating.present, seating.is_ready)
     onlookers = [each.name for each in seating.onlookers]
     places = []

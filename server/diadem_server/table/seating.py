@@ -15,7 +15,7 @@ from diadem.entries import (
     TakenOver,
 )
 from diadem.game import Seat
-from diadem.match import Phase, Player
+from diadem.match import Match, Phase, Player
 from diadem_server.sessions.sessions import Session
 
 MOST_ABSENCES = 100
@@ -86,9 +86,14 @@ class Seating:
         """The seats of people who play for themselves."""
         return [seat for seat in self.owned if players[seat].played_by is None]
 
-    def maker(self, players: Sequence[Player]) -> Seat | None:
-        """The first person at the table who plays for themselves decides for it."""
-        return next(iter(self.playing(players) or self.owned), None)
+    def maker(self, match: Match) -> Seat | None:
+        """The first person at the table who plays for themselves decides for it; after the match, the first who is
+        still there."""
+        if match.phase is Phase.OVER:
+            present = self.present
+            if here := [seat for seat in self.owned if present[seat]]:
+                return here[0]
+        return next(iter(self.playing(match.players) or self.owned), None)
 
     @property
     def all_were_left(self) -> bool:

@@ -47,6 +47,9 @@ class Surroundings(Protocol):
     def changed(self, code: str) -> None:
         """Who sits at a table, or what the lobby shows of it, may be different now."""
 
+    async def play_again(self, code: str) -> Refusal | None:
+        """Make the table at which this one's match is played again, or say why not."""
+
     async def ended(self, code: str) -> None:
         """Nobody is left at a table and nothing goes on there: it can be given up."""
 

@@ -30,6 +30,7 @@ from diadem_server.table.grace import GracePeriods
 from diadem_server.table.history import History
 from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
+from diadem_server.table.rematch import Rematch
 from diadem_server.table.seating import MOST_ABSENCES, Seating
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Frames, Logged
@@ -67,6 +68,7 @@ class Table:
         self.bans = Bans()
         self.autoplay = Autoplay(self, surroundings)
         self.dealing = Dealing(self.seating)
+        self.rematch = Rematch(self.seating, self.grace)
         self.lifetime = Lifetime(self.seating, lambda: self.post(self._do_what_is_due))
 
     # One thing at a time
@@ -97,6 +99,8 @@ class Table:
                 await job.work()
                 if self.dealing.may_be_due(self.match):
                     await self.deal_if_ready()
+                if self.rematch.is_due(self.match):
+                    await self._play_again()
                 if not self._jobs and self._is_over:
                     await self._surroundings.ended(self.code)
                     return
@@ -215,16 +219,7 @@ class Table:
 
     @property
     def line(self) -> TableLine:
-        return TableLine(
-            table=self.code,
-            game=self.match.setup.game,
-            names=tuple(player.name for player in self.match.players),
-            seats=self.match.game.seats[-1],
-            phase=self.match.phase,
-            rounds=self.match.setup.rounds,
-            spectators=self.match.setup.spectators,
-            bots=tuple(seat for seat, player in enumerate(self.match.players) if player.bot),
-        )
+        return views.line(self.code, self.match)
 
     def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
         """Send everybody here, or one of them, the table as it is now."""
@@ -236,7 +231,8 @@ class Table:
             match,
             company.presence,
             deadline=self.autoplay.clocks.left(),
-            blocked=self.dealing.blocked(match),
+            blocked=self.dealing.blocked(match) or self.rematch.unmade,
+            again=self.rematch.table,
         )
         self._frames.turn_to(match, public, last)
         viewers = self.seating.viewers
@@ -305,6 +301,8 @@ class Table:
         if self.seating.viewers.pop(session, None) is None:
             return
         is_over = self.match.phase is Phase.OVER
+        if is_over and not is_lost:
+            self.seating.ready.discard(session.id)
         if is_lost if is_over else self.seating.seat_of(session) is not None:
             self._wait_for(session.id)
         self.show(None)
@@ -375,6 +373,18 @@ class Table:
 
     async def _deal_again(self) -> None:
         self.dealing.unwritten = None
+
+    async def _play_again(self) -> None:
+        """Looked at like that as well, once the match is over."""
+        self.rematch.unmade = await self._surroundings.play_again(self.code)
+        if why := self.rematch.unmade:
+            seconds = why.about.get("seconds")
+            pause = seconds if isinstance(seconds, int) else RETRY_SECONDS
+            asyncio.get_running_loop().call_later(pause, self.post, self._try_again)
+            self.show(None)
+
+    async def _try_again(self) -> None:
+        self.rematch.unmade = None
 
     async def end(self) -> None:
         """The match ends where it stands."""

@@ -12,7 +12,14 @@ from diadem.entries import Entry, Moved
 from diadem.frames import pack
 from diadem.game import Seat, Viewer
 from diadem.match import Match, Player, Told
-from diadem.protocol import MOST_ONLOOKERS_NAMED, Happened, PlayerLine, TablePublic, TableView
+from diadem.protocol import (
+    MOST_ONLOOKERS_NAMED,
+    Happened,
+    PlayerLine,
+    TableLine,
+    TablePublic,
+    TableView,
+)
 from diadem.refusals import Refusal
 
 
@@ -94,7 +101,12 @@ def player_lines(
 
 
 def public(
-    match: Match, presence: Presence, *, deadline: int | None, blocked: Refusal | None
+    match: Match,
+    presence: Presence,
+    *,
+    deadline: int | None,
+    blocked: Refusal | None,
+    again: str | None = None,
 ) -> TablePublic:
     return TablePublic(
         setup=match.setup,
@@ -109,6 +121,21 @@ def public(
         game=None if match.state is None else match.game.public(match.state),
         onlookers=tuple(presence.onlookers[:MOST_ONLOOKERS_NAMED]),
         blocked=blocked,
+        again=again,
+    )
+
+
+def line(code: str, match: Match) -> TableLine:
+    """The table as the lobby shows it."""
+    return TableLine(
+        table=code,
+        game=match.setup.game,
+        names=tuple(player.name for player in match.players),
+        seats=match.game.seats[-1],
+        phase=match.phase,
+        rounds=match.setup.rounds,
+        spectators=match.setup.spectators,
+        bots=tuple(seat for seat, player in enumerate(match.players) if player.bot),
     )
 
 

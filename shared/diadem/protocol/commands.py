@@ -73,7 +73,8 @@ class Ready(Command, frozen=True, tag="ready"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """The maker deals the next round without waiting for all to be ready."""
+    """The maker deals the next round without waiting for all to be ready; after a match, begins the next one with
+    those who want to play again."""
 
 
 class Change(Command, frozen=True, tag="change"):
@@ -130,7 +131,11 @@ class Resign(Command, frozen=True, tag="resign"):
 
 
 class Again(Command, frozen=True, tag="again"):
-    """After a match: the same at a new table, with everybody who is still here. All are taken there."""
+    """After a match: want to play again, at the same terms, or no longer. A new table is made, and those who want to
+    are taken there, once all do who are still here and had a seat; the maker need not wait for all (`start`). If
+    it is there already, be taken there to look on."""
+
+    on: bool = True
 
 
 class Play(Command, frozen=True, tag="play"):

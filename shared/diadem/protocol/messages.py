@@ -153,7 +153,9 @@ class TablePublic(Struct, frozen=True):
     onlookers: tuple[str, ...] = ()
     """The names of those who look on, of the first 20 to have come."""
     blocked: Refusal | None = None
-    """Why the next round is not dealt although all are ready."""
+    """Why the next round is not dealt, or the next match not begun, although all are ready."""
+    again: str | None = None
+    """The table where the match is played again by those who wanted to."""
 
 
 class TableView(Struct, frozen=True, tag="view", omit_defaults=True):

@@ -73,8 +73,3 @@ async def test_a_new_match_comes_after_the_old_one_was_given_up() -> None:
     assert await requests.make_instead(client, SETUP, ("easy",)) is None
     assert client.kinds[:3] == [protocol.Resign, protocol.Part, protocol.Make]
     assert protocol.Start not in client.kinds  # that is for the player to say
-
-
-async def test_playing_again_says_why_it_cannot_be() -> None:
-    assert await requests.play_again(Answering()) is None
-    assert await requests.play_again(Answering(protocol.Again)) == FULL

@@ -150,7 +150,6 @@ async def test_refused_when_all_is_over(app: App, ana: Player) -> None:
     for command in (
         protocol.Play(100, "guess 5"),
         protocol.Ready(101, ready=True),
-        protocol.Start(102),
         protocol.Resign(103),
     ):
         assert code(await ana.ask_again(command)) == "match_over"

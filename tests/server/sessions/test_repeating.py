@@ -151,6 +151,7 @@ async def test_a_match_is_played_again_once(tmp_path: Path) -> None:
         again = protocol.Again(700)
         answer = await bob.ask_again(again)
         assert isinstance(answer, Accepted)
+        await done(ana, protocol.Again)
         new = (await bob.seen(lambda view: view.table != table)).table
         async with after_a_kill(tmp_path, players) as app:
             assert await bob.ask_again(again) == answer

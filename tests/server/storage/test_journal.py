@@ -13,7 +13,7 @@ from diadem.protocol import ReplayLine, Said
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.changes import (
     Change,
-    DropChatAndBans,
+    DropPeople,
     DropRemains,
     DropTable,
     FinishTable,
@@ -209,7 +209,7 @@ async def test_a_table_is_loaded_with_all_that_belongs_to_it(journal: Journal) -
     assert stored.ready == [ReadyRow(3, 2)]
     await journal.write(LiftBan("AAAA", "Dee"))
     assert (await journal.load("AAAA")).bans == bans[:1]
-    await journal.write(DropChatAndBans("AAAA"))
+    await journal.write(DropPeople("AAAA"))
     stored = await journal.load("AAAA")
     assert (len(stored.entries), stored.chat, stored.bans) == (3, [], [])
     await journal.write(DropTable("AAAA"))

@@ -198,6 +198,7 @@ async def test_a_ban_goes_along_when_all_play_again(
     await done(ana, protocol.Ban, "Cem", on=True)
     await play_to_the_end(ana, bob)
     await done(bob, protocol.Again)
+    await done(ana, protocol.Again)
     new = (await ana.seen(lambda view: view.table != table)).table
     assert code(await cem.ask(protocol.Join, new)) == "banned"
     assert [ban.name for ban in (await app.lobby.journal.load(new)).bans] == ["Cem"]

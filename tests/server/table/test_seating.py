@@ -17,7 +17,7 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
-from diadem.match import Phase, Player
+from diadem.match import Match, Phase, Player
 from diadem_server.table.seating import Seating
 
 ANA, BOB, CEM = 1, 2, 3
@@ -95,10 +95,18 @@ def test_nobody_is_ready_after_a_start_or_a_change(entry: Entry) -> None:
 
 def test_the_maker_is_the_first_who_plays_for_themselves() -> None:
     seating = seated()
-    assert seating.maker(players(None, None)) == 0
-    assert seating.maker(players("easy", None)) == 1
-    assert seating.maker(players("easy", "easy")) == 0
-    assert Seating().maker([]) is None
+    for stand_ins, maker in (((None, None), 0), (("easy", None), 1), (("easy", "easy"), 0)):
+        match = Match(Setup("diamoniak"), tuple(players(*stand_ins)), Phase.PLAYING)
+        assert seating.maker(match) == maker
+    assert Seating().maker(Match(Setup("diamoniak"))) is None
+
+
+def test_after_the_match_the_maker_is_the_first_who_is_still_there() -> None:
+    seating = seated()
+    over = Match(Setup("diamoniak"), tuple(players(None, None)), Phase.OVER)
+    assert seating.maker(over) == 0
+    seating.viewers[person(BOB)] = 0
+    assert seating.maker(over) == 1
 
 
 def test_all_have_left_when_each_seat_was_given_up_or_handed_over() -> None:

@@ -238,6 +238,10 @@ async def test_a_match_is_played_again_by_those_who_are_there(
     await play_to_the_end(ana, bob)
     assert code(await cem.ask(protocol.Again)) == "no_seat"
     await done(bob, protocol.Again)
+    await done(ana, protocol.Again)
+    new = (await ana.seen(lambda view: view.table != table)).table
+    await cem.seen(lambda view: view.public["again"] == new)
+    await done(cem, protocol.Again)
     for player, seat in ((ana, 0), (bob, 2), (cem, None)):
         view = await player.seen(lambda view: view.table != table)
         assert view.seat == seat
@@ -245,7 +249,6 @@ async def test_a_match_is_played_again_by_those_who_are_there(
         gone = [message for message in player.messages if isinstance(message, Gone)]
         assert [code(each) for each in gone] == ["again"]
         assert gone[0].why.about == {"table": view.table}
-    await done(ana, protocol.Start)
     await play_to_the_end(ana, bob)
     assert table not in app.lobby.tables
 

@@ -11,6 +11,7 @@ from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
+from diadem_client.wording.again import wants_again
 from diadem_client.wording.options import levels, temper_and_habit
 from diadem_client.wording.people import Measure, Person, described, measures, people
 from diadem_client.wording.refusals import sentence_for
@@ -44,7 +45,7 @@ class Seating(BaseScreen):
             case "copied":
                 self.show_notice(_("Copied, if your terminal lets programs copy."))
             case "again":
-                self.diadem.play_again()
+                self._play_again()
             case _:
                 pass
 
@@ -52,6 +53,12 @@ class Seating(BaseScreen):
         table = self.table
         if table is not None and table.seat is not None:
             self.send(protocol.Ready, ready=not table.public.players[table.seat].ready)
+
+    def _play_again(self) -> None:
+        """Say so, or no longer; or follow those who do."""
+        table = self.table
+        if table is not None:
+            self.send(protocol.Again, on=table.public.again is not None or not wants_again(table))
 
     def _levels(self) -> list[tuple[str, str]]:
         if self.table is None:

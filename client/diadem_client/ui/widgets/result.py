@@ -16,6 +16,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.wording.again import may_ask_again, may_begin_again, next_match
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import blocked, waited_for
 
@@ -27,7 +28,8 @@ GAP = 3
 class Result(VerticalScroll, can_focus=True):
     ACTIONS = (
         Action("ready", ("r",), N_("next round"), N_("Say that you are ready for it.")),
-        Action("again", ("a",), N_("again"), N_("Make a table with the same terms.")),
+        Action("again", ("a",), N_("again"), N_("Say that you would like to play again, or not.")),
+        Action("start", ("s",), N_("start"), N_("Play again with those who said so.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
         Action("scroll_down", ("down",), N_("scroll"), N_("See the rounds further down.")),
         Action("scroll_up", ("up",), N_("scroll"), N_("See those further up."), in_footer=False),
@@ -69,7 +71,9 @@ class Result(VerticalScroll, can_focus=True):
         if action == "ready":
             return table is not None and table.seat is not None and not over
         if action == "again":
-            return over
+            return table is not None and may_ask_again(table)
+        if action == "start":
+            return table is not None and may_begin_again(table)
         if action in {"scroll_down", "scroll_up"}:
             return self.max_scroll_y > 0
         return super().check_action(action, parameters)
@@ -79,6 +83,9 @@ class Result(VerticalScroll, can_focus=True):
 
     def action_again(self) -> None:
         self.post_message(self.Wanted("again"))
+
+    def action_start(self) -> None:
+        self.post_message(self.Wanted("start"))
 
     def action_look(self) -> None:
         self.post_message(self.Wanted("look"))
@@ -134,7 +141,7 @@ def score_rows(table: TablePicture) -> list[str]:
 
 def _next(table: TablePicture) -> str:
     if table.public.phase is Phase.OVER:
-        return _("Press a to play again with the same terms, F10 to go back to the lobby.")
+        return next_match(table)
     if why := blocked(table):
         return why
     if table.resigned is not None:

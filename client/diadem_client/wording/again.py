@@ -1,0 +1,66 @@
+"""After a match: who wants to play again, in a sentence."""
+
+from diadem.match import Phase
+from diadem.protocol import PlayerLine
+from diadem_client.i18n import gettext as _
+from diadem_client.i18n import listed
+from diadem_client.state.picture import TablePicture
+from diadem_client.wording.state import blocked
+
+
+def wants_again(table: TablePicture) -> bool:
+    """Whether this player has said so."""
+    return table.seat is not None and table.public.players[table.seat].ready
+
+
+def may_ask_again(table: TablePicture) -> bool:
+    """Whether this player can say so, or follow those who have."""
+    if table.public.phase is not Phase.OVER:
+        return False
+    return table.seat is not None or table.public.again is not None
+
+
+def may_begin_again(table: TablePicture) -> bool:
+    """Whether this player can begin without those who have not said so."""
+    over = table.public.phase is Phase.OVER and table.public.again is None
+    return over and table.is_maker and bool(_willing(table))
+
+
+def next_match(table: TablePicture) -> str:
+    """What can be done once the match is over."""
+    if table.public.again is not None:
+        return _("The others play again at table {table}. Press a to follow them.").format(
+            table=table.public.again
+        )
+    if why := blocked(table):
+        return why
+    if table.seat is None:
+        return _("You look on. Press F10 to go back to the lobby.")
+    if not wants_again(table):
+        if others := _willing(table):
+            return _("{names} would like to play again. Press a if you would, too.").format(
+                names=listed(others)
+            )
+        return _("Press a to play again with the same terms, F10 to go back to the lobby.")
+    asked = _asked(table)
+    words = (
+        _("You would like to play again. Waiting for {names}.").format(names=listed(asked))
+        if asked
+        else _("You would like to play again. Waiting for who may come back.")
+    )
+    if table.is_maker:
+        words += " " + _("Press s to begin without them.")
+    return words
+
+
+def _willing(table: TablePicture) -> list[str]:
+    return [each.name for each in _people(table) if each.ready]
+
+
+def _asked(table: TablePicture) -> list[str]:
+    return [each.name for each in _people(table) if not each.ready]
+
+
+def _people(table: TablePicture) -> list[PlayerLine]:
+    """Those who are still here."""
+    return [each for each in table.public.players if each.present and each.bot is None]

@@ -1,0 +1,52 @@
+"""What is said of playing again: to whom, and of whom."""
+
+from typing import Any
+
+import pytest
+
+from diadem.match import Phase
+from diadem.refusals import Code, Refusal
+from diadem_client.wording import again
+from tests.client.wording.tables import player, table
+
+ANA, BOB = player("Ana"), player("Bob")
+WILLING = player("Ana", ready=True)
+ALSO = player("Bob", ready=True)
+BOT = player("Zirko", bot="easy", ready=True)
+GONE = player("Bob", present=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "said"),
+    [
+        ((ANA, BOT), {}, "Press a to play again with the same terms"),
+        ((ANA, ALSO), {}, "Bob would like to play again. Press a if you would, too."),
+        ((WILLING, BOB), {}, "Waiting for Bob. Press s to begin without them."),
+        ((WILLING, BOB), {"maker": 1}, "You would like to play again. Waiting for Bob."),
+        ((WILLING, GONE), {}, "Waiting for who may come back. Press s"),
+        ((WILLING, BOB), {"again": "NEXT"}, "at table NEXT. Press a to follow them."),
+        ((ANA, BOB), {"seat": None}, "You look on."),
+        ((ANA, BOB), {"seat": None, "again": "NEXT"}, "Press a to follow them."),
+        (
+            (WILLING, ALSO),
+            {"blocked": Refusal(Code.TOO_MANY_TABLES, {"most": 7})},
+            "All want to play again, but it cannot begin yet. The server has room for 7 tables.",
+        ),
+    ],
+)
+def test_who_would_play_again_is_told(players: Any, given: dict[str, Any], said: str) -> None:
+    assert said in again.next_match(table(*players, phase=Phase.OVER, **given))
+
+
+def test_only_who_had_a_seat_says_so_and_others_may_follow() -> None:
+    assert again.may_ask_again(table(phase=Phase.OVER))
+    assert not again.may_ask_again(table(phase=Phase.BETWEEN))
+    assert not again.may_ask_again(table(phase=Phase.OVER, seat=None))
+    assert again.may_ask_again(table(phase=Phase.OVER, seat=None, again="NEXT"))
+
+
+def test_the_maker_begins_once_somebody_wants_to() -> None:
+    assert not again.may_begin_again(table(ANA, BOB, phase=Phase.OVER))
+    assert again.may_begin_again(table(ANA, ALSO, phase=Phase.OVER))
+    assert not again.may_begin_again(table(ANA, ALSO, phase=Phase.OVER, maker=1))
+    assert not again.may_begin_again(table(ANA, ALSO, phase=Phase.OVER, again="NEXT"))
