@@ -121,7 +121,9 @@ class Config:
     allow_origins: Annotated[
         tuple[str, ...], Option("let web pages from there use this server", ORIGINS, "allow-origin")
     ] = ()
-    bot_pause: Annotated[float, Option("what a bot takes over a move", seconds(60))] = 0.8
+    bot_pause: Annotated[
+        float, Option("what a bot takes over a move; twice that among bots", seconds(60))
+    ] = 0.4
     """So that people can follow it."""
     thinkers: Annotated[int, Option("processes for bots that think for long", number(1, 64))] = 1
     keep_replays: Annotated[int, Option("finished matches to keep", number(0, 10**9))] = 1_000

@@ -20,6 +20,8 @@ PAUSES = {"slow": 1.2, "normal": 0.9, "fast": 0.6, "instant": 0.0}
 """Seconds for which a move is seen before the next, by the pace that the player has chosen."""
 UNHURRIED = 3
 """So many entries wait without haste. Of more each is shown for less, and none of them moves."""
+SHORTEST = 0.5
+"""The part of its time that an entry is shown at least."""
 MOST_WAITING = 24
 """What is older than these is not shown any more; the log tells it."""
 END_OF_ROUND = 6.0
@@ -95,7 +97,8 @@ class Presentation:
     @property
     def _ready(self) -> float:
         """When the next entry may begin."""
-        return self._since + self._hold * min(1.0, UNHURRIED / max(1, len(self._waiting)))
+        haste = UNHURRIED / max(UNHURRIED, len(self._waiting))
+        return self._since + self._hold * max(haste, SHORTEST)
 
     # What happens
 

@@ -17,6 +17,9 @@ from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
 
+ALONE = 2
+"""So much longer bots take where nobody else plays."""
+
 
 class Played(Protocol):
     """What bots and clocks ask of the table they are at."""
@@ -80,8 +83,14 @@ class Autoplay:
             move = await self._minds.choose(match, seat, level, self._table.history)
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
-        await asyncio.sleep(self._surroundings.bot_pause)
+        await asyncio.sleep(self._pause(match))
         self._table.post(lambda: self._bot_moves(match, seat, level, move))
+
+    def _pause(self, match: Match) -> float:
+        """Where people play, each one's client shows the moves at that player's pace. Who looks on where none
+        does could not follow for long."""
+        people = any(player.played_by is None for player in match.players)
+        return self._surroundings.bot_pause * (1 if people else ALONE)
 
     async def _bot_moves(self, match: Match, seat: Seat, level: str, move: str | None) -> None:
         """Unless the table has gone on meanwhile: then another bot has been woken."""

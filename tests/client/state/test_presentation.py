@@ -182,7 +182,7 @@ def test_of_many_moves_each_is_shown_for_less_and_none_moves() -> None:
         shown.presentation.advance(due)
         frames += bool(shown.presentation.frame and shown.presentation.frame.coming)
     assert shown.entry == table_of(some[-1]).entry
-    assert shown.now - began < 20 * PAUSE / 2
+    assert shown.now - began < 20 * PAUSE * 2 / 3
     assert 0 < frames <= 2 * (UNHURRIED + 1)
 
 

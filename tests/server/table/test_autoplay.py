@@ -7,6 +7,7 @@ import pickle
 import signal
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -65,6 +66,27 @@ class Remembers(Heavy):
 
     def see(self, event: Event) -> None:
         self.heard += 1
+
+
+@pytest.mark.parametrize(("alone", "seconds"), [(False, 1_000), (True, 2_000)])
+async def test_bots_take_longer_where_nobody_else_plays(
+    app: App, time: Time, ana: Player, *, alone: bool, seconds: int
+) -> None:
+    app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+    await ana.make(LONG)
+    await done(ana, protocol.AddBot, "halver")
+    await done(ana, protocol.Start)
+    view = await ana.seen(is_in(Phase.PLAYING))
+    if alone:
+        await done(ana, protocol.HandOver, "halver")
+    elif view.public["actors"] == [0]:
+        await guess_wrong(ana, app)
+    before = len(ana.events("answered"))
+    time.goes_on(seconds - 1)
+    await ana.ask(protocol.Ping)
+    assert len(ana.events("answered")) == before
+    time.goes_on(2)
+    await ana.until(lambda: len(ana.events("answered")) > before)
 
 
 @pytest.mark.parametrize("bot", [Breaks, Cheats, Gawps])

@@ -91,7 +91,7 @@ async def test_handing_a_seat_to_and_fro_gains_no_time(
 
 
 async def test_bots_never_time_out(app: App, time: Time, ana: Player) -> None:
-    app.lobby.config = replace(app.lobby.config, bot_pause=1_000.0)
+    app.lobby.config = replace(app.lobby.config, bot_pause=500.0)
     await ana.make(Setup("numbers", clock=TurnClock(60), rounds=20))
     await done(ana, protocol.AddBot, "halver")
     await done(ana, protocol.Start)

@@ -111,4 +111,4 @@ def _draw_gem(
         beside = canvas.line_drawn or scale.height == 1
         where = (middle + 2, level) if canvas.line_drawn else (middle + 1, level)
         where = where if beside else (middle, level + 1)
-        canvas.put(*where, sign, Ink.BAD if missed and not fixed and canvas.line_drawn else paint)
+        canvas.put(*where, sign, Paint("bad", "bg", "b") if missed else paint)
