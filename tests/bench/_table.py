@@ -3,7 +3,7 @@
     python -m tests.bench._table GAME SEATS DIRECTORY
 
 prints port and code of the table; once somebody has come to it, plays on until it is their turn and
-prints what they hold. It ends when its input does.
+prints what they hold. For each line of its input a move is made, whoever is on. It ends when its input does.
 """
 
 import asyncio
@@ -39,11 +39,17 @@ async def main(game: str, seats: int, folder: Path) -> None:
         await _enter(table, Started())
         chooser = Chance(b"board", "moves")
         while table.match.entries < seats + TURNS or GUEST not in table.match.actors:
-            seat = table.match.actors[0]
-            move = table.match.game.any_move(_view(table, seat), chooser)
-            await _enter(table, Moved(seat, table.match.game.notate(move)))
+            await _move(table, chooser)
         print(getattr(_view(table, GUEST).private, "tiles", ""), flush=True)
-        await asyncio.to_thread(sys.stdin.read)
+        while await asyncio.to_thread(sys.stdin.readline):
+            await _move(table, chooser)
+
+
+async def _move(table: Table, chooser: Chance) -> None:
+    if table.match.actors:
+        seat = table.match.actors[0]
+        move = table.match.game.any_move(_view(table, seat), chooser)
+        await _enter(table, Moved(seat, table.match.game.notate(move)))
 
 
 def _view(table: Table, seat: int) -> View[Any, Any]:

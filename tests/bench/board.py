@@ -28,6 +28,7 @@ ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A")
 REPAINT = b"\x0c"
 ROUNDS = 6
 IDLE_SECONDS = 5
+MOVES, SHOWN_SECONDS = 8, 3.5
 KEY_BYTES, KEY_MILLISECONDS, PICTURE_BYTES = 200, 2, 7168
 START_MILLISECONDS, MEGABYTES = 600, 48
 AS_INSTALLED = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -66,7 +67,7 @@ def run() -> Iterator[str]:
     with at_table(CASES[0]):
         pass  # now everything is compiled, as it is wherever the client has run before
     for case in CASES:
-        with at_table(case) as (screen, hand):
+        with at_table(case) as (screen, hand, table):
             yield str(case)
             start = screen.started * 1000
             yield (
@@ -75,6 +76,7 @@ def run() -> Iterator[str]:
             )
             for name, keys in keys_of(case, hand):
                 yield f"  {name:<16} {screen.cost_of(list(keys) * ROUNDS)}"
+            yield f"  step of a move   {moves_shown(screen, table)}"
             repaint = screen.bytes_after(REPAINT)
             yield f"  full repaint     {repaint:6} bytes  ({repaint / PICTURE_BYTES:.2f} of the budget)"
             wakes, milliseconds = screen.idling(IDLE_SECONDS)
@@ -84,6 +86,23 @@ def run() -> Iterator[str]:
             )
             resident = screen.resident()
             yield f"  memory           {resident:6.1f} MB  ({resident / MEGABYTES:.2f} of the budget)"
+
+
+def moves_shown(screen: "Screen", table: subprocess.Popen[bytes]) -> str:
+    """What is told after moves of anybody: each frame, and the table as it is then, is a step."""
+    sizes: list[int] = []
+    screen.settle()
+    before = screen.cpu()
+    for _ in range(MOVES):
+        assert table.stdin is not None
+        table.stdin.write(b"\n")
+        table.stdin.flush()
+        sizes += screen.steps(SHOWN_SECONDS)
+    milliseconds = (screen.cpu() - before) * 1000 / len(sizes)
+    return (
+        f"{milliseconds:6.2f} ms CPU, {median(sizes):.0f} bytes, {max(sizes)} at most;"
+        f" {len(sizes) / MOVES:.1f} steps a move"
+    )
 
 
 def keys_of(case: Case, hand: str) -> Iterator[tuple[str, Sequence[bytes]]]:
@@ -136,6 +155,14 @@ class Screen:
         os.write(self._line, key)
         return self.settle()
 
+    def steps(self, seconds: float) -> list[int]:
+        """The sizes of what comes in this time, parted where nothing does."""
+        end, sizes = time.monotonic() + seconds, []
+        while time.monotonic() < end:
+            if size := self.settle():
+                sizes.append(size)
+        return sizes
+
     def idling(self, seconds: float) -> tuple[int, float]:
         wakes, cpu = self._wakes(), self.cpu()
         time.sleep(seconds)
@@ -172,8 +199,8 @@ class Screen:
 
 
 @contextmanager
-def at_table(case: Case) -> Iterator[tuple[Screen, str]]:
-    """A client at a table where it is the player's turn, and what they hold."""
+def at_table(case: Case) -> Iterator[tuple[Screen, str, subprocess.Popen[bytes]]]:
+    """A client at a table where it is the player's turn, what they hold, and the table."""
     with TemporaryDirectory() as home, serving(case, home) as table:
         port, code = _line(table).split()
         settings = Path(home, "diadem", "client.json")
@@ -184,7 +211,7 @@ def at_table(case: Case) -> Iterator[tuple[Screen, str]]:
             hand = _line(table)
             screen.reads(b"YOUR TURN")
             screen.settle()
-            yield screen, hand
+            yield screen, hand, table
 
 
 @contextmanager

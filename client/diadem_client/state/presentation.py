@@ -61,6 +61,8 @@ class Presentation:
         self.newest = Picture()
         self.frame: Frame | None = None
         """What moves now; None where nothing does."""
+        self._parts: tuple[Picture, TablePicture | None] = self.newest, None
+        """What the picture is put together of."""
         self._motion_of = motion_of
         self._pause = pause
         self._shown: TablePicture | None = None
@@ -241,6 +243,11 @@ class Presentation:
             self.frame, self._frame_ends = None, inf
 
     def _compose(self) -> None:
+        """The picture stays the very same one for as long as nothing in it changes."""
+        parts = self.newest, self._shown
+        if self._parts[0] is parts[0] and self._parts[1] is parts[1]:
+            return
+        self._parts = parts
         newest, shown = self.newest.table, self._shown
         if newest is None or shown is None or shown is newest:
             self.picture = self.newest

@@ -21,6 +21,7 @@ class Presenter:
         self._presentation = Presentation(self._motion_of, self._pause)
         self.is_announced = False
         """Whether the application was sent word of newer pictures, and has not acted on it yet."""
+        self._shown: Picture | None = None
         self._timer: Timer | None = None
         self._due: float | None = None
 
@@ -74,7 +75,11 @@ class Presenter:
             self._show()
 
     def _show(self) -> None:
-        self._app.show_picture(self.picture)
+        if self.picture is self._shown:
+            self._app.base_screen.show_frame()
+        else:
+            self._shown = self.picture
+            self._app.show_picture(self.picture)
         self._plan()
 
     def _plan(self) -> None:

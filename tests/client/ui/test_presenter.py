@@ -11,7 +11,7 @@ from diadem.entries import Setup
 from diadem_client.net.transport import Connected
 from diadem_client.settings import Settings
 from diadem_client.state.picture import Picture, apply_change
-from diadem_client.state.presentation import Motion
+from diadem_client.state.presentation import Frame, Motion
 from diadem_client.ui import presenter
 from diadem_client.ui.presenter import LONGEST_ROUND_TRIP, Presenter
 from tests.client.state.views import views_of
@@ -58,6 +58,7 @@ class Clock:
 class Stage:
     def __init__(self, clock: Clock, **settings: Any) -> None:
         self.shown: list[int] = []
+        self.frames: list[Frame | None] = []
         self.announced: list[object] = []
         self.app: Any = SimpleNamespace(
             settings=Settings(**settings),
@@ -65,13 +66,19 @@ class Stage:
             ascii_only=False,
             is_closing=False,
             client=SimpleNamespace(round_trip=0.01),
-            base_screen=SimpleNamespace(motion_of=lambda _table: TURNING),
+            base_screen=SimpleNamespace(
+                motion_of=lambda _table: TURNING, show_frame=lambda: self.frames.append(self.frame)
+            ),
             set_timer=clock.set_timer,
             show_picture=lambda picture: self.shown.append(picture.table.entry),
             post_message=self.announced.append,
             PictureChanged=object,
         )
         self.presenter = Presenter(cast("Any", self.app))
+
+    @property
+    def frame(self) -> Frame | None:
+        return self.presenter.frame
 
 
 @pytest.fixture
@@ -102,6 +109,21 @@ def test_no_timer_runs_when_all_was_shown(clock: Clock, *, motion: bool) -> None
     assert stage.shown[-1] == pictures[-1].table.entry
     assert stage.presenter.frame is None
     assert not clock.running
+
+
+def test_for_a_frame_only_the_frame_is_drawn(clock: Clock) -> None:
+    stage = Stage(clock)
+    first, second, *_rest = following()
+    stage.presenter.take(first)
+    clock.now += 60
+    stage.presenter.take(second)
+    stage.shown.clear()
+    clock.run()
+    before, *after = TURNING.before, *TURNING.after, TURNING.look
+    assert second.table is not None
+    assert stage.shown.count(second.table.entry) == 1
+    assert len(stage.shown) + len(stage.frames) == len(before) + len(after)
+    assert stage.frames[-1] is None
 
 
 def test_what_is_no_news_starts_no_timer(clock: Clock) -> None:

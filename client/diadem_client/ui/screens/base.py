@@ -80,6 +80,9 @@ class BaseScreen(Screen[None]):
     def show(self, picture: Picture) -> None:
         """Draw what has changed."""
 
+    def show_frame(self) -> None:
+        """Draw what moves in a picture that is shown already."""
+
     def motion_of(self, table: TablePicture) -> Motion:
         """How this screen shows what happened at a table."""
         return STILL

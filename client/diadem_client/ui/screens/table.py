@@ -258,6 +258,11 @@ class TableScreen(Paced, Seating):
             pane.redraw()
         return pane
 
+    @guarded
+    def show_frame(self) -> None:
+        if self._front is self._pane and self.table is not None:
+            self._show_pane(self.table)
+
     def motion_of(self, table: TablePicture) -> Motion:
         if self._pane is None or self._pane is not self._front or table.view is None:
             return STILL
