@@ -55,6 +55,15 @@ def draw_large(canvas: Canvas, game: str, x: int, y: int) -> None:
         module.draw_large(canvas, game, x, y)
 
 
+def draw_won(canvas: Canvas, game: str, table: Any, seat: int, x: int, y: int) -> bool:
+    """What somebody has won with, 24 by 9 cells large; whether the game has a picture of such a thing."""
+    drawn = getattr(_of(game), "draw_won", None)
+    if drawn is None:
+        return False
+    drawn(canvas, game, table, seat, x, y)
+    return True
+
+
 def _of(game: str) -> Any:  # a module with two functions, loaded once somebody looks
     entered = GAMES.get(game)
     if entered is None or entered.emblem is None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from diadem_client.i18n import ngettext
 from diadem_client.wording.reader import Reader
 
 
@@ -29,6 +30,21 @@ class Wording(Struct, frozen=True):
     """How the lists in its refusals are read out, by the key they come under."""
 
 
+def _points(count: int) -> str:
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+class Ending(Struct, frozen=True):
+    """Why a round or a match was won, in sentences."""
+
+    reason: Callable[[Any, int], str] = lambda _table, _winner: ""
+    """By the table as everybody sees it once a round is over, and the seat of who won it."""
+    scored: Callable[[int], str] = _points
+    """A sum of scores with its unit."""
+    tie: Callable[[int, int], str] = lambda _mine, _other: ""
+    """Which rule decided where scores are equal, by the tiebreaks of the winner and of the next."""
+
+
 class ClientGame(Struct, frozen=True):
     title: str
     package: str
@@ -36,6 +52,7 @@ class ClientGame(Struct, frozen=True):
     tell: Callable[[Any, Reader], str | None]
     """One sentence on an event of the game; None for what goes without saying."""
     wording: Wording
+    ending: Ending = Ending()
     goal: str = ""
     """What one wants in it, in one line; a gettext message id."""
     emblem: str | None = None

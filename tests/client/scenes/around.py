@@ -190,6 +190,12 @@ async def result_of_twenty_rounds(seen: Seen) -> None:
 
 
 @scene
+async def result_of_a_castle(seen: Seen) -> None:
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}))
+    await show(seen, sitting.play_out(["easy"] * 3, lambda match: match.phase is Phase.OVER))
+
+
+@scene
 async def go_on(seen: Seen) -> None:
     table = begun().picture.table
     assert isinstance(table, TablePicture)

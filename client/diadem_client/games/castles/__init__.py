@@ -1,5 +1,6 @@
 """Diamoniak and Piratatak: one set of rules, two editions."""
 
+from diadem_client.games.castles.ending import CASTLE, SHIP
 from diadem_client.games.castles.telling import diamoniak, piratatak, teller
 from diadem_client.games.castles.wording import of_diamoniak, of_piratatak
 from diadem_client.games.client_game import ClientGame
@@ -10,6 +11,7 @@ DIAMONIAK = ClientGame(
     __name__,
     teller(diamoniak()),
     of_diamoniak(),
+    ending=CASTLE,
     goal=N_("Be the first with all six parts of one castle, and beware of the witch."),
     emblem="emblem",
     pane="CastlesPane",
@@ -19,6 +21,7 @@ PIRATATAK = ClientGame(
     __name__,
     teller(piratatak()),
     of_piratatak(),
+    ending=SHIP,
     goal=N_("Be the first with all six parts of one ship, and beware of the pirate."),
     emblem="emblem",
     pane="ShipsPane",

@@ -1,6 +1,8 @@
 """What stands for Diamoniak and Piratatak before one plays them."""
 
+from diadem.game import Seat
 from diadem.games.castles.editions import CURRENCY, DANGER, DIAMONIAK, PARTS, PIRATATAK
+from diadem.games.castles.table import PublicState
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.games.castles.painting import building
 from diadem_client.games.castles.pictures import CARDS
@@ -23,3 +25,10 @@ def draw_small(canvas: Canvas, game: str, x: int, y: int) -> None:
 def draw_large(canvas: Canvas, game: str, x: int, y: int) -> None:
     edition = EDITIONS[game]
     building(canvas, edition, edition.colours[0], range(1, PARTS + 1), x, y)
+
+
+def draw_won(canvas: Canvas, game: str, table: PublicState, seat: Seat, x: int, y: int) -> None:
+    """What the winner has built."""
+    held = table.holdings[seat]
+    parts = [int(card[-1]) for card in held.castle]
+    building(canvas, EDITIONS[game], held.builds, parts, x, y)

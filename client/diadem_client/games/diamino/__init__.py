@@ -1,6 +1,7 @@
 """Diamino, under both of its rule sets."""
 
 from diadem_client.games.client_game import ClientGame
+from diadem_client.games.diamino.ending import ENDING
 from diadem_client.games.diamino.telling import tell
 from diadem_client.games.diamino.typed_moves import forms, meant
 from diadem_client.games.diamino.wording import WORDING
@@ -11,6 +12,7 @@ DIAMINO_RUMMY = ClientGame(
     __name__,
     tell,
     WORDING,
+    ending=ENDING,
     goal=N_("Lay words across each other, and be the first without tiles."),
     emblem="emblem",
     forms=forms,
@@ -22,6 +24,7 @@ DIAMINO_BONUS = ClientGame(
     __name__,
     tell,
     WORDING,
+    ending=ENDING,
     goal=N_("Lay words across each other: the devils under them bring the points."),
     emblem="emblem",
     forms=forms,

@@ -35,6 +35,7 @@ from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, news
 from diadem_client.ui.widgets.result import Result
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
+from diadem_client.wording.outcome import what_next
 
 WIDE, TALL = 110, 36
 """From this size on log and chat are always open."""
@@ -188,7 +189,7 @@ class TableScreen(Paced, Seating):
                 front = gathering
             case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
-                self._ask("")
+                self._ask(what_next(table))
                 front = result
             case _:
                 front = self._show_pane(table) or gathering

@@ -1,0 +1,24 @@
+"""How a round of castles was won."""
+
+from diadem.game import Seat
+from diadem.games.castles.table import PublicState
+from diadem_client.games.castles.telling import COLOURS
+from diadem_client.games.client_game import Ending
+from diadem_client.i18n import N_, ngettext
+from diadem_client.i18n import gettext as _
+
+
+def scored(count: int) -> str:
+    return ngettext("{count} round won", "{count} rounds won", count).format(count=count)
+
+
+def _of(built: str) -> Ending:
+    def reason(table: PublicState, winner: Seat) -> str:
+        colour = table.holdings[winner].builds
+        return _(built).format(colour=_(COLOURS[colour])) if colour else ""
+
+    return Ending(reason, scored)
+
+
+CASTLE = _of(N_("All six parts of the {colour} castle stand (K-16)."))
+SHIP = _of(N_("All six parts of the {colour} ship are there (K-16)."))

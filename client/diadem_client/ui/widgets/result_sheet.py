@@ -1,0 +1,177 @@
+"""The drawing of a result: the winner, the table of scores, and a bar of each player's rounds."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from diadem.match import Phase, add_up
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.board.emblem import (
+    CROWN_HEIGHT,
+    CROWN_WIDTH,
+    LARGE_HEIGHT,
+    LARGE_WIDTH,
+    draw_crown,
+    draw_won,
+)
+from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
+from diadem_client.look.palette import Paint
+from diadem_client.look.signs import Sign
+from diadem_client.state.picture import TablePicture
+from diadem_client.wording.outcome import final, who_won, why
+
+BAR = 30
+SHADES = ("bar.1", "bar.2", "bar.3")
+FILLS = (Sign("\u2588", "#"), Sign("\u2593", "="), Sign("\u2592", "-"))
+"""One for each round by turns: of colour where there is some, else of density."""
+LEFT = 2
+NAME = 4
+LONGEST_NAME = 16
+GAP = 2
+LEAST_CELL = 6
+"""Room for the number of a round behind a cell of its shade."""
+ART = 76
+"""From this width on there is room for a picture beside what is said."""
+HIGHEST = 400
+"""More rows than any result has."""
+
+
+def rows_of(table: TablePicture, width: int) -> int:
+    """How many rows the drawing takes."""
+    return draw(Canvas(width, HIGHEST), table)
+
+
+def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
+    """All of it, with the bars as they were after so many rounds; gives the rows it took."""
+    y = _draw_head(canvas, table)
+    if table.public.rounds:
+        y = _draw_scores(canvas, table, y + 1, upto)
+    return y
+
+
+def _draw_head(canvas: Canvas, table: TablePicture) -> int:
+    left, below = LEFT, 0
+    outcome = final(table)
+    if canvas.width >= ART and outcome is not None:
+        left, below = _draw_picture(canvas, table, outcome.winners)
+    width = canvas.width - left - 1
+    y = 0
+    for line in wrapped(who_won(table), width):
+        canvas.put(left, y, line, Ink.KEY)
+        y += 1
+    for sentence in why(table):
+        for line in wrapped(sentence, width):
+            canvas.put(left, y, line)
+            y += 1
+    return max(y, below)
+
+
+def _draw_picture(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> tuple[int, int]:
+    """Where the words begin beside it, and the row below it."""
+    view, game = table.view, table.public.setup.game
+    single = len(winners) == 1 and len(table.public.rounds) == 1
+    if view is not None and single and canvas.height > CROWN_HEIGHT + LARGE_HEIGHT:
+        won = draw_won(canvas, game, view.public, winners[0], LEFT, CROWN_HEIGHT)
+        if won:
+            draw_crown(canvas, LEFT + (LARGE_WIDTH - CROWN_WIDTH) // 2, 0)
+            return LEFT + LARGE_WIDTH + 3, CROWN_HEIGHT + LARGE_HEIGHT
+    draw_crown(canvas, LEFT, 0)
+    return LEFT + CROWN_WIDTH + 3, CROWN_HEIGHT
+
+
+def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) -> int:
+    rounds, names = table.public.rounds, table.names
+    totals = add_up(rounds, len(names))
+    ranked = sorted(
+        range(len(names)), key=lambda seat: (-totals.scores[seat], -totals.tiebreaks[seat])
+    )
+    name_width = min(LONGEST_NAME, max(map(cells_of, (*names, _("Players")))))
+    cell = GAP + max(
+        len(str(each)) for each in (*totals.scores, *(s for one in rounds for s in one.scores))
+    )
+    cell = max(cell, LEAST_CELL)
+    sum_width = max(cell, GAP + cells_of(_("sum")))
+    beside = canvas.width - NAME - name_width - sum_width
+    tells = len(rounds) > 1 or max(totals.scores) > 1
+    bars = tells and beside > BAR + GAP
+    inline = len(rounds) if 1 < len(rounds) <= (beside - BAR - GAP) // cell else 0
+    columns = [*rounds[:inline]]
+    x = NAME + name_width
+    for number in range(inline):
+        x += cell
+        canvas.right(x, y, f"{number + 1}.", Ink.FAINT)
+        _draw_shade(canvas, number, x - len(f"{number + 1}.") - 2, y)
+    end = x + sum_width
+    canvas.put(NAME, y, fitted(_("Players"), name_width), Ink.FAINT)
+    canvas.right(end, y, _("sum"), Ink.FAINT)
+    y += 1
+    best = [max(each.scores) for each in rounds]
+    for seat in ranked:
+        first = seat in totals.winners and table.public.phase is Phase.OVER
+        if first:
+            canvas.fill(Rect(1, y, canvas.width - 2, 1), "row")
+            canvas.put(LEFT, y, canvas.sign(signs.STONE), Paint("gold.t"))
+        strong = Ink.STRONG if first or seat == table.seat else Ink.PLAIN
+        canvas.put(NAME, y, fitted(names[seat], name_width), strong)
+        x = NAME + name_width
+        for number, outcome in enumerate(columns):
+            x += cell
+            leads = outcome.scores[seat] == best[number]
+            canvas.right(x, y, str(outcome.scores[seat]), Ink.STRONG if leads else Ink.FAINT)
+        canvas.right(end, y, str(totals.scores[seat]), Ink.KEY if first else Ink.STRONG)
+        if bars:
+            draw_bar(canvas, table, seat, end + GAP, y, upto)
+        y += 1
+    if len(rounds) > 1 and not inline:
+        y = _draw_rounds(canvas, table, ranked, y + 1, name_width, cell)
+    return y
+
+
+def draw_bar(
+    canvas: Canvas, table: TablePicture, seat: int, x: int, y: int, upto: int | None = None
+) -> None:
+    """A player's rounds, one after the other; what a round took away is taken off again."""
+    rounds = table.public.rounds
+    sums = [list(accumulate(each.scores[at] for each in rounds)) for at in range(len(table.names))]
+    most = max((each for one in sums for each in one), default=0)
+    if most <= 0:
+        return
+    shown: list[int] = []
+    for number, done in enumerate(sums[seat][:upto]):
+        length = round(BAR * max(0, done) / most)
+        shown = shown[:length] + [number] * (length - len(shown))
+    for offset, number in enumerate(shown):
+        _draw_shade(canvas, number, x + offset, y)
+
+
+def _draw_shade(canvas: Canvas, number: int, x: int, y: int) -> None:
+    """One cell in the shade of a round."""
+    shade = number % len(SHADES)
+    sign = FILLS[shade] if canvas.line_drawn else FILLS[0]
+    canvas.put(x, y, canvas.sign(sign), Paint(SHADES[shade]))
+
+
+def _draw_rounds(
+    canvas: Canvas, table: TablePicture, ranked: Sequence[int], y: int, name_width: int, cell: int
+) -> int:
+    """The scores of each round, the best in bold, as many rounds abreast as there is room for."""
+    rounds = table.public.rounds
+    abreast = max(1, (canvas.width - NAME - name_width - 1) // cell)
+    for first in range(0, len(rounds), abreast):
+        some = rounds[first : first + abreast]
+        for offset in range(len(some)):
+            canvas.right(
+                NAME + name_width + cell * (offset + 1), y, f"{first + offset + 1}.", Ink.FAINT
+            )
+        y += 1
+        for seat in ranked:
+            canvas.put(NAME, y, fitted(table.names[seat], name_width))
+            for offset, outcome in enumerate(some):
+                leads = outcome.scores[seat] == max(outcome.scores)
+                paint = Ink.STRONG if leads else Ink.FAINT
+                canvas.right(
+                    NAME + name_width + cell * (offset + 1), y, str(outcome.scores[seat]), paint
+                )
+            y += 1
+        y += 1
+    return y - 1
