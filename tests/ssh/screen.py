@@ -9,7 +9,7 @@ from rich.cells import get_character_cell_size
 TOKEN = re.compile(
     r"\x1b\[(?P<given>[0-?]*)[ -/]*(?P<kind>[@-~])"
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[@-OQ-WYZ\\=>78]"
-    r"|(?P<line>[\r\n])|(?P<text>[^\x1b\r\n])"
+    r"|(?P<line>[\r\n])|(?P<back>\x08)|(?P<text>[^\x1b\r\n])"
 )
 
 
@@ -37,6 +37,8 @@ class Screen:
             elif found["line"]:
                 self._column = 0
                 self._row += found["line"] == "\n"
+            elif found["back"]:
+                self._column -= 1
             elif found["text"]:
                 self._write(found["text"])
         self._rest = said[at:]
@@ -53,7 +55,9 @@ class Screen:
         if kind == "H":
             row, _, column = given.partition(";")
             self._row, self._column = int(row or 1) - 1, int(column or 1) - 1
-        elif kind == "C":
-            self._column += int(given or 1)
+        elif kind in "CD":
+            self._column += int(given or 1) * (1 if kind == "C" else -1)
+        elif kind in "AB":
+            self._row += int(given or 1) * (1 if kind == "B" else -1)
         elif kind == "J":
             self._rows.clear()

@@ -11,9 +11,10 @@ READ = re.compile(
     r"\x1b\[(?P<private>[<=>?]?)(?P<numbers>[\d;]*)[ -/]*(?P<kind>[@-~])"
     r"|\x1b\]2;(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
     r"|\x1b[\]P_^X].*?(?:\x07|\x1b\\)"
-    r"|(?P<line>\r?\n)|(?P<letter>[^\x00-\x1f\x7f-\x9f])|[\x07\x0e\x0f\r]",
+    r"|(?P<line>\r?\n)|(?P<letter>[^\x00-\x1f\x7f-\x9f])|(?P<back>[\r\x08])|[\x07\x0e\x0f]",
     re.DOTALL,
 )
+STEPS = {"A": (-1, 0), "B": (1, 0), "C": (0, 1), "D": (0, -1)}
 LONGEST = 300
 """Of a sequence."""
 HARMLESS = "hlnptcu"
@@ -77,6 +78,8 @@ class Terminal:
                 self._put(found["letter"])
             elif found["line"]:
                 self._at = self._at[0] + 1, 0
+            elif found["back"]:
+                self._at = self._at[0], 0 if found["back"] == "\r" else self._at[1] - 1
             elif found["title"] is not None:
                 yield found["title"]
             elif found["kind"]:
@@ -93,8 +96,10 @@ class Terminal:
         elif kind == "H":
             first, second, *_ = [*given, 1]
             self._at = max(first, 1) - 1, max(second, 1) - 1
-        elif kind == "C":
-            self._at = row, column + max(given[0], 1)
+        elif kind in STEPS:
+            down, across = STEPS[kind]
+            steps = max(given[0], 1)
+            self._at = row + down * steps, column + across * steps
         elif kind == "J":
             self._clear()
         else:

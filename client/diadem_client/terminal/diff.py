@@ -5,12 +5,14 @@ frame is compared, cell by cell, with a buffer of the screen, and only the diffe
 """
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
 
 from msgspec import Struct
 from rich.cells import cell_len, get_character_cell_size
+
+from diadem_client.terminal import sgr
+from diadem_client.terminal.sgr import PLAIN
+from diadem_client.terminal.writer import Cell, Writer
 
 TOKENS = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H"
@@ -22,34 +24,23 @@ MOVES_NOTHING = re.compile(
     r"(\x1b\[\?(25|2026)[hl]|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
 )
 """Sequences that change no cell: cursor, synchronized output, bell, window title."""
-MAX_GAP = 4
-"""Unchanged cells that are cheaper to write again than to skip."""
-UNKNOWN = ""
-"""The content of a cell that is not known, and of the second cell of a wide character."""
-GROUNDS = {"3": "letter", "9": "letter", "4": "ground", "10": "ground"}
-WEIGHT_OFF = "22"
-TURNED_OFF_BY = {
-    "1": WEIGHT_OFF,
-    "2": WEIGHT_OFF,
-    "3": "23",
-    "4": "24",
-    "5": "25",
-    "7": "27",
-    "9": "29",
-    "letter": "39",
-    "ground": "49",
-}
-SEEN_ON_BLANKS = {"4", "5", "7", "9"}
-
-Cells: TypeAlias = tuple[list[str], list[str]]
-"""The characters of a row or of a part of it, and their styles."""
+UNKNOWN: Cell = ("", PLAIN)
 
 
-class CellRun(Struct):
+class Row(Struct):
+    cells: list[Cell]
+    is_narrow: bool = False
+    """Whether all cells are known, and one column wide."""
+
+
+class Span(Struct):
     row: int
     column: int
-    characters: list[str]
-    styles: list[str]
+    cells: list[Cell]
+    is_narrow: bool
+
+    def ends_at(self, row: int, column: int) -> bool:
+        return (self.row, self.column + len(self.cells)) == (row, column)
 
 
 class UnknownSequence(Exception):
@@ -61,12 +52,12 @@ class ScreenBuffer:
 
     def __init__(self) -> None:
         self._size = (0, 0)
-        self._rows: list[Cells] = []
+        self._rows: list[Row] = []
 
     def invalidate(self, size: tuple[int, int] = (0, 0)) -> None:
         self._size = size
         width, height = size
-        self._rows = [([UNKNOWN] * width, [""] * width) for _ in range(height)]
+        self._rows = [Row([UNKNOWN] * width) for _ in range(height)]
 
     def diff(self, data: str, size: tuple[int, int]) -> str:
         """What to send instead of `data` to a terminal of this size."""
@@ -79,18 +70,15 @@ class ScreenBuffer:
         except UnknownSequence:
             self.invalidate()
             return data
-        writer = _Writer()
+        writer = Writer(size[0])
         for span in spans:
-            for start, end in self._changes(span):
-                writer.move(span.row, span.column + start)
-                writer.write(span.characters[start:end], span.styles[start:end])
-            self._keep(span)
+            self._take(span, writer)
         writer.rest(*cursor)
         return writer.text
 
-    def _read(self, data: str) -> tuple[list[CellRun], tuple[int, int]]:
-        spans: list[CellRun] = []
-        style, at, cursor = "", 0, None
+    def _read(self, data: str) -> tuple[list[Span], tuple[int, int]]:
+        spans: list[Span] = []
+        style, at, cursor, goes_on = "", 0, None, False
         while at < len(data):
             found = TOKENS.match(data, at)
             if found is None:
@@ -99,160 +87,68 @@ class ScreenBuffer:
             match found.lastgroup:
                 case "column":
                     cursor = int(found["row"]) - 1, int(found["column"]) - 1
+                    goes_on = False
                 case "style":
-                    style = _joined(style, found["style"])
+                    style = sgr.joined(style, found["style"])
                 case "line":
                     cursor = None
                 case _ if cursor is None:
                     raise UnknownSequence
                 case _:
-                    characters, styles = _cells(found["text"], style)
+                    cells, is_narrow = _cells(found["text"], style)
                     row, column = cursor
-                    cursor = row, column + len(characters)
+                    cursor = row, column + len(cells)
                     if row >= self._size[1] or cursor[1] > self._size[0]:
                         raise UnknownSequence
                     last = spans[-1] if spans else None
-                    if last and (last.row, last.column + len(last.characters)) == (row, column):
-                        last.characters += characters
-                        last.styles += styles
+                    if last and last.ends_at(row, column) and (last.is_narrow or goes_on):
+                        last.cells += cells
+                        last.is_narrow &= is_narrow
                     else:
-                        spans.append(CellRun(row, column, characters, styles))
+                        spans.append(Span(row, column, list(cells), is_narrow))
+                    goes_on = True
         if cursor is None:
             raise UnknownSequence
         return spans, cursor
 
-    def _changes(self, span: CellRun) -> Iterator[tuple[int, int]]:
-        """The ranges in which a run of cells differs from the buffer; small gaps are included."""
-        there, how = self._rows[span.row]
-        size = len(span.characters)
-        if set(map(len, there)) != {1} or set(map(len, span.characters)) != {1}:
-            # Terminals disagree about wide characters: a row that has some is sent whole.
-            yield 0, size
+    def _take(self, span: Span, writer: Writer) -> None:
+        """Write what differs, and keep it."""
+        row, start, end = self._rows[span.row], span.column, span.column + len(span.cells)
+        before = row.cells[start:end]
+        if row.is_narrow and before == span.cells:
             return
-        column = span.column
-        old = zip(there[column : column + size], how[column : column + size], strict=True)
-        new = zip(span.characters, span.styles, strict=True)
-        start = end = -1
-        for at, (before, after) in enumerate(zip(old, new, strict=True)):
-            if before == after:
-                continue
-            if start >= 0 and at - end > MAX_GAP:
-                yield start, end
-                start = at
-            start, end = (at if start < 0 else start), at + 1
-        if start >= 0:
-            yield start, end
-
-    def _keep(self, span: CellRun) -> None:
-        characters, styles = self._rows[span.row]
-        end = span.column + len(span.characters)
-        characters[span.column : end] = span.characters
-        styles[span.column : end] = span.styles
-
-
-class _Writer:
-    """Writes cells, and tracks the cursor and the current style."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self._style = ""
-        self._at: tuple[int, int] | None = None
-
-    def move(self, row: int, column: int) -> None:
-        if self._at == (row, column):
+        row.cells[start:end] = span.cells
+        if row.is_narrow and span.is_narrow:
+            changed = [
+                start + at
+                for at, (old, new) in enumerate(zip(before, span.cells, strict=True))
+                if old != new
+            ]
+            writer.write(span.row, row.cells, changed)
             return
-        if self._at is not None and self._at[0] == row and self._at[1] < column:
-            self.text += f"\x1b[{column - self._at[1]}C"
-        elif column == 0:
-            self.text += f"\x1b[{row + 1}H"
+        # Terminals disagree about wide characters: a row that has some is sent as it was painted.
+        row.is_narrow = all(len(character) == 1 for character, _style in row.cells)
+        if span.is_narrow:
+            writer.write(span.row, row.cells, range(start, end))
         else:
-            self.text += f"\x1b[{row + 1};{column + 1}H"
-        self._at = row, column
-
-    def write(self, characters: list[str], styles: list[str]) -> None:
-        out = []
-        for character, style in zip(characters, styles, strict=True):
-            blank = character == " " and _of_a_blank(self._style) == style
-            if style != self._style and not blank:
-                out.append(_change(self._style, style))
-                self._style = style
-            out.append(character)
-        self.text += "".join(out)
-        if self._at is not None:
-            self._at = self._at[0], self._at[1] + len(characters)
-
-    def rest(self, row: int, column: int) -> None:
-        """Reset the style and put the cursor where the frame leaves it."""
-        self.text += _change(self._style, "")
-        self._at = None
-        self.move(row, column)
+            writer.write_wide(span.row, start, span.cells)
 
 
-def _cells(text: str, style: str) -> tuple[list[str], list[str]]:
+@lru_cache(2048)
+def _cells(text: str, parameters: str) -> tuple[tuple[Cell, ...], bool]:
+    """The cells of a text, and whether all of them are one column wide."""
+    style = sgr.read(parameters)
     if cell_len(text) == len(text) and (text.isascii() or _is_narrow(text)):
-        characters = list(text)
-    else:
-        characters = []
-        for character in text:
-            size = get_character_cell_size(character)
-            if size == 0 and characters:
-                characters[-1] += character
-            else:
-                characters += [character, UNKNOWN][:size]
-    styles = [style] * len(characters)
-    if " " in text:
-        blank = _of_a_blank(style)
-        if blank != style:
-            styles = [blank if each == " " else style for each in characters]
-    return characters, styles
+        return tuple(sgr.seen(character, style) for character in text), True
+    cells: list[Cell] = []
+    for character in text:
+        size = get_character_cell_size(character)
+        if size == 0 and cells:
+            cells[-1] = cells[-1][0] + character, cells[-1][1]
+        else:
+            cells += [sgr.seen(character, style), ("", style)][:size]
+    return tuple(cells), False
 
 
 def _is_narrow(text: str) -> bool:
     return all(get_character_cell_size(character) == 1 for character in text)
-
-
-# A style is the SGR parameters that lead to it from the plain state, such as "1;38;5;203"
-
-
-def _joined(before: str, more: str) -> str:
-    if more in {"", "0"}:
-        return ""
-    return f"{before};{more}" if before else more
-
-
-@lru_cache(1024)
-def _parts(style: str) -> dict[str, str]:
-    """The parts of a style: foreground, background, and each attribute."""
-    parts: dict[str, str] = {}
-    numbers = iter(style.split(";") if style else [])
-    for number in numbers:
-        if number in {"38", "48"}:
-            kind = next(numbers, "")
-            more = [next(numbers, "") for _ in range(1 if kind == "5" else 3)]
-            parts[GROUNDS[number[:-1]]] = ";".join([number, kind, *more])
-        else:
-            parts[GROUNDS.get(number[:-1], number)] = number
-    return parts
-
-
-@lru_cache(1024)
-def _of_a_blank(style: str) -> str:
-    """The part of a style that shows on a blank cell."""
-    parts = _parts(style)
-    return parts.get("ground", "") if SEEN_ON_BLANKS.isdisjoint(parts) else style
-
-
-@lru_cache(1024)
-def _change(before: str, after: str) -> str:
-    """The shortest sequence from one style to another."""
-    if not after:
-        return "\x1b[m" if before else ""
-    old, new = _parts(before), _parts(after)
-    anew = f"\x1b[0;{after}m"
-    gone = [part for part in old if part not in new]
-    if any(part not in TURNED_OFF_BY for part in gone):
-        return anew
-    off = list(dict.fromkeys(TURNED_OFF_BY[part] for part in gone))
-    weights = {"1", "2"} if WEIGHT_OFF in off else set()
-    on = [code for part, code in new.items() if part in weights or old.get(part) != code]
-    return min(f"\x1b[{';'.join(off + on)}m", anew, key=len)

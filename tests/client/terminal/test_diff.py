@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.color import Color
 from rich.segment import Segment
@@ -13,8 +13,10 @@ from textual.strip import Strip
 from diadem_client.terminal.diff import ScreenBuffer
 from diadem_client.terminal.driver import title_sequence
 from tests.client.emulator import Terminal
+from tests.thoroughness import times
 
 SIZE = (24, 5)
+RESIZED = "the terminal has another size now"
 
 
 def at(row: int, column: int) -> str:
@@ -26,13 +28,19 @@ def whole(letter: str) -> str:
 
 
 colours = st.none() | st.sampled_from(
-    [Color.from_ansi(3), Color.from_ansi(12), Color.from_ansi(203), Color.from_rgb(1, 2, 3)]
+    [
+        Color.default(),
+        Color.from_ansi(3),
+        Color.from_ansi(12),
+        Color.from_ansi(203),
+        Color.from_rgb(1, 2, 3),
+    ]
 )
 flags = st.sampled_from([None, True])
 styles = st.builds(
     Style, color=colours, bgcolor=colours, bold=flags, dim=flags, underline=flags, reverse=flags
 )
-texts = st.text("ab .─é", min_size=1, max_size=9)
+texts = st.text("ab .─é█▀日", min_size=1, max_size=9)
 
 
 @st.composite
@@ -51,14 +59,25 @@ def rendered(strip: Strip) -> str:
     return "".join(style.render(text) if style else text for text, style, _ in strip)
 
 
-@pytest.mark.slow
-@given(st.sampled_from([(), (whole("x"),)]), st.lists(frames(), min_size=1, max_size=6))
+@settings(max_examples=times(200, 4000))
+@given(
+    st.sampled_from([(), (whole("x"),)]),
+    st.lists(frames() | st.just(RESIZED), min_size=1, max_size=8),
+    st.sampled_from([1, 2]),
+)
 def test_every_terminal_ends_with_the_same_picture(
-    known: Sequence[str], painted: Sequence[str]
+    known: Sequence[str], painted: Sequence[str], wide: int
 ) -> None:
-    buffer, plain, diffed = ScreenBuffer(), Terminal(SIZE), Terminal(SIZE)
+    buffer, size = ScreenBuffer(), SIZE
+    plain, diffed = Terminal(size, wide=wide), Terminal(size, wide=wide)
     for frame in [*known, *painted]:
-        sent = buffer.diff(frame, SIZE)
+        if frame == RESIZED:
+            size = size[0], size[1] + 1
+            plain, diffed = Terminal(size, wide=wide), Terminal(size, wide=wide)
+            for terminal in (plain, diffed):
+                terminal.feed(at(0, 0) + "what is left of it")
+            continue
+        sent = buffer.diff(frame, size)
         plain.feed(frame)
         diffed.feed(sent)
         assert diffed.cells == plain.cells
@@ -70,10 +89,10 @@ def test_only_what_differs_is_sent() -> None:
     buffer = ScreenBuffer()
     buffer.diff(whole("x"), SIZE)
     line = at(2, 0) + "\x1b[1mxxxxxxxx\x1b[0m" + at(0, 0)
-    assert buffer.diff(line, SIZE) == "\x1b[3H\x1b[1mxxxxxxxx\x1b[m\x1b[1H"
-    assert buffer.diff(line, SIZE) == "\x1b[1H"
+    assert buffer.diff(line, SIZE) == "\x1b[3H\x1b[1mxxxxxxxx\x1b[m\x1b[H"
+    assert buffer.diff(line, SIZE) == "\x1b[H"
     assert (
-        buffer.diff(line.replace("xxxxxxxx", "xxxyxxxx"), SIZE) == "\x1b[3;4H\x1b[1my\x1b[m\x1b[1H"
+        buffer.diff(line.replace("xxxxxxxx", "xxxyxxxx"), SIZE) == "\x1b[3;4H\x1b[1my\x1b[m\x1b[H"
     )
 
 
@@ -92,7 +111,7 @@ def test_marks_and_bells_change_nothing(harmless: str) -> None:
     buffer = ScreenBuffer()
     buffer.diff(whole("x"), SIZE)
     assert buffer.diff(harmless, SIZE) == harmless
-    assert buffer.diff(whole("x"), SIZE) == "\x1b[1H"
+    assert buffer.diff(whole("x"), SIZE) == "\x1b[H"
 
 
 def test_another_size_is_painted_whole() -> None:
