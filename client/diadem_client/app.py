@@ -31,7 +31,7 @@ from diadem_client.ui import themes
 from diadem_client.ui.leaving import LeavingApp
 from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
-from diadem_client.ui.screens.base import BaseScreen
+from diadem_client.ui.screens.base import BaseScreen, fit_all
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
@@ -39,7 +39,7 @@ from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmallScreen
+from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
 from diadem_client.wording import state
 from diadem_client.wording.refusals import sentence_for
 
@@ -328,10 +328,10 @@ class DiademApp(LeavingApp):
 
     def on_resize(self, event: events.Resize) -> None:
         self._check_size(event.size)
+        fit_all(self.screen_stack, event.size)
 
     def _check_size(self, size: Size | None = None) -> None:
-        width, height = size or self.size
-        is_small = width < MIN_WIDTH or height < MIN_HEIGHT
+        is_small = is_too_small(size or self.size)
         if is_small and not isinstance(self.screen, TooSmallScreen):
             self.push_screen(TooSmallScreen())
         elif isinstance(self.screen, TooSmallScreen) and not is_small:

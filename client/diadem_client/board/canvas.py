@@ -57,6 +57,8 @@ class Kept(Struct, frozen=True):
 
 ROOMY = (110, 32)
 """From this size on there is room for log and chat in a drawing."""
+USUAL = (78, 19)
+"""What 80x24 leaves at least; in less room only what one needs to play is drawn."""
 
 
 class Canvas:
@@ -88,6 +90,10 @@ class Canvas:
     @property
     def roomy(self) -> bool:
         return self.width >= ROOMY[0] and self.height >= ROOMY[1]
+
+    @property
+    def compact(self) -> bool:
+        return self.width < USUAL[0] or self.height < USUAL[1]
 
     def sign(self, sign: Sign) -> str:
         """A sign as this terminal can show it."""

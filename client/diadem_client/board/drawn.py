@@ -28,6 +28,7 @@ class DrawnPane(GamePane, can_focus=True):
         self._ground: Style | None = None
         """Its style by the style sheets: reckoning it takes as long as painting a line."""
         self._asked = ""
+        self._offered: tuple[str, ...] = ()
         self._canvas = Canvas(0, 0)
         self._kept: dict[str, Kept] = {}
 
@@ -52,6 +53,7 @@ class DrawnPane(GamePane, can_focus=True):
     def redraw(self) -> None:
         """Draw anew, and have only those cells repainted that changed."""
         self._ask_anew()
+        self._offer_anew()
         canvas = Canvas(
             *self.size,
             ascii_only=self.ascii_only,
@@ -92,6 +94,12 @@ class DrawnPane(GamePane, can_focus=True):
             if self._asked:
                 self.ask()
 
+    def _offer_anew(self) -> None:
+        offered = tuple(action.id for action in self.ACTIONS if self.offers(action.id))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
+
     def render_line(self, y: int) -> Strip:
         if y not in self._strips:
             if self._ground is None:
@@ -111,11 +119,12 @@ class DrawnPane(GamePane, can_focus=True):
         if self.typed(event.key, event.character or ""):
             event.stop()
             return
-        for action in self.ACTIONS:
-            if self.uses(action) and event.key in either_case(action.keys):
-                event.stop()
-                getattr(self, f"action_{action.id}")()
-                return
+        used = filter(self.uses, self.ACTIONS)
+        meant = [action for action in used if event.key in either_case(action.keys)]
+        offered = [action for action in meant if self.offers(action.id)]
+        if meant and (offered or event.key != "escape"):  # with nothing to leave here, the screen's
+            event.stop()
+            getattr(self, f"action_{(offered or meant)[0].id}")()
 
     def _heeds(self, event: Key) -> bool:
         """Whether a key may mean something here, and not to the screen."""
@@ -126,9 +135,15 @@ class DrawnPane(GamePane, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
         own = next((each for each in self.ACTIONS if each.id == action), None)
-        if own is not None and (self._only_looks_on or not self.uses(own)):
+        if own is not None and (
+            self._only_looks_on or not self.uses(own) or not self.offers(action)
+        ):
             return False
         return super().check_action(action, parameters)
+
+    def offers(self, action: str) -> bool:
+        """Whether an action does something now. The footer shows no other; of two with one key it says which."""
+        return True
 
     @property
     def _only_looks_on(self) -> bool:

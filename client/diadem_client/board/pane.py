@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 W = TypeVar("W", bound="GamePane")
 P = ParamSpec("P")
 
-LEAST = Size(72, 16)
-"""What every game can be drawn in: 80x24 leaves it that many rows, 110x36 that many columns."""
+LEAST = Size(60, 14)
+"""What every game can be drawn in: 60x20 leaves it that many rows under the longest of sentences."""
 
 
 class Scene(Struct, frozen=True):
@@ -134,7 +134,7 @@ class GamePane(Widget):
     class TalkPlaced(Message):
         """The room for log and chat is another one now."""
 
-    leaves_room: ClassVar[bool] = False
+    leaves_room: bool = False
     """Whether its drawing leaves room for log and chat on a large terminal."""
     talk: Rect | None = None
     """Where the drawing leaves room for log and chat, in cells of the pane."""

@@ -7,10 +7,12 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widgets import Input
 
 from diadem.refusals import Refusal, RefusalError
@@ -25,6 +27,8 @@ from diadem_client.ui.widgets.fixed_text import FixedText
 
 MOST_KEPT = 50
 """Lines that were sent, and come back with the arrows."""
+FIELD = 1
+"""Rows of the line where one types."""
 MOST_SHOWN = 12
 """Moves listed; where there are more, these are examples."""
 
@@ -86,7 +90,6 @@ class LinePane(GamePane):
     LinePane { height: 1fr; }
     LinePane VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
     LinePane #lying { height: auto; }
-    LinePane #moves { height: 2; }
     LinePane Input { padding: 0 1; }
     """
 
@@ -94,13 +97,14 @@ class LinePane(GamePane):
         """`sketch` draws what lies there; without one it is told field by field."""
         super().__init__()
         self._sketch = sketch
+        self.leaves_room = sketch is not None
+        self._asked = ""
         self._scene: Scene | None = None
         self._is_laid_out = False
         self._wants_focus = False
         # Kept, not looked for: a pane may be taken away again while it is being laid out.
         self._scroll = VerticalScroll(can_focus=False)
         self._lying_words = FixedText(id="lying")
-        self._moves_words = FixedText(id="moves")
         self._field = MoveField(max_length=600, select_on_focus=False, compact=True)
         self._typed = ""
         """The last move that was sent, as it was typed."""
@@ -108,7 +112,6 @@ class LinePane(GamePane):
     def compose(self) -> ComposeResult:
         with self._scroll:
             yield self._lying_words
-        yield self._moves_words
         yield self._field
 
     def on_mount(self) -> None:
@@ -119,23 +122,30 @@ class LinePane(GamePane):
 
     @guarded
     def show(self, scene: Scene) -> None:
+        if not scene.events and self._scene is not None:
+            scene = replace(scene, events=self._scene.events)  # they are told until others come
         self._scene = scene
         if not self._is_laid_out:
             return
         self._lying_words.set_text(self._lying(scene), layout=True)
-        self._moves_words.set_text(self.may(scene))
+        if self.question != self._asked:
+            self._asked = self.question
+            self.ask()
+
+    @property
+    def question(self) -> str:
+        return self.may(self._scene) if self._scene is not None else ""
 
     def _lying(self, scene: Scene) -> str:
         if self._sketch is None:
             return "\n".join(table_as_text(scene))
-        height = self._scroll.size.height
-        canvas = Canvas(
-            max(LEAST.width, self.size.width - 1),  # beside a scroll bar
-            max(LEAST.height, height),
-            ascii_only=self.ascii_only,
-            without_colour=True,
-        )
-        self._sketch(canvas, scene)
+        size = self.size - Size(0, FIELD)
+        canvas = Canvas(*size, ascii_only=self.ascii_only, without_colour=True)
+        if size.width >= LEAST.width and size.height >= LEAST.height - FIELD:
+            self._sketch(canvas, scene)
+        if canvas.talk != self.talk:
+            self.talk = canvas.talk
+            self.post_message(self.TalkPlaced())
         return canvas.text().removesuffix("\n")
 
     def on_resize(self) -> None:

@@ -26,7 +26,7 @@ for each in DESKS.values():
 
 
 @settings(max_examples=times(60, 600))
-@given(st.sampled_from(sorted(GAMES)), st.integers(72, 200), st.integers(18, 70), st.booleans())
+@given(st.sampled_from(sorted(GAMES)), st.integers(60, 220), st.integers(14, 70), st.booleans())
 def test_a_pane_fits_every_size(game: str, width: int, height: int, ascii_only: bool) -> None:  # noqa: FBT001
     pane = pane_for(game)
     assert isinstance(pane, DrawnPane)

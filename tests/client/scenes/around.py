@@ -236,4 +236,4 @@ async def palette(seen: Seen) -> None:
 @scene
 async def too_small(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
-    await seen.pilot.resize_terminal(72, 20)
+    await seen.pilot.resize_terminal(59, 19)

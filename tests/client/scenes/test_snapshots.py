@@ -24,7 +24,7 @@ from tests.client.ui.screens.staged import stop_the_clock
 pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parent / "snapshots"
-SMALL, LARGE = (80, 24), (110, 36)
+NARROW, SMALL, LARGE = (60, 20), (80, 24), (110, 36)
 COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")
 
 
@@ -39,6 +39,7 @@ class Look(Struct, frozen=True):
 
 
 LOOKS = (
+    Look("narrow", size=NARROW),
     Look("large", size=LARGE),
     Look("ascii", language="fr", ascii_only=True),
     Look("plain", tier=Tier.NONE),

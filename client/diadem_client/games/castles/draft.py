@@ -7,47 +7,72 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.game import Seat
-from diadem.games.castles.editions import Card, in_order
+from diadem.games.castles.editions import PRICE, Card, in_order
 from diadem.games.castles.rules import owed
 from diadem.games.castles.table import Holding, Pay, PublicState
 
 KEYS = "123456789aceghijklmnoqrstuvwxyz"
-"""One a card; D, P, B and F are commands, and who has more cards than this uses the arrows."""
+"""One for all equal cards; D, P, B and F are commands, and who has more than this uses the arrows."""
+
+
+class Kind(Struct, frozen=True):
+    """Equal cards: how many there are, and how many of them are marked."""
+
+    card: Card
+    held: int = 1
+    marked: int = 0
+    built: bool = False
+    """Whether it is a part of the own castle."""
 
 
 class Toll(Struct, frozen=True):
-    """Cards to be given up: some are marked, and one is pointed at."""
+    """Cards to be given up: of each kind some are marked, and one kind is pointed at."""
 
-    cards: tuple[Card, ...]
+    kinds: tuple[Kind, ...]
     owed: int
-    marked: frozenset[int] = frozenset()
     at: int = 0
 
     @property
+    def marked(self) -> int:
+        return sum(kind.marked for kind in self.kinds)
+
+    @property
     def complete(self) -> bool:
-        return len(self.marked) == self.owed
+        return self.marked == self.owed
 
     @property
     def move(self) -> Pay:
-        return Pay(in_order(self.cards[at] for at in self.marked))
+        return Pay(in_order(card for kind in self.kinds for card in [kind.card] * kind.marked))
 
     def pointing(self, by: int) -> "Toll":
-        if not self.cards:
+        if not self.kinds:
             return self
-        return replace(self, at=(self.at + by) % len(self.cards))
+        return replace(self, at=(self.at + by) % len(self.kinds))
 
     def pointing_at(self, key: str) -> "Toll | None":
-        """None where no card has that key."""
+        """None where no kind has that key."""
         at = KEYS.find(key)
-        return replace(self, at=at) if at in range(len(self.cards)) else None
+        return replace(self, at=at) if at in range(len(self.kinds)) else None
 
     def toggled(self) -> "Toll | None":
-        """With the card pointed at marked, or no longer; None where enough are marked already."""
-        if self.at in self.marked:
-            return replace(self, marked=self.marked - {self.at})
-        if self.complete:
+        """With one more marked of the kind pointed at, after the last one with none of it.
+
+        None where enough are marked already, and none of this kind.
+        """
+        if not self.kinds:
             return None
-        return replace(self, marked=self.marked | {self.at})
+        kind = self.kinds[self.at]
+        if kind.marked < kind.held and not self.complete:
+            return self._marking(kind.marked + 1)
+        return self._marking(0) if kind.marked else None
+
+    def emptied(self) -> "Toll":
+        return replace(self, kinds=tuple(replace(kind, marked=0) for kind in self.kinds))
+
+    def _marking(self, count: int) -> "Toll":
+        kinds = list(self.kinds)
+        kinds[self.at] = replace(kinds[self.at], marked=count)
+        return replace(self, kinds=tuple(kinds))
 
 
 def toll_for(holding: Holding, earlier: Toll | None = None) -> Toll:
@@ -55,17 +80,17 @@ def toll_for(holding: Holding, earlier: Toll | None = None) -> Toll:
 
     What was marked before stays marked, as far as the cards are still there.
     """
-    toll = Toll(holding.reserve + holding.castle, owed(holding))
+    kinds = [Kind(card, held) for card, held in Counter(holding.reserve).items()]
+    kinds += [Kind(card, built=True) for card in holding.castle]
+    need = owed(holding)
     if earlier is None:
-        return toll
-    wanted = Counter(earlier.cards[at] for at in sorted(earlier.marked))
-    marked: set[int] = set()
-    for at, card in enumerate(toll.cards):
-        if wanted[card] and len(marked) < toll.owed:
-            wanted[card] -= 1
-            marked.add(at)
-    at = min(earlier.at, max(0, len(toll.cards) - 1))
-    return replace(toll, marked=frozenset(marked), at=at)
+        return Toll(tuple(kinds), need)
+    before = {kind.card: kind.marked for kind in earlier.kinds}
+    room = need
+    for at, kind in enumerate(kinds):
+        kinds[at] = replace(kind, marked=min(before.get(kind.card, 0), kind.held, room))
+        room -= kinds[at].marked
+    return Toll(tuple(kinds), need, at=min(earlier.at, max(0, len(kinds) - 1)))
 
 
 class Shopping(Struct, frozen=True):
@@ -94,3 +119,8 @@ def sellers(table: PublicState, buyer: Seat) -> Sequence[Seat]:
         for seat, holding in enumerate(table.holdings)
         if seat != buyer and holding.spare(colour)
     ]
+
+
+def can_buy(table: PublicState, buyer: Seat) -> bool:
+    """Whether they can pay, and somebody could sell."""
+    return table.holdings[buyer].wealth >= PRICE and bool(sellers(table, buyer))

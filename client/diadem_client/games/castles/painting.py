@@ -43,6 +43,17 @@ def called(card: Card, edition: Edition) -> str:
     return f"{_(COLOURS[colour])} {card[-1]}"
 
 
+DANGERS = {
+    "diamoniak": N_("witches left {count}"),
+    "piratatak": N_("pirates left {count}"),
+}
+
+
+def dangers(edition: Edition, count: int) -> str:
+    """How many of them the deck still has."""
+    return _(DANGERS[edition.name]).format(count=count)
+
+
 def colour_paint(colour: Colour) -> Paint:
     return Paint(f"{colour}.t", marks="b")
 
@@ -163,10 +174,11 @@ def chips(canvas: Canvas, spare: Collection[Card], area: Rect) -> None:
     x, before = area.x, ""
     for number, what in enumerate(spare):
         colour = colour_of(what) or ""
-        x += bool(before and colour != before) + bool(before)
-        if x + 2 > area.x + area.width - (2 if number + 1 < len(spare) else 0):
-            canvas.put(x - 1, area.y, f"+{len(spare) - number}", Ink.FAINT)
+        at = x + bool(before and colour != before) + bool(before)
+        rest = f" +{len(spare) - number - 1}" if number + 1 < len(spare) else ""
+        if at + 2 + len(rest) > area.x + area.width:
+            canvas.put(x, area.y, f" +{len(spare) - number}", Ink.FAINT)
             return
-        x, before = chip(canvas, what, x, area.y), colour
+        x, before = chip(canvas, what, at, area.y), colour
     if not spare:
         canvas.put(area.x, area.y, canvas.sign(signs.DOT), Ink.DOT)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from diadem.game import Event, Seat
 from diadem.games.castles import Castles
 from diadem.games.castles.editions import DANGER, SHIELD, Card
+from diadem.games.castles.refusals import CastlesCode
 from diadem.games.castles.table import (
     Bought,
     Buy,
@@ -26,8 +27,8 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.games.castles import drawing
-from diadem_client.games.castles.draft import Shopping, Toll, sellers, toll_for
-from diadem_client.games.castles.drawing import Moment
+from diadem_client.games.castles.draft import Shopping, Toll, can_buy, sellers, toll_for
+from diadem_client.games.castles.sight import Moment, Sight
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
@@ -46,8 +47,10 @@ def _actions(buy: str, shield: str, save: str) -> tuple[Action, ...]:
         Action("buy", ("b",), N_("buy"), buy),
         Action("shield", ("f",), shield, save),
         Action("mark", ("space",), N_("mark"), N_("Mark a card to give it up, or unmark it.")),
-        Action("confirm", ("enter",), N_("confirm"), N_("Do what you have chosen.")),
-        Action("back", ("backspace",), N_("back"), N_("Do not buy after all."), in_footer=False),
+        Action("pay", ("enter",), N_("pay"), N_("Give up the cards that are marked.")),
+        Action("choose", ("enter",), N_("buy"), N_("Buy from whom you point at.")),
+        Action("unmark", ("escape",), N_("unmark"), N_("Mark none of the cards.")),
+        Action("back", ("escape", "backspace"), N_("do not buy"), N_("Do not buy after all.")),
         Action("before", ("left", "up"), N_("before"), N_("The card before."), in_footer=False),
         Action("after", ("right", "down"), N_("after"), N_("The card after."), in_footer=False),
     )
@@ -107,7 +110,7 @@ class CastlesPane(DrawnPane):
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
-        drawing.draw(canvas, _sight(scene))
+        drawing.draw(canvas, replace(_sight(scene), moment=_moment(scene.events, scene)))
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         sight = replace(
@@ -131,7 +134,9 @@ class CastlesPane(DrawnPane):
         match table.phase:
             case TurnPhase.OPEN:
                 return (
-                    _("Draw a card (D) or buy one (B)?") if self._can(Buy) else _("Draw a card: D.")
+                    _("Draw a card (D) or buy one (B)?")
+                    if can_buy(table, table.turn)
+                    else _("Draw a card: D.")
                 )
             case TurnPhase.DRAWN:
                 return _("Draw on (D) or stop (P)?")
@@ -139,6 +144,33 @@ class CastlesPane(DrawnPane):
                 return _danger_question(table, self.toll, pirates=pirates)
             case TurnPhase.OVER:
                 return ""
+
+    def offers(self, action: str) -> bool:
+        scene = self.scene
+        if scene is None or not scene.may_act:
+            return False
+        if self.shopping is not None:
+            return action in {"choose", "back", "before", "after"}
+        table: PublicState = scene.public
+        match table.phase:
+            case TurnPhase.OPEN:
+                return action == "draw" or (action == "buy" and can_buy(table, table.turn))
+            case TurnPhase.DRAWN:
+                return action in {"draw", "stop"}
+            case TurnPhase.DANGER:
+                return self._may_pay(action, table)
+            case TurnPhase.OVER:
+                return False
+
+    def _may_pay(self, action: str, table: PublicState) -> bool:
+        toll = self.toll
+        if toll is None or action == "shield":
+            return toll is not None and table.mover.shielded
+        if action == "pay":
+            return toll.complete
+        if action == "unmark":
+            return toll.marked > 0
+        return action in {"mark", "before", "after"}
 
     # What the keys do
 
@@ -164,7 +196,12 @@ class CastlesPane(DrawnPane):
             self.redraw()
             return
         others = (seat for seat in range(len(scene.names)) if seat != scene.seat)
-        self._play(Buy(found[0] if found else next(others)))
+        move = Buy(found[0] if found else next(others))
+        against = self._against(move)
+        if not found and against is not None and against.code == CastlesCode.SELLER_HAS_NONE:
+            self.hint(_("Nobody has a part of yours in reserve. Draw instead."))
+            return
+        self._play(move)
 
     def action_mark(self) -> None:
         if self.toll is None:
@@ -176,15 +213,22 @@ class CastlesPane(DrawnPane):
         self.toll = self._earlier = toggled
         self.redraw()
 
-    def action_confirm(self) -> None:
+    def action_choose(self) -> None:
         if self.shopping is not None:
             self._play(Buy(self.shopping.seller))
-        elif self.toll is None:
+
+    def action_pay(self) -> None:
+        if self.toll is None:
             self.hint(self.question or _("It is not your turn."))
         elif self.toll.complete:
             self._play(self.toll.move)
         else:
             self.hint(_still_to_mark(self.toll))
+
+    def action_unmark(self) -> None:
+        if self.toll is not None:
+            self.toll = self._earlier = self.toll.emptied()
+            self.redraw()
 
     def action_back(self) -> None:
         if self.shopping is None:
@@ -227,7 +271,7 @@ class CastlesPane(DrawnPane):
         """A line of the list."""
         if self.shopping is not None and what < len(self.shopping.sellers):
             self.shopping = replace(self.shopping, at=what)
-        elif self.toll is not None and what < len(self.toll.cards):
+        elif self.toll is not None and what < len(self.toll.kinds):
             self.toll = replace(self.toll, at=what)
             self.action_mark()
 
@@ -239,7 +283,8 @@ class CastlesPane(DrawnPane):
             self.hint(_("You are only watching."))
             return
         if refusal := self._against(move):
-            self.hint(scene.reason(refusal))
+            asks = refusal.code == CastlesCode.DANGER_WAITS
+            self.hint(self.question if asks else scene.reason(refusal))
             return
         self.post_message(self.Played(scene.rules.notate(move)))
         self.redraw()
@@ -248,12 +293,6 @@ class CastlesPane(DrawnPane):
         scene = self.scene
         assert scene is not None  # noqa: S101 - asked only while one is shown
         return scene.rules.explain(scene.view, move)
-
-    def _can(self, kind: type[Move]) -> bool:
-        scene = self.scene
-        assert scene is not None  # noqa: S101 - asked only while one is shown
-        moves = scene.rules.moves(scene.view)
-        return any(isinstance(move, kind) for move in moves)
 
 
 class ShipsPane(CastlesPane, inherit_bindings=False):
@@ -265,10 +304,10 @@ class ShipsPane(CastlesPane, inherit_bindings=False):
     BINDINGS = bindings(ACTIONS)
 
 
-def _sight(scene: Scene) -> drawing.Sight:
+def _sight(scene: Scene) -> Sight:
     game = scene.rules
     assert isinstance(game, Castles)  # noqa: S101 - what this pane is registered for
-    return drawing.Sight(
+    return Sight(
         table=scene.public,
         edition=game.edition,
         seat=scene.seat,
@@ -306,7 +345,7 @@ def _danger_question(table: PublicState, toll: Toll | None, *, pirates: bool) ->
             if pirates
             else _("The witch! You have no cards to give up. Press Enter.")
         )
-    marked = len(toll.marked) if toll else 0
+    marked = toll.marked if toll else 0
     asked = ngettext(
         "Give up {need} card: mark it (Space), then Enter. Marked {marked} of {need}.",
         "Give up {need} cards: mark them (Space), then Enter. Marked {marked} of {need}.",
@@ -318,6 +357,6 @@ def _danger_question(table: PublicState, toll: Toll | None, *, pirates: bool) ->
 
 
 def _still_to_mark(toll: Toll) -> str:
-    more = toll.owed - len(toll.marked)
+    more = toll.owed - toll.marked
     sentence = ngettext("Mark {more} more card first.", "Mark {more} more cards first.", more)
     return sentence.format(more=more)

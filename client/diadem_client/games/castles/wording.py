@@ -9,11 +9,11 @@ OPTIONS = {"youngest": N_("The youngest begins: seat")}
 VALUES = {("youngest", None): N_("by chance")}
 REFUSALS: dict[str, str] = {
     CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
-    CastlesCode.MUST_DRAW_FIRST: N_("Draw one card at least before you stop, or buy one."),
+    CastlesCode.MUST_DRAW_FIRST: N_("You cannot stop yet: draw a card first."),
     CastlesCode.NOT_HELD: N_("You do not hold {cards}. Choose from what lies before you."),
     CastlesCode.PAY_EXACTLY: N_("Choose exactly {need} to give up; that were {offered}."),
     CastlesCode.SELLER_HAS_NONE: N_(
-        "{seat} has no part of yours in reserve. Ask somebody else, or draw."
+        "{seat} has no part of yours in reserve. Buy from somebody who has one, or draw."
     ),
 }
 """What both editions say alike."""
@@ -32,7 +32,9 @@ def of_diamoniak() -> Wording:
         VALUES,
         refusals=REFUSALS
         | {
-            CastlesCode.DANGER_WAITS: N_("The witch waits: give up cards, or play your fairy."),
+            CastlesCode.DANGER_WAITS: N_(
+                "The witch waits: give up cards, or play a fairy if you have one."
+            ),
             CastlesCode.NO_SHIELD: N_("You have no fairy. Give up cards instead."),
             CastlesCode.NO_DANGER: N_("There is no witch now. Draw, or stop."),
             CastlesCode.TOO_POOR: N_(
@@ -52,7 +54,9 @@ def of_piratatak() -> Wording:
         VALUES,
         refusals=REFUSALS
         | {
-            CastlesCode.DANGER_WAITS: N_("The pirate waits: give up cards, or fire your cannon."),
+            CastlesCode.DANGER_WAITS: N_(
+                "The pirate waits: give up cards, or fire a cannon if you have one."
+            ),
             CastlesCode.NO_SHIELD: N_("You have no cannon. Give up cards instead."),
             CastlesCode.NO_DANGER: N_("There is no pirate now. Draw, or stop."),
             CastlesCode.TOO_POOR: N_(

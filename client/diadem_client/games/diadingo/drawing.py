@@ -1,23 +1,18 @@
 """A table of Diadingo: the gems, beside them the open card, below them everybody's rings."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-
-from msgspec import Struct
-
-from diadem.game import Seat, Viewer
-from diadem.games.diadingo.board import LOOSE, RINGS, THEFT, THEFTS, VALUES
-from diadem.games.diadingo.table import Hand, PublicState, TurnPhase
+from diadem.games.diadingo.board import LOOSE, RINGS, THEFT, THEFTS
+from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
-from diadem_client.games.diadingo import gems
-from diadem_client.games.diadingo.draft import Aim, Theft
-from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Moment, Scale
+from diadem_client.games.diadingo import compact, gems, rings, theft_drawing
+from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Scale
+from diadem_client.games.diadingo.rings import dollars
+from diadem_client.games.diadingo.sight import Sight
 from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
 
 CARD = Rect(0, 0, 12, 5)
-NAME, DOLLARS = 14, 9
+NAME, DOLLARS, SUM = 14, 9, 16
 SIDE = 26
 GAUGE = 8
 UPPER = 12
@@ -26,26 +21,10 @@ VALUE_OF_ART = 2000
 """There is a picture of a ring for every two values."""
 
 
-class Sight(Struct, frozen=True):
-    """Everything there is to draw."""
-
-    table: PublicState
-    seat: Viewer
-    names: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    aim: Aim | None = None
-    theft: Theft | None = None
-    moment: Moment | None = None
-    lifts: bool = False
-    """Whether what a diamond brings stands where it came off."""
-    sentence: str = ""
-    """What is still said of the moment before, once it is over."""
-
-    def name(self, seat: Seat) -> str:
-        return _("You") if seat == self.seat else self.names[seat]
-
-
 def draw(canvas: Canvas, sight: Sight) -> None:
+    if canvas.compact:
+        compact.draw(canvas, sight)
+        return
     scale = _scaled(canvas, len(sight.names))
     width = min(canvas.width, scale.board_width + 1 + 60)
     left = (canvas.width - width) // 2
@@ -58,7 +37,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     side = Rect(x, top, left + width - 1 - x, upper)
     if sight.theft is not None:
         listed = min(len(sight.theft.choices) + 2, side.height - (8 if canvas.roomy else 0))
-        _draw_theft(canvas, sight, sight.theft, Rect(x, top, side.width, listed))
+        theft_drawing.draw(canvas, sight, sight.theft, Rect(x, top, side.width, listed))
         rest = Rect(x, top + listed + 1, side.width, side.height - listed - 1)
     else:
         below = _draw_card(canvas, sight, side)
@@ -68,7 +47,9 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     else:
         _draw_news(canvas, sight, rest)
     y = top + upper
-    y += canvas.height - y > len(sight.names) + 1
+    if canvas.height - y > len(sight.names) + 1:
+        canvas.put(left + 3, y, fitted(_legend(canvas, sight), width - 4), Ink.FAINT)
+        y += 1
     _draw_players(canvas, sight, Rect(left + 1, y, width - 2, canvas.height - y))
 
 
@@ -78,6 +59,18 @@ def _scaled(canvas: Canvas, seats: int) -> Scale:
         if high and canvas.width >= scale.board_width + 1 + SIDE:
             return scale
     return FLAT
+
+
+def _legend(canvas: Canvas, sight: Sight) -> str:
+    """What the signs on the board mean."""
+    words = [
+        f"{canvas.sign(signs.DOT)} {_('taken')}",
+        f"{canvas.sign(signs.YES)} {_('came off')}",
+        f"{canvas.sign(signs.NO)} {_('does not move')}",
+    ]
+    if sight.table.options.play == "marked":
+        words.append(f"# {_('known to be fixed')}")
+    return "   ".join(words)
 
 
 # Beside the board
@@ -128,28 +121,6 @@ def _draw_face(canvas: Canvas, card: object, name: str, x: int, y: int) -> None:
     canvas.put(at, y + CARD.height - 1, name, Paint("ink", "card", "b"))
 
 
-def _draw_theft(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
-    """A numbered list, scrolled around the choice."""
-    canvas.put(area.x, area.y, _("THEFT"), Ink.BAD)
-    entries = [
-        _("{number}  {value} from {name}").format(
-            number=number if number < 10 else " ", value=value, name=sight.names[victim]
-        )
-        for number, (value, victim) in enumerate(theft.choices, start=1)
-    ]
-    entries.append(_("0  rob nobody"))
-    room = area.height - 1
-    first = max(0, min(theft.at - room // 2, len(entries) - room))
-    for offset, entry in enumerate(entries[first : first + room]):
-        pointed, y = first + offset == theft.at, area.y + 1 + offset
-        canvas.place(Rect(area.x, y, area.width, 1), -1 - first - offset)
-        if pointed:
-            canvas.fill(Rect(area.x, y, area.width, 1), "cursor")
-            canvas.put(area.x, y, canvas.sign(signs.TURN), Ink.CURSOR)
-        paint = Ink.CURSOR if pointed else Ink.PLAIN
-        canvas.put(area.x + 2, y, fitted(entry, area.width - 2), paint)
-
-
 def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
     moment = sight.moment
     sentence = moment.sentence if moment else sight.sentence
@@ -165,14 +136,18 @@ def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
 def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
     """A head with what the signs mean, then one or two rows a player."""
     table, y = sight.table, area.y
-    rings = area.x + 2 + NAME + DOLLARS + 3
+    professional = table.options.scoring == "professional"
+    column = area.x + 2 + NAME + DOLLARS + 3 + SUM * professional
     stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
     canvas.put(area.x + 2, y, _("Players"), Ink.FAINT)
     canvas.right(area.x + 2 + NAME + DOLLARS, y, _("dollars"), Ink.FAINT)
     words = _("rings by their thousands: {stone} set, {hole} empty")
-    canvas.put(rings, y, words.format(stone=stone, hole=hole), Ink.FAINT)
-    room = area.x + area.width - rings
-    long = any(len(_flowed(_groups(canvas, hand, counted=False), room)) > 1 for hand in table.hands)
+    head = fitted(words.format(stone=stone, hole=hole), area.x + area.width - column)
+    canvas.put(column, y, head, Ink.FAINT)
+    if professional:
+        canvas.put(column - SUM, y, _("set - empty"), Ink.FAINT)
+    room = area.x + area.width - column
+    long = any(rings.is_long(canvas, hand, room) for hand in table.hands)
     rows = 2 if long and area.height > 2 * len(table.hands) else 1
     for seat, hand in enumerate(table.hands):
         y = area.y + 1 + seat * rows
@@ -185,61 +160,11 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         note = sight.notes[seat] if sight.notes else ""
         if note and cells_of(note) < area.x + 2 + NAME - after:
             canvas.put(after + 1, y, note, Ink.FAINT)
-        score = f"{hand.score(table.options):,}".replace(",", " ")
+        score = dollars(hand.score(table.options))
         canvas.right(
             area.x + 2 + NAME + DOLLARS, y, score, Paint("gold.t", marks="b" if now else "")
         )
-        _draw_rings(canvas, hand, Rect(rings, y, area.x + area.width - rings, rows))
-
-
-class Group(Struct, frozen=True):
-    """The rings of one value, set ones and empty ones."""
-
-    value: int
-    stones: str
-    holes: str
-
-    @property
-    def width(self) -> int:
-        return len(str(self.value)) + len(self.stones) + len(self.holes)
-
-
-def _draw_rings(canvas: Canvas, hand: Hand, area: Rect) -> None:
-    lines = _flowed(_groups(canvas, hand, counted=False), area.width)
-    if len(lines) > area.height:
-        lines = _flowed(_groups(canvas, hand, counted=True), area.width)
-    for offset, line in enumerate(lines[: area.height]):
-        x, y = area.x, area.y + offset
-        for group in line:
-            x = canvas.put(x, y, str(group.value), Ink.PLAIN if group.stones else Ink.FAINT)
-            x = canvas.put(x, y, group.stones, Paint("ice.t"))
-            x = canvas.put(x, y, group.holes, Ink.FAINT) + 2
-
-
-def _groups(canvas: Canvas, hand: Hand, *, counted: bool) -> Iterator[Group]:
-    """The dearest first; each ring by a sign, or how many there are of each."""
-    filled, empty = Counter(hand.filled), Counter(hand.empty)
-    stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
-    for value in reversed(VALUES):
-        stones, holes = filled[value], empty[value]
-        if not stones and not holes:
-            continue
-        thousands = value // 1000
-        if counted:
-            yield Group(
-                thousands, f"{stone}{stones}" if stones else "", f"{hole}{holes}" if holes else ""
-            )
-        else:
-            yield Group(thousands, stone * stones, hole * holes)
-
-
-def _flowed(groups: Iterator[Group], width: int) -> Sequence[Sequence[Group]]:
-    lines: list[list[Group]] = [[]]
-    room = width
-    for group in groups:
-        if lines[-1] and group.width > room:
-            lines.append([])
-            room = width
-        lines[-1].append(group)
-        room -= group.width + 2
-    return lines
+        if professional:
+            words = f"{dollars(sum(hand.filled))} - {dollars(sum(hand.empty))}"
+            canvas.put(column - SUM, y, words, Ink.FAINT)
+        rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows))

@@ -13,6 +13,7 @@ from diadem_client.board.pane import Scene
 from diadem_client.games.diadingo import drawing
 from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
 from diadem_client.games.diadingo.gems import Moment
+from diadem_client.games.diadingo.sight import Sight
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
@@ -26,8 +27,10 @@ REACHING, LIFTING = 0.3, 0.5
 
 class DiadingoPane(DrawnPane):
     ACTIONS: ClassVar[tuple[Action, ...]] = (
-        Action("take", ("enter",), N_("take"), N_("Take the diamond, or rob the ring.")),
+        Action("take", ("enter",), N_("take"), N_("Try the diamond you aim at.")),
+        Action("rob", ("enter",), N_("rob"), N_("Rob the ring you point at, or nobody.")),
         Action("decline", ("0",), N_("rob nobody"), N_("Point at robbing nobody.")),
+        Action("forget", ("escape",), N_("another row"), N_("Forget the letter you typed.")),
         Action("left", ("left",), N_("left"), N_("Aim further left."), in_footer=False),
         Action("right", ("right",), N_("right"), N_("Aim further right."), in_footer=False),
         Action("up", ("up",), N_("up"), N_("Aim further up."), in_footer=False),
@@ -51,8 +54,7 @@ class DiadingoPane(DrawnPane):
         self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
         if not scene.events:
             return
-        recalled = (scene.rules.recall(table, event) for event in scene.events)
-        self._told_last = " ".join(scene.sentences(event for event in recalled if event))
+        self._told_last = _recalled(scene)
         self.moment = _moment(scene)
 
     def motion(self, scene: Scene) -> Motion:
@@ -62,7 +64,9 @@ class DiadingoPane(DrawnPane):
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
-        sight = drawing.Sight(table=scene.public, seat=scene.seat, names=scene.names)
+        sight = Sight(
+            table=scene.public, seat=scene.seat, names=scene.names, sentence=_recalled(scene)
+        )
         drawing.draw(canvas, sight)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
@@ -76,7 +80,7 @@ class DiadingoPane(DrawnPane):
         aims = scene.seat is not None and table.phase is TurnPhase.TAKE
         drawing.draw(
             canvas,
-            drawing.Sight(
+            Sight(
                 table=table,
                 seat=scene.seat,
                 names=scene.names,
@@ -99,6 +103,16 @@ class DiadingoPane(DrawnPane):
             return _("Theft: whom do you rob? A number points, Enter robs. 0 robs nobody.")
         sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")
         return sentence.format(value=table.card, spot=self.aim.spot)
+
+    def offers(self, action: str) -> bool:
+        scene = self.scene
+        if scene is None or not scene.may_act:
+            return action in {"left", "right", "up", "down"}
+        if action in {"rob", "decline"}:
+            return self.theft is not None
+        if action == "forget":
+            return bool(self.aim.row)
+        return action != "take" or self.theft is None
 
     # What the keys do
 
@@ -160,7 +174,16 @@ class DiadingoPane(DrawnPane):
         self.hint(_("There is no theft to decline now."))
 
     def action_take(self) -> None:
-        self._play(Take(self.aim.spot) if self.theft is None else self.theft.move)
+        self._play(Take(self.aim.spot))
+
+    def action_rob(self) -> None:
+        if self.theft is not None:
+            self._play(self.theft.move)
+
+    def action_forget(self) -> None:
+        self.aim = replace(self.aim, row="")
+        self.hint(self.question)
+        self.redraw()
 
     def _play(self, move: Move) -> None:
         scene = self.scene
@@ -170,6 +193,12 @@ class DiadingoPane(DrawnPane):
             self.hint(scene.reason(refusal))
         else:
             self.post_message(self.Played(notate(move)))
+
+
+def _recalled(scene: Scene) -> str:
+    """What may still be told once it is over (D-12)."""
+    recalled = (scene.rules.recall(scene.public, event) for event in scene.events)
+    return " ".join(scene.sentences(event for event in recalled if event))
 
 
 def _moment(scene: Scene) -> Moment:

@@ -73,6 +73,9 @@ class Sight(Struct, frozen=True):
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
+    if canvas.compact:
+        _draw_compact(canvas, sight)
+        return
     board = sight.table.board
     scale = LARGE if _fits(canvas, sight, LARGE) else SMALL
     side = min(WIDEST_SIDE, canvas.width - 1 - GAP - scale.board_width(board))
@@ -93,11 +96,37 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     _draw_side(canvas, sight, beside)
 
 
+def _draw_compact(canvas: Canvas, sight: Sight) -> None:
+    """All of the rack, as much of the board as there is room for then, and beside or below it the rest."""
+    board = sight.table.board
+    rack = _rack(sight, sight.draft) if sight.draft is not None else None
+    foot = rack_drawing.rows_needed(rack, canvas.width) if rack else 0
+    width = min(SMALL.board_width(board), canvas.width)
+    height = min(SMALL.board_height(board), canvas.height - foot)
+    low = canvas.height - height - foot
+    beside = canvas.width - width - 1
+    below = low >= LEAST and beside < SIDE
+    side = 0 if below else min(WIDEST_SIDE, beside)
+    left = (canvas.width - width - side - (side > 0)) // 2
+    top = 0 if below else low // 2
+    board_drawing.draw(canvas, _board(sight), Rect(left, top, width, height), SMALL)
+    if rack is not None:
+        rack_drawing.draw(canvas, rack, Rect(0, top + height, canvas.width, foot))
+    if below:
+        y = top + height + foot + 1
+        _draw_side(canvas, sight, Rect(2, y, canvas.width - 4, canvas.height - y))
+    elif side >= SIDE:
+        _draw_side(canvas, sight, Rect(left + width + 2, top, side - 2, height))
+    elif side:
+        _draw_narrow_side(canvas, sight, Rect(left + width + 1, top, side - 1, height))
+
+
 def _fits(canvas: Canvas, sight: Sight, scale: Scale) -> bool:
     board = sight.table.board
+    rack = 0 if sight.draft is None else LOWEST_RACK
     return (
         canvas.width >= scale.board_width(board) + GAP + SIDE
-        and canvas.height >= scale.board_height(board) + LOWEST_RACK
+        and canvas.height >= scale.board_height(board) + rack
     )
 
 
@@ -154,6 +183,41 @@ def _draw_talk(canvas: Canvas, sight: Sight, area: Rect) -> None:
     y = area.y + height + 1
     _draw_legend(canvas, area.x, y)
     canvas.talk = Rect(area.x, y + 3, area.width, area.y + area.height - y - 3)
+
+
+def _draw_narrow_side(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    """A few columns: one number a player, the reserve, and the draft or the last play; or the unseen tiles."""
+    if sight.unseen is not None:
+        unseen.draw(canvas, sight.unseen, area)
+        return
+    table, end = sight.table, area.x + area.width
+    bonus = table.rules is RuleSet.BONUS
+    canvas.right(end, area.y, _("points") if bonus else _("tiles"), Ink.FAINT)
+    y = area.y + 1
+    for seat, value in enumerate(totals(table) if bonus else table.sizes):
+        if seat in sight.actors:
+            canvas.fill(Rect(area.x, y, area.width, 1), "row")
+        _draw_mark(canvas, sight, seat, area.x, y)
+        paint = Ink.STRONG if seat in sight.actors or seat == sight.seat else Ink.PLAIN
+        name = _("You") if seat == sight.seat else sight.names[seat]
+        canvas.put(area.x + 1, y, fitted(name, area.width - 2 - len(str(value))), paint)
+        canvas.right(end, y, str(value), paint)
+        y += 1
+    words = _("Reserve {count}").format(count=table.reserve)
+    canvas.put(area.x, y, fitted(words, area.width), Ink.FAINT)
+    rest = Rect(area.x, y + 1, area.width, area.y + area.height - y - 1)
+    if not _is_trying(sight):
+        told_drawing.draw_narrow(canvas, sight.history, rest)
+        return
+    canvas.put(rest.x, rest.y, fitted(sight.total, rest.width), Ink.STRONG)
+    y, bottom = rest.y + 1, rest.y + rest.height
+    for verdict in sight.verdict:
+        sign, paint = _sign_of(canvas, verdict.standing)
+        lines = told_drawing.cut(wrapped(verdict.text, rest.width - 2), bottom - y)
+        canvas.put(rest.x, y, sign if lines else "", paint)
+        for offset, text in enumerate(lines):
+            canvas.put(rest.x + 2, y + offset, fitted(text, rest.width - 2))
+        y += len(lines)
 
 
 def _is_trying(sight: Sight) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -88,17 +89,31 @@ def _draw_low(canvas: Canvas, rack: Rack, area: Rect) -> None:
         x += LARGE_PITCH
 
 
-def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
-    """Tiles of three by one: equal letters touch, others stand apart; as many rows as it takes."""
-    lines: list[list[tuple[int, int, str, bool]]] = [[]]
+Line: TypeAlias = list[tuple[int, int, str, bool]]
+"""Tiles of a row: the column, its place, the letter, and whether it is marked."""
+
+
+def rows_needed(rack: Rack, width: int) -> int:
+    """Rows of small tiles."""
+    return len(_lines(rack, width))
+
+
+def _lines(rack: Rack, width: int) -> list[Line]:
+    lines: list[Line] = [[]]
     x, before = 1, ""
     for place, (tile, marked) in enumerate(rack.shown, start=PLACES):
         x += bool(before and tile != before)
-        if x + TILE > area.width:
+        if x + TILE > width:
             lines.append([])
             x = 1
         lines[-1].append((x, place, tile, marked))
         x, before = x + TILE, tile
+    return lines
+
+
+def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
+    """Tiles of three by one: equal letters touch, others stand apart; as many rows as it takes."""
+    lines = _lines(rack, area.width)
     ledge = area.height > len(lines)
     step = 2 if 2 * len(lines) - 1 < area.height - ledge + 1 else 1
     for number, line in enumerate(lines):

@@ -32,6 +32,15 @@ def draw(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
             y += 1
 
 
+def draw_narrow(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
+    """The newest alone, in words."""
+    for item in items[-1:]:
+        gain = f"+{item.gain}" if item.gain else ""
+        words = item.sentence or " ".join((item.name, *item.words, gain))
+        for offset, line in enumerate(cut(wrapped(words, area.width), area.height)):
+            canvas.put(area.x, area.y + offset, fitted(line, area.width), Ink.FAINT)
+
+
 def _rows(canvas: Canvas, item: Item, width: int, *, newest: bool) -> list[list[Piece]]:
     if item.sentence:
         paint = Ink.PLAIN if newest else Ink.FAINT

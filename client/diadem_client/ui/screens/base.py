@@ -1,12 +1,13 @@
 """What all full screens share: the picture, commands and their refusals, one line for a word."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from textual.binding import BindingType
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import Screen
 
 from diadem.protocol import Answer, Command, Refused
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from diadem_client.app import DiademApp
 
 log = logging.getLogger(__name__)
+
+USUAL = Size(80, 24)
+"""From this size on nothing has to be left out."""
 
 S = TypeVar("S", bound="BaseScreen")
 P = ParamSpec("P")
@@ -63,7 +67,7 @@ class BaseScreen(Screen[None]):
     BaseScreen.-long #notice { height: 2; }
     BaseScreen.-long #news { height: 1; }
     BaseScreen.-longer #notice { height: 3; }
-    BaseScreen.-longer #news { display: none; }
+    BaseScreen.-longer #news, BaseScreen.-low #news { display: none; }
     """
 
     laid_out = False
@@ -90,9 +94,16 @@ class BaseScreen(Screen[None]):
     def begin(self) -> None:
         """Everything that is drawn on is there now."""
         self.laid_out = True
+        self.fit(self.app.size)
         self.show(self.picture)
         if sentence := self.diadem.take_notice():
             self.show_notice(sentence)
+
+    def fit(self, size: Size) -> None:
+        """What of the layout depends on the terminal. The app says so: it may be under a dialog."""
+        self.set_class(size.height < USUAL.height, "-low")
+        self.set_class(size.width < USUAL.width, "-narrow")
+        self.make_room_for_notice(size.width)
 
     def retranslate(self) -> None:
         """Every word in the language that is spoken now."""
@@ -104,7 +115,8 @@ class BaseScreen(Screen[None]):
         self.make_room_for_notice(self.app.size.width)
 
     def make_room_for_notice(self, width: int) -> None:
-        rows = len(wrapped(self.query_one("#notice", FixedText).text, width - 2))
+        texts = [each.text for each in self.query("#notice").results(FixedText)]
+        rows = max((len(wrapped(text, width - 2)) for text in texts), default=1)
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
 
@@ -143,3 +155,10 @@ class BaseScreen(Screen[None]):
 
     def action_command_palette(self) -> None:
         self.diadem.action_command_palette()
+
+
+def fit_all(screens: Iterable[Screen[Any]], size: Size) -> None:
+    """Those under a dialog, too, which hear of no other size themselves."""
+    for screen in screens:
+        if isinstance(screen, BaseScreen) and screen.laid_out:
+            screen.fit(size)

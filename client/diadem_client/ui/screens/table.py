@@ -3,12 +3,11 @@
 import time
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input
 
 from diadem import protocol
 from diadem.match import Phase
@@ -25,7 +24,7 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.scene import scene_of
-from diadem_client.ui.screens.seating import Seating
+from diadem_client.ui.screens.talking import Talking
 from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
@@ -37,14 +36,12 @@ from diadem_client.wording import state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import what_next
 
-WIDE, TALL = 110, 36
-"""From this size on log and chat are always open."""
 NEWS_LINES = 2
 LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Paced, Seating):
+class TableScreen(Talking, Paced):
     BLANK = True  # as that of Covered
     ACTIONS = (
         Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
@@ -75,22 +72,12 @@ class TableScreen(Paced, Seating):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
-    TableScreen { layers: default over; }
     TableScreen #middle { height: 1fr; layout: horizontal; }
     TableScreen #game { width: 1fr; height: 1fr; }
     TableScreen Players { display: none; }
     TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
                         color: $faint; }
     TableScreen.-beside #news, TableScreen.-wide #news { display: none; }
-    TableScreen LogAndChat { display: none; layer: over; dock: bottom; width: 100%; height: 14;
-                       margin: 0 0 1 0; border-top: solid $border; border-left: none; }
-    TableScreen.-talking LogAndChat { display: block; }
-    TableScreen.-wide LogAndChat { display: block; layer: default; dock: right; width: 38; height: 1fr;
-                             margin: 0; border-top: none; border-left: solid $border; }
-    TableScreen.-wide Players { display: block; width: 100%; margin: 0 0 1 0; }
-    TableScreen.-wide.-beside LogAndChat { layer: over; dock: none; position: absolute; padding: 0;
-                             border: none; background: $background; }
-    TableScreen.-wide.-beside Players { display: none; }
     """
 
     def __init__(self) -> None:
@@ -106,7 +93,8 @@ class TableScreen(Paced, Seating):
         self._last_look: Timer | None = None
         self._was_playing = False
         self._question = ""
-        self._front: Widget | None = None
+        self._hint_told = ""
+        """What was said last of a key or a move; it is over once something has happened."""
         self._was_my_turn = False
         self._moving = False
         """Whether a move is on its way."""
@@ -126,15 +114,7 @@ class TableScreen(Paced, Seating):
 
     def on_mount(self) -> None:
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
-        self._fit(self.app.size.width, self.app.size.height)
         self.begin()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size.width, event.size.height)
-        self.make_room_for_notice(event.size.width)
-
-    def _fit(self, width: int, height: int) -> None:
-        self.set_class(width >= WIDE and height >= TALL, "-wide")
 
     # What is shown
 
@@ -193,36 +173,18 @@ class TableScreen(Paced, Seating):
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
-        self._place_talk(front)
+        self.place_talk(front)
         self._was_playing = table.public.phase is Phase.PLAYING
         if self._was_playing:
             self._looks_at_table = False
             self._stop_looking()
-        if front is not self._front:
-            self._front = front
+        if front is not self.front:
+            self.front = front
             for panel in (gathering, result, self._pane):
                 if panel is not None:
                     panel.display = panel is front
             if not self.has_class("-talking"):
                 front.focus()
-
-    @on(GamePane.TalkPlaced)
-    def _place_talk_anew(self) -> None:
-        self._place_talk(self._front)
-
-    def _place_talk(self, front: Widget | None) -> None:
-        """Log and chat lie where the drawing leaves room for them, or beside what is shown."""
-        beside = isinstance(front, GamePane) and front.leaves_room
-        self.set_class(beside, "-beside")
-        place = front.talk if isinstance(front, GamePane) else None
-        talk = self.query_one(LogAndChat)
-        if place is None or not (beside and self.has_class("-wide")):
-            talk.styles.clear_rule("width")
-            talk.styles.clear_rule("height")
-            talk.styles.clear_rule("offset")
-            return
-        talk.styles.width, talk.styles.height = place.width, place.height
-        talk.styles.offset = (place.x, place.y)
 
     def _sees_the_end(self) -> bool:
         """Whether the last move of the round is still looked at: the sixth part, the last word."""
@@ -253,6 +215,8 @@ class TableScreen(Paced, Seating):
         if drawn != self._drawn:
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
+            if new:
+                self._forget_hint()
             pane.show(scene_of(table, with_events=new))
             self._ask(pane.question)
         elif moved:
@@ -261,11 +225,11 @@ class TableScreen(Paced, Seating):
 
     @guarded
     def show_frame(self) -> None:
-        if self._front is self._pane and self.table is not None:
+        if self.front is self._pane and self.table is not None:
             self._show_pane(self.table)
 
     def motion_of(self, table: TablePicture) -> Motion:
-        if self._pane is None or self._pane is not self._front or table.view is None:
+        if self._pane is None or self._pane is not self.front or table.view is None:
             return STILL
         return self._pane.motion(scene_of(table))
 
@@ -276,7 +240,7 @@ class TableScreen(Paced, Seating):
                 self._pane.remove()
             pane = pane_for(game, typed=self._types_moves)
             pane.id = f"pane-{game}-{self._types_moves}"
-            self._pane, self._front, self._drawn, self._frame = pane, None, None, None
+            self._pane, self.front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
             pane.listener = self
             self.query_one("#game").mount(pane)
@@ -289,6 +253,11 @@ class TableScreen(Paced, Seating):
         if question or self.query_one("#notice", FixedText).text == self._question:
             self.show_notice(question)
         self._question = question
+
+    def _forget_hint(self) -> None:
+        if self._hint_told and self.query_one("#notice", FixedText).text == self._hint_told:
+            self.show_notice(self._question)
+        self._hint_told = ""
 
     def _announce(self, table: TablePicture) -> None:
         if table.my_turn and not self._was_my_turn:
@@ -307,14 +276,8 @@ class TableScreen(Paced, Seating):
         else:
             self.want(message.action)
 
-    def on_log_and_chat_chat_entered(self, message: LogAndChat.ChatEntered) -> None:
-        self.run_worker(self._say(message.text))
-
-    async def _say(self, text: str) -> None:
-        if await self.ask(protocol.Say, text) is None:
-            self.query_one(LogAndChat).give_back(text)
-
     def show_hint(self, sentence: str) -> None:
+        self._hint_told = sentence
         self.show_notice(sentence)
 
     def show_question(self, question: str) -> None:
@@ -347,6 +310,7 @@ class TableScreen(Paced, Seating):
     @guarded
     def _refused(self, why: Refusal) -> None:
         self.show_refusal(why)
+        self._hint_told = self.query_one("#notice", FixedText).text
         if self._pane is not None:
             self._pane.refused(why)
 
@@ -380,26 +344,11 @@ class TableScreen(Paced, Seating):
             return over and table.view is not None
         return super().check_action(action, parameters)
 
-    def action_talk(self) -> None:
-        if self.has_class("-talking"):
-            self.action_back()
+    def go_back(self) -> None:
+        if self._types_moves and self.front is self._pane:
+            self.action_type_moves()
         else:
-            self.add_class("-talking")
-            if self._pane is not None:
-                self._pane.forgo_focus()
-            # What is not displayed yet cannot be given the focus.
-            self.call_after_refresh(self.query_one("#say", Input).focus)
-
-    def action_back(self) -> None:
-        talk = self.query_one(LogAndChat)
-        talks = self.focused is not None and talk in self.focused.ancestors_with_self
-        if not (talks or self.has_class("-talking")):
-            typed = self._types_moves and self._front is self._pane
-            (self.action_type_moves if typed else self.ask_to_leave)()
-            return
-        self.remove_class("-talking")
-        if self._front is not None:
-            self._front.focus()
+            super().go_back()
 
     def action_rules(self) -> None:
         if self.table is not None:

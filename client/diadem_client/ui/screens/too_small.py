@@ -2,12 +2,17 @@
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.screen import ModalScreen
 
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.widgets.fixed_text import FixedText
 
-MIN_WIDTH, MIN_HEIGHT = 80, 24
+MIN_WIDTH, MIN_HEIGHT = 60, 20
+
+
+def is_too_small(size: Size) -> bool:
+    return size.width < MIN_WIDTH or size.height < MIN_HEIGHT
 
 
 class TooSmallScreen(ModalScreen[None]):

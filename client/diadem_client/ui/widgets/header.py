@@ -25,6 +25,10 @@ class Header(FixedText):
 
     def __init__(self) -> None:
         super().__init__(id="title")
+        self._facts: list[str] = []
+        self._first: list[Part | Content] = []
+        self._last: list[Part] = []
+        self._right: list[Part] = []
 
     def show(
         self,
@@ -36,21 +40,36 @@ class Header(FixedText):
         link: Link | None = None,
         now: float = 0.0,
     ) -> None:
-        """The state is cut where there is no room for it; the line at the right never is."""
-        right = link_parts(link, now) if link is not None else []
-        width = self.app.size.width - 2
-        room = width - sum(cell_len(text) for text, _style in right)
-        left: list[Part | Content] = [heading(title)]
-        left += [(f"  {fact}", "$faint") for fact in facts if fact]
+        """Where there is no room, facts are left out first, then the state is cut; the line at the right never is."""
+        self._right = link_parts(link, now) if link is not None else []
+        self._first = [heading(title)]
+        self._facts = [f"  {fact}" for fact in facts if fact]
+        self._last = []
         if my_turn:
             pill = REVERSE_CSS if self.app.no_color else PILL_CSS
-            left += [("  ", ""), (f" {state} ", pill)]
+            self._last += [("  ", ""), (f" {state} ", pill)]
         elif state:
-            left.append((f"  {state}", ""))
+            self._last.append((f"  {state}", ""))
         if clock:
-            left.append((f"  {clock}", "bold $accent"))
-        words = Content.assemble(*left).truncate(max(0, room - 1), ellipsis=True, pad=True)
-        self.set_text(Content.assemble(words, " ", *right))
+            self._last.append((f"  {clock}", "bold $accent"))
+        self._arrange()
+
+    def on_resize(self) -> None:
+        """The line at the right keeps to the edge."""
+        if self._first:
+            self._arrange()
+
+    def _arrange(self) -> None:
+        room = self.app.size.width - 3 - sum(cell_len(text) for text, _style in self._right)
+        kept = list(self._facts)
+        last = sum(cell_len(text) for text, _style in self._last)
+        title = Content.assemble(*self._first).cell_length
+        while kept and title + sum(map(cell_len, kept)) + last > room:
+            kept.pop(0)
+        facts = [(fact, "$faint") for fact in kept]
+        words = Content.assemble(*self._first, *facts, *self._last)
+        words = words.truncate(max(0, room), ellipsis=True, pad=True)
+        self.set_text(Content.assemble(words, " ", *self._right))
 
 
 def link_parts(link: Link, now: float) -> list[Part]:

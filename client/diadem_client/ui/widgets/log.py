@@ -21,6 +21,8 @@ class Log(ScrollView, can_focus=True):
         super().__init__(id=id)
         self._lines: tuple[str, ...] = ()
         self._wrapped: list[str] = []
+        self._rows = 0
+        """How many were in sight when lines were wrapped last."""
 
     @property
     def text(self) -> str:
@@ -38,7 +40,8 @@ class Log(ScrollView, can_focus=True):
         if not self.size:
             return  # not in sight yet, and so neither at its end nor anywhere else
         width = max(1, self.scrollable_content_region.width or self.size.width)
-        was_at_end = self.is_vertical_scroll_end or not self._wrapped
+        seen = self.scroll_offset.y + max(self._rows, self.size.height)
+        was_at_end, self._rows = seen >= len(self._wrapped), self.size.height
         self._wrapped = [piece for line in self._lines for piece in wrapped(line, width)]
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()

@@ -68,7 +68,7 @@ async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
-        await seen.pilot.resize_terminal(60, 20)
+        await seen.pilot.resize_terminal(59, 20)
         await seen.pilot.resize_terminal(80, 24)
         await seen.on(ResumeScreen)
         await seen.press("escape")

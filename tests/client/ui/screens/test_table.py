@@ -168,7 +168,7 @@ async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None
         await seen.reads("YOUR TURN")
         await seen.types("stop")
         await seen.press("enter")
-        await seen.reads("Draw one card at least before you stop")
+        await seen.reads("You cannot stop yet: draw a card first.")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "stop"
         await seen.types("zz")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "zz"
@@ -307,6 +307,7 @@ async def test_who_looks_on_is_offered_no_keys_to_play_with(
         async with client(tmp_path, app.port, table=table) as seen:
             await seen.on(TableScreen)
             await bob.ask(protocol.Start)
+            await bob.ask(protocol.HandOver, "zombie")
             await seen.reads("Enter take")
         async with client(tmp_path, app.port, name="Cem", table=table, watch=True) as seen:
             await seen.on(TableScreen)

@@ -1,0 +1,111 @@
+"""A table of castles where there is little room: the own building, the others as counts, the own cards."""
+
+from diadem.game import Seat
+from diadem.games.castles.editions import DANGER, PARTS
+from diadem.games.castles.table import TurnPhase
+from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
+from diadem_client.games.castles import choice_drawing, painting
+from diadem_client.games.castles.painting import COMMON, called, colour_paint
+from diadem_client.games.castles.pictures import HEIGHT, WIDTH
+from diadem_client.games.castles.sight import Sight, spare
+from diadem_client.games.castles.telling import COLOURS
+from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
+
+GAP = 2
+WIDEST = 80
+TALLEST = 20
+COUNTS = 9
+"""Columns for the two common cards of a player."""
+STATE = 10
+UPPER, HAND = HEIGHT + 1, 3
+
+
+def draw(canvas: Canvas, sight: Sight) -> None:
+    width, height = min(canvas.width - 2, WIDEST), min(canvas.height, TALLEST)
+    left, top = (canvas.width - width) // 2, (canvas.height - height) // 2
+    own = sight.order[0] if sight.seat is not None else sight.table.turn
+    _draw_holder(canvas, sight, own, Rect(left - 1, top, WIDTH + 1, 1))
+    holding = sight.table.holdings[own]
+    parts = {int(card[-1]) for card in holding.castle}
+    painting.building(canvas, sight.edition, holding.builds, parts, left, top + 1)
+    x = left + WIDTH + GAP
+    _draw_side(canvas, sight, own, Rect(x, top, left + width - x, UPPER))
+    below = Rect(left, top + UPPER, width, height - UPPER)
+    if sight.shopping is not None:
+        listed = min(below.height, len(sight.shopping.sellers) + 1)
+        choice_drawing.draw(canvas, sight, Rect(left, below.y, width, listed))
+        below = Rect(left, below.y + listed, width, below.height - listed)
+    if sight.toll is not None:
+        choice_drawing.draw(canvas, sight, below)
+    elif below.height >= HAND:
+        _draw_hand(canvas, sight, own, below)
+
+
+def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
+    """A row for a player: who is on, what they build; at the side also what they keep."""
+    table, holding = sight.table, sight.table.holdings[seat]
+    now = table.turn == seat and table.phase is not TurnPhase.OVER
+    if now:
+        canvas.fill(area, "row")
+        canvas.put(area.x, area.y, canvas.sign(signs.TURN), Ink.KEY)
+    state, paint = "", Ink.FAINT
+    if holding.builds:
+        state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
+        paint = colour_paint(holding.builds)
+    note = sight.notes[seat] if sight.notes else ""
+    if note:
+        state, paint = note, Ink.FAINT
+    strong = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
+    if seat in sight.tinted:
+        canvas.fill(Rect(area.x + 1, area.y, area.width - 1, 1), "fresh")
+        paint = strong = Ink.FRESH
+    state = fitted(state, STATE)
+    name = fitted(sight.name(seat), area.width - 3 - len(state))
+    canvas.put(area.x + 2, area.y, name, strong)
+    canvas.right(area.x + area.width, area.y, state, paint)
+
+
+def _draw_side(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
+    """Piles, what has happened, and everybody else."""
+    table = sight.table
+    counts = [
+        f"{_('deck')} {table.deck}",
+        f"{_('aside')} {len(table.aside)}",
+        painting.dangers(sight.edition, sight.dangers_left),
+    ]
+    if table.drawn:
+        counts.append(_("drawn {count}").format(count=len(table.drawn)))
+    lines = flowed(counts, area.width)[:2]
+    for offset, line in enumerate(lines):
+        canvas.put(area.x, area.y + offset, line, Ink.FAINT)
+    others = [seat for seat in range(len(sight.names)) if seat != own]
+    first = area.y + area.height - 2 * len(others)
+    y = area.y + len(lines)
+    if sight.moment is not None:
+        told = wrapped(sight.moment.sentence, area.width)
+        paint = Ink.BAD if sight.moment.card == DANGER else Ink.STRONG
+        for offset, line in enumerate(told[: first - y]):
+            cut = offset == first - y - 1 and len(told) > first - y
+            text = fitted(f"{line} {told[offset + 1]}", area.width) if cut else line
+            canvas.put(area.x, y + offset, text, paint)
+    for number, seat in enumerate(others):
+        y = first + 2 * number
+        _draw_holder(canvas, sight, seat, Rect(area.x, y, area.width - COUNTS - 2, 1))
+        reserve = table.holdings[seat].reserve
+        painting.counted(canvas, sight.edition, reserve, area.x + area.width, y)
+        parts = Rect(area.x + 2, y + 1, area.width - 2, 1)
+        painting.chips(canvas, spare(table.holdings[seat]), parts)
+
+
+def _draw_hand(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
+    """All that is in the own reserve, in words and chips."""
+    head = _("Your cards") if own == sight.seat else sight.names[own]
+    canvas.put(area.x, area.y, head, Ink.FAINT)
+    reserve = sight.table.holdings[own].reserve
+    x = area.x
+    for card, sign, paint in COMMON[sight.edition.name]:
+        text = f"{canvas.sign(sign)} {reserve.count(card)} {called(card, sight.edition)}"
+        x = canvas.put(x, area.y + 1, text, paint) + 3
+    rows = Rect(area.x, area.y + 2, area.width, 1)
+    painting.chips(canvas, spare(sight.table.holdings[own]), rows)

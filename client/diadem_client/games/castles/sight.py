@@ -1,0 +1,52 @@
+"""Everything there is to draw of a table of castles."""
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from diadem.game import Seat, Viewer
+from diadem.games.castles.editions import DANGER, Card, Edition, colour_of
+from diadem.games.castles.table import Holding, PublicState
+from diadem_client.games.castles.draft import Shopping, Toll
+from diadem_client.i18n import gettext as _
+
+
+class Moment(Struct, frozen=True):
+    """What just happened: a card, where one was to be seen, and a sentence."""
+
+    sentence: str
+    card: Card | None = None
+
+
+class Sight(Struct, frozen=True):
+    table: PublicState
+    edition: Edition
+    seat: Viewer
+    names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    moment: Moment | None = None
+    turning: int | None = None
+    """A card that is drawn lies on its face (0), or is seen from its edge (1)."""
+    tinted: Collection[Seat] = ()
+    """Whose names are marked, as they have just built."""
+    toll: Toll | None = None
+    shopping: Shopping | None = None
+
+    def name(self, seat: Seat) -> str:
+        return _("You") if seat == self.seat else self.names[seat]
+
+    @property
+    def order(self) -> list[Seat]:
+        """The own seat first, the others as they follow."""
+        seats, first = len(self.names), self.seat or 0
+        return [(first + step) % seats for step in range(seats)]
+
+    @property
+    def dangers_left(self) -> int:
+        """How many lie in the deck: nobody holds one, and those put aside lie open."""
+        return max(0, self.edition.dangers - self.table.aside.count(DANGER))
+
+
+def spare(holding: Holding) -> list[Card]:
+    """The parts that are kept in reserve."""
+    return [card for card in holding.reserve if colour_of(card)]

@@ -1,0 +1,87 @@
+"""A table of Diadingo where there is little room: gems one row high, and all else below them."""
+
+from diadem.game import Seat
+from diadem.games.diadingo.board import THEFT
+from diadem.games.diadingo.table import TurnPhase
+from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
+from diadem_client.games.diadingo import gems, rings, theft_drawing
+from diadem_client.games.diadingo.gems import FLAT, SMALL, Gems
+from diadem_client.games.diadingo.rings import dollars
+from diadem_client.games.diadingo.sight import Sight
+from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
+from diadem_client.look.palette import Paint
+
+WIDEST = 80
+NAME, DOLLARS = 10, 8
+NEWS = 2
+
+
+def draw(canvas: Canvas, sight: Sight) -> None:
+    """Players come first: what happened is left out where there is no room."""
+    width = min(canvas.width - 2, WIDEST)
+    left = (canvas.width - width) // 2
+    facts = flowed(_facts(sight), width, "   ")
+    need = len(facts) + len(sight.names)
+    scale = SMALL if canvas.height >= SMALL.board_height + need + NEWS else FLAT
+    spare = canvas.height - scale.board_height - need
+    news = max(0, min(NEWS, spare))
+    top = max(0, spare - news) // 2
+    lying = Gems(sight.table, sight.aim, sight.moment, lifts=sight.lifts)
+    gems.draw(canvas, lying, left + (width - scale.board_width) // 2, top, scale)
+    y = top + scale.board_height
+    for line in facts:
+        canvas.put(left, y, line, Ink.STRONG if line is facts[0] else Ink.PLAIN)
+        y += 1
+    if sight.theft is not None:
+        area = Rect(left, y, width, canvas.height - top - y)
+        theft_drawing.draw(canvas, sight, sight.theft, area)
+        return
+    _draw_news(canvas, sight, Rect(left, y, width, news))
+    for row, seat in enumerate(_seats(sight, canvas.height - y - news)):
+        _draw_player(canvas, sight, seat, Rect(left, y + news + row, width, 1))
+
+
+def _seats(sight: Sight, rows: int) -> list[Seat]:
+    """Of too many players, oneself and who is on before the others."""
+    seats = range(len(sight.names))
+    first = sorted(seats, key=lambda seat: (seat != sight.seat, seat != sight.table.turn))
+    return sorted(first[:rows])
+
+
+def _facts(sight: Sight) -> list[str]:
+    """The open card, and what is still to come."""
+    table, facts = sight.table, []
+    if table.card is not None:
+        card = _("THEFT") if table.card == THEFT else f"$ {table.card}"
+        other = _("for {name}").format(name=sight.names[table.turn])
+        facts.append(f"{card} {_('for you') if table.turn == sight.seat else other}")
+    facts.append(_("rings {count}").format(count=table.rings_to_come))
+    facts.append(_("thefts {count}").format(count=table.thefts_to_come))
+    facts.append(_("loose {count}").format(count=table.loose))
+    return facts
+
+
+def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    sentence = sight.moment.sentence if sight.moment else sight.sentence
+    lines = wrapped(sentence, area.width)
+    for offset, line in enumerate(lines[: area.height]):
+        cut = offset == area.height - 1 and len(lines) > area.height
+        text = fitted(f"{line} {lines[offset + 1]}", area.width) if cut else line
+        canvas.put(area.x, area.y + offset, text, Ink.STRONG if sight.moment else Ink.PLAIN)
+
+
+def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
+    table, hand = sight.table, sight.table.hands[seat]
+    now = seat == table.turn and table.phase is not TurnPhase.OVER
+    if now:
+        canvas.fill(area, "row")
+        canvas.put(area.x, area.y, canvas.sign(signs.TURN), Ink.KEY)
+    note = sight.notes[seat] if sight.notes else ""
+    name = f"{sight.name(seat)} {note}".rstrip()
+    paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
+    canvas.put(area.x + 2, area.y, fitted(name, NAME), paint)
+    x = area.x + 2 + NAME + DOLLARS
+    gold = Paint("gold.t", marks="b" if now else "")
+    canvas.right(x, area.y, dollars(hand.score(table.options)), gold)
+    rings.draw(canvas, hand, Rect(x + 2, area.y, area.x + area.width - x - 2, 1))
