@@ -1,9 +1,8 @@
 """Shows on the screens of an application what arrives, as its time comes."""
 
+import asyncio
 import time
 from typing import TYPE_CHECKING
-
-from textual.timer import Timer
 
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import PAUSES, Frame, Motion, Presentation
@@ -22,7 +21,7 @@ class Presenter:
         self.is_announced = False
         """Whether the application was sent word of newer pictures, and has not acted on it yet."""
         self._shown: Picture | None = None
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None
 
     @property
@@ -69,7 +68,7 @@ class Presenter:
         return was_behind
 
     def _go_on(self) -> None:
-        self._timer = self._due = None
+        self._stop()
         if not self._app.is_closing:
             self._presentation.advance(time.monotonic())
             self._show()
@@ -87,12 +86,17 @@ class Presenter:
         due = self._presentation.due
         if due == self._due:
             return
-        if self._timer is not None:
-            self._timer.stop()
-        self._due = due
-        self._timer = None
+        self._stop()
         if due is not None:
-            self._timer = self._app.set_timer(max(0.0, due - time.monotonic()), self._go_on)
+            self._due = due
+            # One of Textual's own never fires if its time is over before it could begin to wait.
+            loop, seconds = asyncio.get_running_loop(), due - time.monotonic()
+            self._timer = loop.call_later(max(0.0, seconds), self._app.call_later, self._go_on)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._due = None
 
     @property
     def moves(self) -> bool:

@@ -1,6 +1,7 @@
 """When the screens are shown what arrives: by one timer, which runs only while something waits or moves."""
 
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,12 +21,12 @@ TURNING = Motion(before=(0.1, 0.1), after=(0.4,), look=2.0)
 
 
 class Running:
-    def __init__(self, due: float, then: Callable[[], None]) -> None:
+    def __init__(self, due: float, then: Callable[..., None], *given: Any) -> None:
         self.due = due
-        self.then = then
+        self.then = partial(then, *given)
         self.runs = True
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
         self.runs = False
 
 
@@ -39,8 +40,8 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
-    def set_timer(self, seconds: float, then: Callable[[], None]) -> Running:
-        self.timers.append(Running(self.now + seconds, then))
+    def call_later(self, seconds: float, then: Callable[..., None], *given: Any) -> Running:
+        self.timers.append(Running(self.now + seconds, then, *given))
         return self.timers[-1]
 
     @property
@@ -56,7 +57,7 @@ class Clock:
 
 
 class Stage:
-    def __init__(self, clock: Clock, **settings: Any) -> None:
+    def __init__(self, **settings: Any) -> None:
         self.shown: list[int] = []
         self.frames: list[Frame | None] = []
         self.announced: list[object] = []
@@ -69,7 +70,7 @@ class Stage:
             base_screen=SimpleNamespace(
                 motion_of=lambda _table: TURNING, show_frame=lambda: self.frames.append(self.frame)
             ),
-            set_timer=clock.set_timer,
+            call_later=lambda then: then(),
             show_picture=lambda picture: self.shown.append(picture.table.entry),
             post_message=self.announced.append,
             PictureChanged=object,
@@ -85,6 +86,7 @@ class Stage:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(presenter, "time", clock)
+    monkeypatch.setattr(presenter, "asyncio", SimpleNamespace(get_running_loop=lambda: clock))
     return clock
 
 
@@ -99,7 +101,7 @@ def following(count: int = 5) -> list[Picture]:
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_no_timer_runs_when_all_was_shown(clock: Clock, *, motion: bool) -> None:
-    stage = Stage(clock, motion=motion)
+    stage = Stage(motion=motion)
     pictures = following()
     for picture in pictures:
         stage.presenter.arrive(picture)
@@ -112,7 +114,7 @@ def test_no_timer_runs_when_all_was_shown(clock: Clock, *, motion: bool) -> None
 
 
 def test_for_a_frame_only_the_frame_is_drawn(clock: Clock) -> None:
-    stage = Stage(clock)
+    stage = Stage()
     first, second, *_rest = following()
     stage.presenter.take(first)
     clock.now += 60
@@ -127,7 +129,7 @@ def test_for_a_frame_only_the_frame_is_drawn(clock: Clock) -> None:
 
 
 def test_what_is_no_news_starts_no_timer(clock: Clock) -> None:
-    stage = Stage(clock)
+    stage = Stage()
     first = following()[0]
     stage.presenter.arrive(first)
     for _ in range(3):
@@ -135,15 +137,16 @@ def test_what_is_no_news_starts_no_timer(clock: Clock) -> None:
     assert not clock.timers
 
 
-def test_a_key_shows_nothing_anew_where_nothing_waits(clock: Clock) -> None:
-    stage = Stage(clock)
+@pytest.mark.usefixtures("clock")
+def test_a_key_shows_nothing_anew_where_nothing_waits() -> None:
+    stage = Stage()
     stage.presenter.take(following()[0])
     stage.presenter.catch_up()
     assert stage.shown == []
 
 
 def test_a_key_ends_what_moves(clock: Clock) -> None:
-    stage = Stage(clock)
+    stage = Stage()
     first, second, *_rest = following()
     stage.presenter.take(first)
     clock.now += 60
@@ -170,7 +173,7 @@ def test_a_key_ends_what_moves(clock: Clock) -> None:
 def test_what_keeps_things_from_moving(
     clock: Clock, change: dict[str, Any], *, moves: bool
 ) -> None:
-    stage = Stage(clock)
+    stage = Stage()
     vars(stage.app).update(change)
     first, second, *_rest = following()
     stage.presenter.take(first)
@@ -185,7 +188,7 @@ def test_what_keeps_things_from_moving(
     ("pace", "seconds"), [("slow", 1.2), ("normal", 0.9), ("fast", 0.6), ("?", 0.9)]
 )
 def test_the_pace_is_a_setting(clock: Clock, pace: str, seconds: float) -> None:
-    stage = Stage(clock, pace=pace, motion=False)
+    stage = Stage(pace=pace, motion=False)
     for picture in following(4)[1:]:
         stage.presenter.take(picture)
     stage.shown.clear()
@@ -195,8 +198,9 @@ def test_the_pace_is_a_setting(clock: Clock, pace: str, seconds: float) -> None:
     assert clock.now - began == pytest.approx(2 * seconds + TURNING.look)
 
 
-def test_at_once_nothing_waits(clock: Clock) -> None:
-    stage = Stage(clock, pace="instant")
+@pytest.mark.usefixtures("clock")
+def test_at_once_nothing_waits() -> None:
+    stage = Stage(pace="instant")
     for picture in following():
         stage.presenter.take(picture)
         assert stage.presenter.picture.table == picture.table
@@ -204,7 +208,7 @@ def test_at_once_nothing_waits(clock: Clock) -> None:
 
 
 def test_a_client_that_closes_shows_no_more(clock: Clock) -> None:
-    stage = Stage(clock)
+    stage = Stage()
     for picture in following():
         stage.presenter.take(picture)
     stage.shown.clear()

@@ -1,6 +1,7 @@
 """At a table with everything on: whatever arrives, whatever is pressed, the screen tells one story in one order."""
 
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,28 @@ async def test_space_hurries_and_a_key_changes_the_pace(tmp_path: Path) -> None:
         for _ in range(3):
             await seen.press("f4")
         assert seen.app.settings.pace == "slow"
+
+
+async def test_a_drawing_that_takes_longer_than_a_frame_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrivals, show = Arrivals(), TableScreen.show
+
+    def show_slowly(screen: TableScreen, picture: Picture) -> None:
+        show(screen, picture)
+        time.sleep(0.12)  # of processor time, as on a slow machine
+
+    monkeypatch.setattr(TableScreen, "show", show_slowly)
+    async with client(tmp_path, pace="fast", motion=True) as seen:
+        seen.app.client = staged = StagedClient(arrivals.picture)
+        seen.app.present(arrivals.picture)
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        for _ in range(3):
+            staged.picture = arrivals.step(1)
+            seen.app.present(staged.picture)
+        await seen.until(
+            lambda: not seen.app.presenter.is_behind and seen.app.presenter.frame is None
+        )
 
 
 @pytest.mark.slow
