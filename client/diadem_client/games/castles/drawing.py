@@ -65,10 +65,11 @@ def _draw_large(canvas: Canvas, sight: Sight) -> None:
     _draw_moment(canvas, sight, Rect(x + 30, top, side - 30, 6))
     rows = 2 if len(sight.names) > 2 else 1
     below = top + LARGE_STOREY * rows
-    hand = Rect(left, below, width - 4, CARD.height + 1)
+    choosing = choice_drawing.entries(sight)
+    beside_list = rows == 1 and bool(choosing)
+    hand = Rect(left, below, 2 * LARGE_PITCH if beside_list else width - 4, CARD.height + 1)
     if below + hand.height <= canvas.height:
         _draw_own_cards(canvas, sight, hand)
-    choosing = choice_drawing.entries(sight)
     middle = top + 7
     if choosing:
         listed = min(len(choosing), 9) + 1
