@@ -19,6 +19,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
+WORDS  ?=
 STATES ?= 1500
 SECONDS ?= 60
 WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
@@ -54,7 +55,7 @@ $(VENV)/.ready-to-build: $(VENV)/pins.txt
 	@touch $@ $(VENV)/.ready-to-play
 
 play: $(VENV)/.ready-to-play
-	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME); else $(BIN)/game-client --demo $(GAME); fi
+	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME) $(if $(WORDS),--word-list "$(WORDS)"); else $(BIN)/game-client --demo $(GAME); fi
 
 # More workers than processors: many tests wait, for a screen to settle or another program to answer.
 quick: $(VENV)/.ready-to-build
