@@ -26,6 +26,7 @@ from tests.client import snapshots
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
 matches = partial(snapshots.matches, Path(__file__).parent / "snapshots")
+NARROW = (60, 20)
 SMALL = (80, 24)
 LARGE = (110, 36)
 HUGE = (150, 45)

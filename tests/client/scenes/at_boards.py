@@ -13,6 +13,7 @@ from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
 from diadem.games.diamino.table import TurnPhase as DiaminoPhase
 from diadem.match import Match
 from diadem.protocol import Checked
+from diadem_client.i18n import current_language
 from diadem_client.state.picture import Picture
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
@@ -36,12 +37,12 @@ Wanted = Callable[[Any], bool]
 
 
 def played(game: str, levels: list[str], entries: int, **options: Any) -> Played:
-    return _played(game, tuple(levels), entries, None, tuple(options.items()))
+    return _played(game, tuple(levels), entries, None, tuple(options.items()), current_language())
 
 
 def played_until(game: str, levels: list[str], wanted: Wanted, **options: Any) -> Played:
     """Until Ana is to move in such a state."""
-    return _played(game, tuple(levels), 0, wanted, tuple(options.items()))
+    return _played(game, tuple(levels), 0, wanted, tuple(options.items()), current_language())
 
 
 @cache
@@ -51,7 +52,9 @@ def _played(
     entries: int,
     wanted: Wanted | None,
     options: tuple[tuple[str, Any], ...],
+    _language: str,
 ) -> Played:
+    """Once in each language: the log is told in one."""
     sitting = Sitting(Setup(game, dict(options)))
     matches: list[Match] = []
 

@@ -36,7 +36,7 @@ class SettingsScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     SettingsScreen { align: center middle; }
-    SettingsScreen Vertical { width: 72; height: auto; border: solid $border; padding: 0 1;
+    SettingsScreen Vertical { width: 72; max-width: 100%; height: auto; border: solid $border; padding: 0 1;
                               background: $surface; }
     SettingsScreen Horizontal { height: 1; }
     SettingsScreen Label { width: 36; }

@@ -47,7 +47,7 @@ class Log(ScrollView, can_focus=True):
         self.refresh()
         if was_at_end:
             # Forced, as there is no scroll bar yet when lines overflow for the first time.
-            self.scroll_end(animate=False, force=True)
+            self.scroll_end(animate=False, force=True, immediate=True)
 
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y

@@ -11,7 +11,17 @@ from diadem.match import Phase
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
 from diadem_client.state.presentation import STILL
-from tests.client.board.host import HUGE, LARGE, SMALL, Desk, Host, desk_at, lines_of, matches
+from tests.client.board.host import (
+    HUGE,
+    LARGE,
+    NARROW,
+    SMALL,
+    Desk,
+    Host,
+    desk_at,
+    lines_of,
+    matches,
+)
 from tests.shared.games.castles.positions import position
 
 
@@ -48,6 +58,8 @@ def keys_for(move: Move, host: Host) -> list[str]:
     ("game", "seats", "size", "seed"),
     [
         ("diamoniak", 2, SMALL, "amber"),
+        ("diamoniak", 4, NARROW, "onyx"),
+        ("piratatak", 3, NARROW, "amber"),
         ("piratatak", 4, LARGE, "onyx"),
     ],
 )

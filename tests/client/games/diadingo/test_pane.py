@@ -14,6 +14,7 @@ from diadem_client.games.diadingo.pane import DiadingoPane
 from tests.client.board.host import (
     HUGE,
     LARGE,
+    NARROW,
     SMALL,
     Desk,
     Host,
@@ -57,6 +58,7 @@ def dealt(**given: Any) -> State:
     [
         (4, SMALL, {}),
         (8, SMALL, {"play": "marked"}),
+        (8, NARROW, {}),
         (2, LARGE, {"scoring": "professional"}),
     ],
 )

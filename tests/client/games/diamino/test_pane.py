@@ -25,6 +25,7 @@ from diadem.refusals import Refusal
 from tests.client.board.host import (
     HUGE,
     LARGE,
+    NARROW,
     SMALL,
     Desk,
     Host,
@@ -89,7 +90,13 @@ def greedy(desk: Desk) -> Move:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "seats", "size"), [("diamino-rummy", 2, SMALL), ("diamino-bonus", 2, LARGE)]
+    ("game", "seats", "size"),
+    [
+        ("diamino-rummy", 2, SMALL),
+        ("diamino-bonus", 2, LARGE),
+        ("diamino-rummy", 3, NARROW),
+        ("diamino-bonus", 2, NARROW),
+    ],
 )
 async def test_a_whole_game_is_played_by_keys_alone(
     game: str, seats: int, size: tuple[int, int]
