@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from diadem_client.state.picture import Picture, TablePicture
@@ -89,9 +90,12 @@ class Presenter:
         self._stop()
         if due is not None:
             self._due = due
-            # One of Textual's own never fires if its time is over before it could begin to wait.
-            loop, seconds = asyncio.get_running_loop(), due - time.monotonic()
-            self._timer = loop.call_later(max(0.0, seconds), self._app.call_later, self._go_on)
+            self._timer = self.after(due - time.monotonic(), self._go_on)
+
+    def after(self, seconds: float, then: Callable[[], None]) -> asyncio.TimerHandle:
+        """Textual's own timers never fire if their time is over before they could begin to wait."""
+        loop = asyncio.get_running_loop()
+        return loop.call_later(max(0.0, seconds), self._app.call_later, then)
 
     def _stop(self) -> None:
         if self._timer is not None:

@@ -1,6 +1,8 @@
 """How a round or a match ended: scores of each round, winners, and what comes next."""
 
-from typing import ClassVar
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -13,9 +15,16 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.i18n import N_
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.result_sheet import draw, rows_of
 from diadem_client.wording.again import may_ask_again, may_begin_again
+
+if TYPE_CHECKING:
+    from diadem_client.app import DiademApp
+
+STEPS, STEP = 3, 0.2
+"""In how many steps the bars grow, and the seconds of each."""
 
 
 class Sheet(Drawing):
@@ -23,18 +32,50 @@ class Sheet(Drawing):
 
     DEFAULT_CSS = "Sheet { width: 100%; height: auto; }"
     table: TablePicture | None = None
+    _growing: tuple[int, ...] = ()
+    """After how many rounds the bars are still shown as they were then, one after the other."""
+    _next: asyncio.TimerHandle | None = None
 
-    def show(self, table: TablePicture) -> None:
-        self.table = table
+    def show(self, table: TablePicture, presenter: Presenter) -> None:
+        before, self.table = self.table, table
+        rounds = len(table.public.rounds)
+        is_news = before is None or (before.code, len(before.public.rounds)) != (table.code, rounds)
+        if is_news:
+            self._stop()
+            if presenter.moves:
+                self._growing = tuple(
+                    dict.fromkeys(rounds * step // STEPS for step in range(STEPS))
+                )
+                self._next = presenter.after(STEP, partial(self._grow, presenter))
         self.redraw()
         self.refresh(layout=True)
+
+    def _grow(self, presenter: Presenter) -> None:
+        self._growing, self._next = self._growing[1:], None
+        if self._growing:
+            self._next = presenter.after(STEP, partial(self._grow, presenter))
+        self.redraw()
+
+    def finish(self) -> None:
+        """The bars are as long as they come to be."""
+        if self._growing:
+            self._stop()
+            self.redraw()
+
+    def _stop(self) -> None:
+        if self._next is not None:
+            self._next.cancel()
+        self._growing, self._next = (), None
+
+    def on_unmount(self) -> None:
+        self._stop()
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         return rows_of(self.table, width) if self.table is not None else 0
 
     def draw(self, canvas: Canvas) -> None:
         if self.table is not None:
-            draw(canvas, self.table)
+            draw(canvas, self.table, self._growing[0] if self._growing else None)
 
 
 class Result(VerticalScroll, can_focus=True):
@@ -67,8 +108,12 @@ class Result(VerticalScroll, can_focus=True):
 
     def show(self, table: TablePicture) -> None:
         self._table = table
-        self.query_one(Sheet).show(table)
+        self.query_one(Sheet).show(table, cast("DiademApp", self.app).presenter)
         self.call_after_refresh(self.refresh_bindings)  # there may be more now than can be seen
+
+    def on_key(self) -> None:
+        """A key ends what moves, and is heeded all the same."""
+        self.query_one(Sheet).finish()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         table = self._table
