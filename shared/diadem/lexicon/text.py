@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from itertools import islice
 from typing import NamedTuple
 
 from diadem.lexicon.folding import fold, fold_letters
@@ -16,6 +17,8 @@ LINE = re.compile(r"[^\r\n]+")
 LONGEST_LINE = 200
 """Characters of a line that may still be a word: letters can be written with marks of their own."""
 MOST_WORDS = 2_000_000
+MOST_TRIED = 100_000
+"""Lines without a word after which a text counts as none of words."""
 MOST_EXAMPLES = 3
 LONGEST_EXAMPLE = 20
 
@@ -72,8 +75,9 @@ def read_text(text: str, language: str) -> ParsedText:
 
 
 def has_words(text: str) -> bool:
-    """Whether some line may be a word; no more of the text is read than it takes to know."""
-    return any(not isinstance(_read(line, in_capitals=True), Unusable) for line in _lines(text))
+    """Whether one of the first lines may be a word; a file of junk is not read for seconds."""
+    tried = islice(_lines(text), MOST_TRIED)
+    return any(not isinstance(_read(line, in_capitals=True), Unusable) for line in tried)
 
 
 def _read(line: str, *, in_capitals: bool) -> str | Unusable:

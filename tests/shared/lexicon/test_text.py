@@ -3,7 +3,7 @@
 import pytest
 
 import diadem.lexicon.text as text_module
-from diadem.lexicon import Fault, Unusable, WordListRefused, from_text, read_text
+from diadem.lexicon import Fault, Unusable, WordListRefused, from_text, has_words, read_text
 
 JUNK = """\ufeff# my words
 Haus
@@ -75,3 +75,11 @@ def test_more_words_than_a_language_has_are_refused(monkeypatch: pytest.MonkeyPa
     with pytest.raises(WordListRefused) as refused:
         from_text("ei\nes\nan\n", "de")
     assert refused.value.code is Fault.TOO_MANY
+
+
+def test_a_text_has_words_if_one_of_its_first_lines_is_one() -> None:
+    assert has_words("# mine\n3D\ntor\n")
+    assert has_words("DVD\n")
+    assert not has_words("")
+    assert has_words("1\n" * (text_module.MOST_TRIED - 1) + "tor\n")
+    assert not has_words("1\n" * text_module.MOST_TRIED + "tor\n")
