@@ -99,9 +99,6 @@ class DiaminoPane(DraftingPane):
         drawing.draw(canvas, sight)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
-        if self.sheet is not None:
-            sheet.draw(canvas, scene, self.sheet, self._sheet_area)
-            return
         hand = scene.view.private.tiles if scene.view.private else ""
         fresh = history.marked(scene.past, scene.seat, scene.public.board.layout)
         drawing.draw(
@@ -125,6 +122,10 @@ class DiaminoPane(DraftingPane):
                 unseen=unseen(scene.public, hand, scene.seat) if self.shows_unseen else None,
             ),
         )
+        if self.sheet is not None:
+            area = self._sheet_area(canvas.talk)
+            canvas.fill(Rect(0, 0, area.x + area.width + 1, canvas.height), "bg")
+            sheet.draw(canvas, scene, self.sheet, area)
 
     @staticmethod
     def _glowing(scene: Scene) -> frozenset[int]:
@@ -137,10 +138,10 @@ class DiaminoPane(DraftingPane):
     def is_covered(self) -> bool:
         return self.sheet is not None
 
-    @property
-    def _sheet_area(self) -> Rect:
-        width = min(self.size.width - 2, sheet.WIDEST)
-        return Rect((self.size.width - width) // 2, 0, width, self.size.height)
+    def _sheet_area(self, talk: Rect | None) -> Rect:
+        """All of the pane, or what lies left of log and chat."""
+        room = self.size.width if talk is None else talk.x - 1
+        return Rect(1, 0, room - 2, self.size.height)
 
     @guarded
     def redraw(self) -> None:
@@ -246,7 +247,8 @@ class DiaminoPane(DraftingPane):
     def _read(self, key: str) -> bool:
         """Whether a key is one of the score sheet's: letters and digits do nothing under it."""
         assert self.sheet is not None  # noqa: S101 - asked by the caller
-        page = self._sheet_area.height - sheet.HEAD - sheet.FOOT
+        area = self._sheet_area(self.talk)
+        page = area.height - sheet.HEAD - sheet.FOOT
         by = {
             "up": 1,
             "down": -1,
@@ -256,7 +258,7 @@ class DiaminoPane(DraftingPane):
             "end": -10_000,
         }
         if key in by and self.scene is not None:
-            self.sheet = self.sheet.scrolled(by[key], self.scene, self._sheet_area)
+            self.sheet = self.sheet.scrolled(by[key], self.scene, area)
         elif key in {"escape", "enter", "7", "q"}:
             self.sheet = None
         elif len(key) > 1 and key not in keys.NAMES:

@@ -14,7 +14,6 @@ from diadem_client.i18n import gettext as _
 
 NAME, COLUMN = 10, 8
 HEAD, FOOT = 2, 2
-WIDEST = 100
 
 
 class Line(Struct, frozen=True):

@@ -27,7 +27,7 @@ from diadem_client.board.pane import Scene
 from diadem_client.games.diamino import history, sheet
 from diadem_client.games.diamino.sheet import Sheet
 from diadem_client.games.diamino.unseen import unseen
-from tests.client.board.host import SMALL, Desk, Host, desk_at, lines_of, press
+from tests.client.board.host import LARGE, SMALL, Desk, Host, desk_at, lines_of, press
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, RUMMY, TABLE, after, position
 
 LAYOUT = standard_layout()
@@ -156,6 +156,18 @@ async def test_both_lie_over_or_beside_the_board_and_go_with_their_key_or_esc() 
                 assert word in lines_of(host.pane)
                 await press(pilot, [leave])
                 assert lines_of(host.pane) == board
+
+
+async def test_the_sheet_leaves_log_and_chat_where_they_are() -> None:
+    host = Host(desk_at("diamino-bonus", bonus("EN", "A")), bots=False)
+    async with host.run_test(size=LARGE) as pilot:
+        talk = host.pane.talk
+        assert talk is not None
+        await press(pilot, ["7"])
+        assert host.pane.talk == talk
+        lines = lines_of(host.pane).splitlines()
+        assert "Nobody has had a turn yet." in lines[2]
+        assert not any(line[: talk.x - 1].strip() for line in lines[6:])
 
 
 async def test_letters_do_nothing_under_the_sheet() -> None:
