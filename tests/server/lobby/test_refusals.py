@@ -31,6 +31,9 @@ def test_every_one_is_brought_about_by_a_test() -> None:
     assert expected >= set(Code)
 
 
+UNKNOWN_LIST = Setup("diamino-bonus", options={"word_list": "x"})
+
+
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -43,7 +46,7 @@ def test_every_one_is_brought_about_by_a_test() -> None:
         (protocol.Make(1, Setup("diamoniak", options={"youngest": "0"})), "bad_option"),
         (protocol.Make(1, Setup("diamoniak", options={"youngest": -1})), "no_such_seat"),
         (protocol.Make(1, Setup("diamino-bonus", options={"board": "hello"})), "bad_board"),
-        (protocol.Make(1, Setup("diamino-bonus", options={"word_list": "x"})), "no_such_word_list"),
+        (protocol.Make(1, UNKNOWN_LIST), "no_such_word_list"),
     ],
 )
 async def test_refused_in_the_hall(
@@ -61,6 +64,7 @@ async def test_refused_in_the_hall(
         (protocol.AddBot(100, "oracle"), "no_such_bot"),
         (protocol.Change(100, Setup("diamino-rummy", options={"open_hands": 1})), "bad_option"),
         (protocol.Change(100, Setup("diamino-rummy", options={"board": "S"})), "bad_board"),
+        (protocol.Change(100, UNKNOWN_LIST), "no_such_word_list"),
         (protocol.Change(100, Setup("piratatak", options={"youngest": 4})), "no_such_seat"),
         (protocol.Remove(100, 7), "no_such_seat"),
         (protocol.Remove(100, -1), "no_such_seat"),
