@@ -14,6 +14,8 @@ class Wording(Struct, frozen=True):
 
     options: Mapping[str, str] = {}
     """Its options, by name."""
+    helps: Mapping[str, str] = {}
+    """What each of its options means, in a line."""
     values: Mapping[tuple[str, Any], str] = {}
     """Values of its options, by option and value."""
     formats: Mapping[str, Callable[[Any], str]] = {}

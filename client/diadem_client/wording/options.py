@@ -10,6 +10,7 @@ from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import OneOf, questions
+from diadem_client.wording.rules import goal_of
 from diadem_client.wording.values import duration, grouped, seat_number
 
 NAMES: dict[str, str] = {
@@ -24,6 +25,19 @@ NAMES: dict[str, str] = {
     "spectators": N_("Others may look on"),
     "private": N_("Not in the list, by code only"),
 }
+
+HELPS: dict[str, str] = {
+    "rounds": N_("Scores add up over the rounds; the next one is begun by the next seat."),
+    "clock": N_("Whose time runs out is played on for, by a bot or by passing."),
+    "seconds": N_("Whoever takes longer over a move loses the turn."),
+    "in_all": N_("Each player's time for a whole round, used as they like."),
+    "increment": N_("Added to a player's time after each of their moves."),
+    "absent": N_("Plays on for whoever is away, until they come back."),
+    "patience": N_("So long the table waits for somebody before that bot plays."),
+    "spectators": N_("Whether others may come and watch."),
+    "private": N_("Only those come who were told the code."),
+}
+"""What each of them means, in a line."""
 
 VALUES: dict[tuple[str, Any], str] = {
     ("clock", "none"): N_("none"),
@@ -49,6 +63,14 @@ def game_name(game: str) -> str:
 def option_name(name: str, game: str = "") -> str:
     words = _wording(game).options.get(name) or NAMES.get(name)
     return _(words) if words else name.replace("_", " ")
+
+
+def option_help(name: str, game: str = "") -> str:
+    """What an option means, in a line; empty if that goes without saying."""
+    if name == "game":
+        return goal_of(game)
+    words = _wording(game).helps.get(name) or HELPS.get(name)
+    return _(words) if words else ""
 
 
 def temper(level: str, game: str) -> str:

@@ -230,7 +230,7 @@ async def palette(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
     await seen.press("ctrl+p")
     seen.app.screen.query_one(CommandInput).cursor_blink = False
-    await seen.reads("(D)")
+    await seen.reads("(J)")
 
 
 @scene

@@ -7,6 +7,7 @@ from diadem_client.i18n import N_
 
 OPTIONS = {"youngest": N_("The youngest begins: seat")}
 VALUES = {("youngest", None): N_("by chance")}
+HELPS = {"youngest": N_("By the rules the youngest begins; say who that is, or draw lots.")}
 REFUSALS: dict[str, str] = {
     CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
     CastlesCode.MUST_DRAW_FIRST: N_("You cannot stop yet: draw a card first."),
@@ -29,6 +30,7 @@ HABITS = {
 def of_diamoniak() -> Wording:
     return Wording(
         OPTIONS,
+        HELPS,
         VALUES,
         refusals=REFUSALS
         | {
@@ -51,6 +53,7 @@ def of_diamoniak() -> Wording:
 def of_piratatak() -> Wording:
     return Wording(
         OPTIONS,
+        HELPS,
         VALUES,
         refusals=REFUSALS
         | {

@@ -6,6 +6,10 @@ from diadem_client.i18n import N_
 
 WORDING = Wording(
     options={"scoring": N_("Scoring"), "play": N_("Spots that proved fixed")},
+    helps={
+        "scoring": N_("Professionals lose the value of each ring that stays empty."),
+        "play": N_("Marked spots are easier: nobody has to remember what was fixed."),
+    },
     values={
         ("scoring", "plain"): N_("plain: filled rings count"),
         ("scoring", "professional"): N_("professional: empty rings count against"),

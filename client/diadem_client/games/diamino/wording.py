@@ -22,6 +22,16 @@ WORDING = Wording(
         "look_up": N_("Words may be looked up"),
         "words_score": N_("Words score"),
     },
+    helps={
+        "language": N_("Of the tiles, and of the words that may be laid."),
+        "judging": N_("A list refuses at once and costs nothing; players object, and vote."),
+        "judging_time": N_("Whoever says nothing for so long accepts the word."),
+        "open_hands": N_("Everybody sees all tiles: good for learning together."),
+        "word_list": N_("A list of the server's, in place of the usual one."),
+        "board": N_("A text file with a board: dots, # for black, g and R for devils, S to start."),
+        "look_up": N_("Whether words may be looked up in the list during the match."),
+        "words_score": N_("Words count the values of their letters, besides the devils."),
+    },
     tempers={
         "easy": N_("carefree"),
         "fair": N_("down-to-earth"),

@@ -13,6 +13,8 @@ from textual.widgets import Input, Label, OptionList
 
 from diadem.protocol import LONGEST_NAME
 from diadem.refusals import Code, Refusal
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.address import BadAddress, read_address
@@ -22,6 +24,7 @@ from diadem_client.refusals import ClientCode
 from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
+from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import heading
@@ -32,6 +35,17 @@ from diadem_client.wording.refusals import sentence_for
 ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_TOO_LONG})
 ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.TOO_MANY_GUESSES})
 FIELDS = ("host", "name", "password")
+LONGEST_HOST = 260
+LONGEST_PASSWORD = 200
+LOW = 22
+"""In fewer rows the mark is left out."""
+
+
+class Mark(Drawing):
+    DEFAULT_CSS = f"Mark {{ height: {CROWN_HEIGHT + 1}; }}"
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_crown(canvas, (canvas.width - CROWN_WIDTH) // 2, 0)
 
 
 class ConnectScreen(BaseScreen):
@@ -54,14 +68,17 @@ class ConnectScreen(BaseScreen):
     ConnectScreen #found { height: 1; width: 76; max-width: 100%; }
     ConnectScreen Servers { width: 76; max-width: 100%; }
     ConnectScreen.-asks-password Servers { max-height: 4; }
-    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 3; width: 60; height: auto;
+    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 2; width: 64; height: auto;
                          max-width: 100%; }
-    ConnectScreen Label { padding: 1 1 0 0; }
+    ConnectScreen Label { width: 12; text-align: right; color: $faint; }
+    ConnectScreen Field { padding: 0 1; }
     ConnectScreen .secret { display: none; }
     ConnectScreen.-asks-password .secret { display: block; }
     ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }
-    ConnectScreen #intro { height: auto; width: 60; max-width: 100%; margin: 0 0 1 0; }
-    ConnectScreen #why { height: 2; width: 60; max-width: 100%; margin: 1 0 0 0;
+    ConnectScreen Mark { width: 64; max-width: 100%; }
+    ConnectScreen.-low Mark { display: none; }
+    ConnectScreen #intro { height: auto; width: 64; max-width: 100%; margin: 0 0 1 0; }
+    ConnectScreen #why { height: 2; width: 64; max-width: 100%; margin: 1 0 0 0;
                          text-style: bold; }
     """
 
@@ -81,22 +98,38 @@ class ConnectScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         launch = self.diadem.launch
         typed = self._typed or dict(zip(FIELDS, (launch.host, launch.name, ""), strict=True))
-        yield FixedText(heading("Diadem"), id="title")
+        yield FixedText(heading(_("Join")), id="title")
         with Vertical():
+            yield Mark()
             yield FixedText(_("Where do you play? Your host tells you the address."), id="intro")
             with Grid():
                 yield Label(_("Server"), markup=False, classes="where")
                 yield Field(
-                    typed["host"], placeholder="games.example:7453", id="host", classes="where"
+                    typed["host"],
+                    placeholder="games.example:7453",
+                    max_length=LONGEST_HOST,
+                    id="host",
+                    classes="where",
+                    compact=True,
                 )
                 yield Label(_("Your name"), markup=False)
-                yield Field(typed["name"], max_length=LONGEST_NAME, id="name")
+                yield Field(typed["name"], max_length=LONGEST_NAME, id="name", compact=True)
                 yield Label(_("Password"), markup=False, classes="secret")
-                yield Field(typed["password"], password=True, id="password", classes="secret")
+                yield Field(
+                    typed["password"],
+                    password=True,
+                    max_length=LONGEST_PASSWORD,
+                    id="password",
+                    classes="secret",
+                    compact=True,
+                )
             yield FixedText(id="why")
             yield FixedText(id="found")
             yield self._servers
         yield KeyHints()
+
+    def on_resize(self) -> None:
+        self.set_class(self.app.size.height < LOW, "-low")
 
     def on_mount(self) -> None:
         self._focus_first_gap()

@@ -3,17 +3,14 @@
 import time
 from typing import ClassVar
 
-from rich.cells import set_cell_size
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import TableLine
-from diadem_client.i18n import N_, listed
+from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
 from diadem_client.state.picture import Picture
@@ -24,17 +21,16 @@ from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.wording.options import game_name
+from diadem_client.ui.widgets.table_list import TableList, TablePanel
 from diadem_client.wording.refusals import sentence_for
-from diadem_client.wording.state import changes_by_itself, marked_names, table_state
+from diadem_client.wording.state import changes_by_itself
 
-COLUMNS = (8, 15, 7, 17, 8)
 LONGEST_CODE = 12
 
 
 class LobbyScreen(BaseScreen):
     ACTIONS = (
-        Action("join", ("j",), N_("join"), N_("Sit down at the marked table (Enter does it too).")),
+        Action("join", ("j", "enter"), N_("join"), N_("Sit down at the marked table.")),
         Action("watch", ("w",), N_("look on"), N_("Look on at the marked table.")),
         Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
         Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
@@ -45,21 +41,14 @@ class LobbyScreen(BaseScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
-    LobbyScreen #head { height: 1; padding: 0 1; text-style: underline; text-wrap: nowrap; }
-    LobbyScreen OptionList { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-    LobbyScreen OptionList.-textual-compact > .option-list--option { padding: 0 1; }
-    LobbyScreen #nothing { height: 1; padding: 0 1; }
+    LobbyScreen TablePanel { display: none; }
     """
 
     def compose(self) -> ComposeResult:
         self._title = Header()
         yield self._title
-        yield FixedText(
-            _columns(_("table"), _("game"), _("seats"), _("state"), _("rounds"), _("players")),
-            id="head",
-        )
-        yield FixedText(_("No table is open. Press m to make one."), id="nothing")
-        yield OptionList(markup=False, id="tables", compact=True)
+        yield TableList()
+        yield TablePanel()
         yield FixedText(id="notice")
         yield KeyHints()
 
@@ -67,8 +56,8 @@ class LobbyScreen(BaseScreen):
         self._tables: tuple[TableLine, ...] | None = None
         self._not_made: Setup | None = None
         """The terms of a table that could not be made."""
-        self.query_one("#nothing").display = False
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
+        self.query_one(TableList).focus()
         self.send(protocol.WatchLobby, on=True)
         self.begin()
 
@@ -85,9 +74,8 @@ class LobbyScreen(BaseScreen):
             self.show_notice(sentence_for(picture.sent_off))
             self.diadem.forget_notice()
         if picture.lobby != self._tables and picture.lobby is not None:
-            self.query_one("#nothing").display = not picture.lobby
             self._tables = picture.lobby
-            self._list(picture.lobby)
+            self.query_one(TableList).show(picture.lobby)
         self.refresh_bindings()
 
     def _tick(self) -> None:
@@ -95,21 +83,15 @@ class LobbyScreen(BaseScreen):
         title = _("{server}, as {name}").format(server=picture.server, name=picture.name)
         self._title.show(title, link=picture.link, now=time.monotonic())
 
-    def _list(self, tables: tuple[TableLine, ...]) -> None:
-        """The same table stays marked, whatever comes and goes around it."""
-        options = self.query_one(OptionList)
-        marked = self._marked()
-        options.clear_options()
-        options.add_options(Option(_row(table), id=table.table) for table in tables)
-        codes = [table.table for table in tables]
-        if codes:
-            options.highlighted = codes.index(marked) if marked in codes else 0
+    def _marked(self) -> TableLine | None:
+        return self.query_one(TableList).marked
 
-    def _marked(self) -> str | None:
-        options = self.query_one(OptionList)
-        if options.highlighted is None or options.highlighted >= options.option_count:
-            return None
-        return options.get_option_at_index(options.highlighted).id
+    def on_table_list_marked(self) -> None:
+        self.query_one(TablePanel).show(self._marked())
+        self.refresh_bindings()
+
+    def on_table_list_clicked(self) -> None:
+        self.action_join()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in {"join", "watch"}:
@@ -120,17 +102,13 @@ class LobbyScreen(BaseScreen):
             return self.diadem.launch.address is None and not self.diadem.local.is_alone
         return super().check_action(action, parameters)
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.action_join()
-
     def action_join(self) -> None:
-        if code := self._marked():
-            table = next((each for each in self._tables or () if each.table == code), None)
-            self.diadem.go_to(code, sit=table is not None and table.phase is Phase.GATHERING)
+        if table := self._marked():
+            self.diadem.go_to(table.table, sit=table.phase is Phase.GATHERING)
 
     def action_watch(self) -> None:
-        if code := self._marked():
-            self.diadem.go_to(code, sit=False)
+        if table := self._marked():
+            self.diadem.go_to(table.table, sit=False)
 
     def action_go_back(self) -> None:
         self.diadem.go_to(self.diadem.kept_seat, sit=False)
@@ -167,20 +145,3 @@ class LobbyScreen(BaseScreen):
 
     def action_menu(self) -> None:
         self.diadem.go_home()
-
-
-def _columns(*cells: str) -> str:
-    *fixed, last = cells
-    padded = (set_cell_size(cell, width) for cell, width in zip(fixed, COLUMNS, strict=True))
-    return " ".join((*padded, last))
-
-
-def _row(table: TableLine) -> str:
-    return _columns(
-        table.table,
-        game_name(table.game),
-        f"{len(table.names)}/{table.seats}",
-        table_state(table),
-        str(table.rounds),
-        listed(marked_names(table)),
-    )

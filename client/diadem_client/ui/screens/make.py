@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -26,12 +27,12 @@ from diadem_client.state.forms import (
     UnusableFile,
 )
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
-from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.wording.options import game_name, option_name, value_name, word_list
+from diadem_client.wording.options import game_name, option_help, option_name, value_name, word_list
 from diadem_client.wording.refusals import sentence_for
 
 NEEDED_BY: dict[str, tuple[str, str]] = {
@@ -52,11 +53,10 @@ class MakeScreen(ModalScreen[Setup | None]):
     DEFAULT_CSS = """
     MakeScreen { background: $surface; }
     MakeScreen #title { height: 1; background: $bar; padding: 0 1; }
-    MakeScreen VerticalScroll { padding: 1; scrollbar-size-vertical: 1; }
-    MakeScreen Horizontal { height: 1; }
+    MakeScreen VerticalScroll { padding: 1 0; scrollbar-size-vertical: 1; }
     MakeScreen #rows { height: auto; }
-    MakeScreen Label { width: 34; }
     MakeScreen Input { width: 1fr; }
+    MakeScreen #help { height: 3; padding: 0 2; color: $faint; }
     MakeScreen #notice { height: auto; min-height: 1; max-height: 3; padding: 0 1; text-style: bold; }
     """
 
@@ -82,11 +82,19 @@ class MakeScreen(ModalScreen[Setup | None]):
         games = [game] if self._fixed else list(GAMES)
         choice = Choice([(each, game_name(each)) for each in games], game, id="game")
         with VerticalScroll(can_focus=False):
-            yield Horizontal(Label(option_name("game"), markup=False), choice)
+            yield AskedRow(Label(option_name("game"), markup=False), choice)
             with Vertical(id="rows"):
                 yield from self._rows()
+        yield FixedText(id="help")
         yield FixedText(id="notice")
         yield KeyHints()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self._explain(event.widget)
+
+    def _explain(self, asked: Widget) -> None:
+        name = (asked.id or "").removeprefix("option-").removeprefix("around-")
+        self.query_one("#help", FixedText).set_text(option_help(name, self._before.game))
 
     def _rows(self) -> ComposeResult:
         game = self._before.game
@@ -108,6 +116,7 @@ class MakeScreen(ModalScreen[Setup | None]):
             async with self.batch():
                 await rows.remove_children()
                 await rows.mount_all(self._rows())
+            self._explain(event.choice)
         self._hide_what_is_not_needed()
 
     def _hide_what_is_not_needed(self) -> None:
@@ -173,22 +182,22 @@ class MakeScreen(ModalScreen[Setup | None]):
         self.dismiss(None)
 
 
-def _row(game: str, id_: str, question: Question, given: Any) -> Horizontal:
+def _row(game: str, id_: str, question: Question, given: Any) -> AskedRow:
     label = Label(option_name(question.name, game), markup=False)
     match question:
         case OneOf(name, values, are_seats=are_seats):
             offered = values if given in values else (given, *values)
             named = [(each, value_name(name, each, game, is_seat=are_seats)) for each in offered]
-            return Horizontal(label, Choice(named, given, id=id_))
+            return AskedRow(label, Choice(named, given, id=id_))
         case OneList(lists=lists):
             named = [("", _("that of the language")), *((a.name, word_list(a)) for a in lists)]
             if given not in dict(named):
                 named.append((given, str(given)))
-            return Horizontal(label, Choice(named, given, id=id_))
+            return AskedRow(label, Choice(named, given, id=id_))
         case FreeText(longest=longest):
-            return Horizontal(label, Field(given, max_length=longest, id=id_, compact=True))
+            return AskedRow(label, Field(given, max_length=longest, id=id_, compact=True))
         case FileText():
             hint = (
                 _("a file; none: the one agreed on") if given else _("a file; none: the usual one")
             )
-            return Horizontal(label, Field(placeholder=hint, id=id_, compact=True))
+            return AskedRow(label, Field(placeholder=hint, id=id_, compact=True))

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
+from diadem.protocol import LONGEST_NAME
 from diadem_client.i18n import LANGUAGES, N_
 from diadem_client.i18n import gettext as _
 from diadem_client.local import own_words
@@ -18,7 +19,7 @@ from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.screens.pace import PACES
-from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.key_hints import KeyHints
@@ -38,8 +39,7 @@ class SettingsScreen(ModalScreen[None]):
     SettingsScreen { align: center middle; }
     SettingsScreen Vertical { width: 72; max-width: 100%; height: auto; border: solid $border; padding: 0 1;
                               background: $surface; }
-    SettingsScreen Horizontal { height: 1; }
-    SettingsScreen Label { width: 36; }
+    SettingsScreen AskedRow Label { width: 36; }
     SettingsScreen Field { width: 1fr; }
     SettingsScreen #note, SettingsScreen #why { height: auto; margin: 1 0 0 0; }
     """
@@ -66,19 +66,23 @@ class SettingsScreen(ModalScreen[None]):
                 (_("Motion: cards turn, tiles light up"), Choice(switch, now.motion, id="motion")),
                 (_("Letters of ASCII only"), Choice(switch, now.ascii, id="ascii")),
             ):
+                if choice.id == "ascii" and self._app.launch.address is None:
+                    label_of_name = Label(_("My name, from the next game on"), markup=False)
+                    name = Field(now.name, max_length=LONGEST_NAME, id="name", compact=True)
+                    yield AskedRow(label_of_name, name)
                 if choice.id == "ascii" and self._app.launch.file_reader is not None:
                     yield self._words_row(now.word_list)
-                yield Horizontal(Label(label, markup=False), choice)
+                yield AskedRow(Label(label, markup=False), choice)
             yield FixedText(id="why")
             if notes := list(self._notes()):
                 yield FixedText(lines(notes), id="note")
         yield KeyHints()
 
-    def _words_row(self, path: str) -> Horizontal:
+    def _words_row(self, path: str) -> AskedRow:
         """Asked where files are the player's own."""
         hint = _("a file, or nothing")
         field = Field(path, placeholder=hint, id="words", compact=True)
-        return Horizontal(Label(_("Words of your own for Diamino"), markup=False), field)
+        return AskedRow(Label(_("Words of your own for Diamino"), markup=False), field)
 
     def on_mount(self) -> None:
         self.query_one("#why").display = False
@@ -100,6 +104,8 @@ class SettingsScreen(ModalScreen[None]):
                 *("pace", "motion", "ascii"),
             )
         }
+        for name in self.query("#name").results(Field):
+            chosen["name"] = name.value.strip()
         try:
             chosen["word_list"] = self._word_list()
         except UnusableFile as unusable:

@@ -1,9 +1,10 @@
-"""One of several values, in one line: `Scoring  < plain >`."""
+"""One of several values, in one line, between two arrows."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.binding import BindingType
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -23,9 +24,20 @@ ACTIONS = (
 )
 
 
+class AskedRow(Horizontal):
+    """A question and its answer; the one that is marked has a bar and a tint."""
+
+    DEFAULT_CSS = """
+    AskedRow { height: 1; border-left: blank; padding: 0 1; }
+    AskedRow:focus-within { border-left: outer $accent; background: $row; }
+    AskedRow Label { width: 34; }
+    AskedRow:focus-within Label { text-style: bold; }
+    """
+
+
 class Choice(Widget, can_focus=True):
     DEFAULT_CSS = """
-    Choice { height: 1; width: 1fr; }
+    Choice { height: 1; width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     Choice:focus { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -69,7 +81,7 @@ class Choice(Widget, can_focus=True):
         self.index = self._index_of(value)
 
     def render(self) -> Content:
-        return Content(f"< {self._values[self.index][1]} >")
+        return Content(f"\u2039 {self._values[self.index][1]} \u203a")
 
     def watch_index(self) -> None:
         self.post_message(self.Changed(self))

@@ -6,6 +6,9 @@ from typing import Any
 from textual import events
 from textual.widgets import Input
 
+LONGEST_PASTE = 2_000
+"""Characters of a paste that are looked at."""
+
 
 class Field(Input):
     def __init__(self, value: str | None = None, **given: Any) -> None:
@@ -19,6 +22,17 @@ class Field(Input):
             "home": self.action_home,
             "end": self.action_end,
         }
+
+    def on_paste(self, event: events.Paste) -> None:
+        """The first line, as far as it can be printed and there is room for it."""
+        event.stop()
+        event.prevent_default()
+        line = next(iter(event.text[:LONGEST_PASTE].splitlines()), "")
+        text = "".join(each for each in line if each.isprintable())
+        start, end = sorted(self.selection)
+        if self.max_length is not None:
+            text = text[: max(0, self.max_length - len(self.value) + end - start)]
+        self.replace(text, start, end)
 
     def on_key(self, event: events.Key) -> None:
         """At once: as bindings these would come after the letters that were typed behind them."""

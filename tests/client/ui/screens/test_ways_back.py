@@ -22,6 +22,7 @@ from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.pace import Paced
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.screens.settings import SettingsScreen
@@ -39,7 +40,7 @@ DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
 TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {BaseScreen, Seating, Overlay}
+BASES = {BaseScreen, Paced, Seating, Overlay}
 
 
 @asynccontextmanager
