@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.game import Happening, Seat
+from diadem.games.diamino.board import coordinates
 from diadem.games.diamino.placing import lay
 from diadem.games.diamino.table import (
     Cause,
@@ -104,7 +105,7 @@ class Turn:
                 reds=len(legal.reds),
                 black=bool(legal.blacks),
                 points=brought,
-                fields=tuple(legal.laid),
+                fields=tuple(sorted(legal.laid, key=lambda field: coordinates(field) or ())),
                 runs=runs,
             )
         )

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.chance import Chance
+from diadem.game import pack
 from diadem.games.diamino.bots.zombie import Zombie
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import (
@@ -240,3 +241,13 @@ def test_m8_a_column_is_told_in_the_reading_that_is_a_word() -> None:
         pending = RUMMY.public(state_after).pending
         assert pending is not None
         assert [reading.way for reading in pending.runs[0].readings] == [Way.DOWN, Way.UP]
+
+
+def test_m12_a_play_is_told_in_board_order_when_it_was_restored_while_it_was_judged() -> None:
+    """A state that is written down has its maps sorted by their keys, which puts A10 before A9."""
+    column = replace(TABLE, board="S....\n" + ".....\n" * 11)
+    state = position("OORTT" * 4, "A", letters="", options=column)
+    state = after(state, "lay A1 down TO", "2: accept", "2: pass", "lay A3 down ROTTORTO")
+    restored = RUMMY.restore(pack(state))
+    (laid,) = told(play(restored, "2: accept")[1], Laid)
+    assert laid.fields == tuple(f"A{row}" for row in range(3, 11))
