@@ -17,8 +17,12 @@ class Action(Struct, frozen=True):
     help: str
     """A sentence that says what it does; a gettext message id."""
     in_footer: bool = True
-    moves_focus: bool = False
-    """What is typed right behind such a key is meant for where it goes."""
+    at_once: bool = False
+    """Done before the next key is heeded, which may be meant for what this one leads to.
+
+    Other keys are first passed to what has the focus and on to what is around it; meanwhile the next
+    ones are on their way.
+    """
 
 
 def either_case(keys: Iterable[str]) -> Iterable[str]:
@@ -37,8 +41,7 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
             description=action.label,
             tooltip=action.help,
             show=action.in_footer,
-            # Other keys are passed to what has the focus before an action is carried out.
-            priority=action.moves_focus,
+            priority=action.at_once,
             id=action.id,
         )
         for action in actions
@@ -46,14 +49,14 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
 
 
 FORTH_AND_BACK = (
-    Action("next", ("down", "tab"), N_("next"), N_("To the next line."), moves_focus=True),
+    Action("next", ("down", "tab"), N_("next"), N_("To the next line."), at_once=True),
     Action(
         "previous",
         ("up", "shift+tab"),
         N_("previous"),
         N_("To the line before."),
         in_footer=False,
-        moves_focus=True,
+        at_once=True,
     ),
 )
 AMONG_LINES = (

@@ -26,7 +26,7 @@ class LeavingApp(App[None]):
             N_("quit"),
             N_("Leave Diadem, if pressed twice."),
             in_footer=False,
-            moves_focus=True,  # and so heard before the field that has it would copy
+            at_once=True,  # and so heard before the field that has it would copy
         ),
         Action(
             "background",

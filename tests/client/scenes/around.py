@@ -83,10 +83,10 @@ async def make_with_everything(seen: Seen) -> None:
     """The longest form there is."""
     await show(seen, at_server())
     await seen.press("m")
-    seen.app.screen.query_one("#game", Choice).choose("diamino-bonus")
+    await seen.app.screen.query_one("#game", Choice).choose("diamino-bonus")
     await seen.until(lambda: seen.app.screen.query("#option-judging"))
-    seen.app.screen.query_one("#option-judging", Choice).choose("table")
-    seen.app.screen.query_one("#around-clock", Choice).choose("game")
+    await seen.app.screen.query_one("#option-judging", Choice).choose("table")
+    await seen.app.screen.query_one("#around-clock", Choice).choose("game")
 
 
 def gathering(*, ready: tuple[int, ...] = ()) -> Sitting:

@@ -80,7 +80,9 @@ class MakeScreen(ModalScreen[Setup | None]):
         yield FixedText(heading(_("What is played here?")), id="title")
         game = self._before.game
         games = [game] if self._fixed else list(GAMES)
-        choice = Choice([(each, game_name(each)) for each in games], game, id="game")
+        choice = Choice(
+            [(each, game_name(each)) for each in games], game, id="game", follow=self._follow
+        )
         with VerticalScroll(can_focus=False):
             yield AskedRow(Label(option_name("game"), markup=False), choice)
             with Vertical(id="rows"):
@@ -100,23 +102,24 @@ class MakeScreen(ModalScreen[Setup | None]):
         game = self._before.game
         for question in forms.questions(game, self._lists):
             if self._reader is not None or not isinstance(question, FileText):
-                yield _row(game, f"option-{question.name}", question, self._given(question))
+                yield self._row(f"option-{question.name}", question, self._given(question))
         for question in forms.common_questions(game, self._before):
-            yield _row(game, f"around-{question.name}", question, question.default)
+            yield self._row(f"around-{question.name}", question, question.default)
 
     def on_mount(self) -> None:
         self._hide_what_is_not_needed()
         self.query_one("#game").focus()
 
-    async def on_choice_changed(self, event: Choice.Changed) -> None:
-        if event.choice.id == "game" and event.choice.value != self._before.game:
-            game = str(event.choice.value)
+    async def _follow(self, changed: str) -> None:
+        """Ask what goes with an answer, before the next key is heeded."""
+        if changed == "game":
+            game = str(self.query_one("#game", Choice).value)
             self._before = Setup(game, forms.default_answers(game))
             rows = self.query_one("#rows", Vertical)
             async with self.batch():
                 await rows.remove_children()
                 await rows.mount_all(self._rows())
-            self._explain(event.choice)
+            self._explain(self.query_one("#game", Choice))
         self._hide_what_is_not_needed()
 
     def _hide_what_is_not_needed(self) -> None:
@@ -181,23 +184,27 @@ class MakeScreen(ModalScreen[Setup | None]):
     def action_close(self) -> None:
         self.dismiss(None)
 
-
-def _row(game: str, id_: str, question: Question, given: Any) -> AskedRow:
-    label = Label(option_name(question.name, game), markup=False)
-    match question:
-        case OneOf(name, values, are_seats=are_seats):
-            offered = values if given in values else (given, *values)
-            named = [(each, value_name(name, each, game, is_seat=are_seats)) for each in offered]
-            return AskedRow(label, Choice(named, given, id=id_))
-        case OneList(lists=lists):
-            named = [("", _("that of the language")), *((a.name, word_list(a)) for a in lists)]
-            if given not in dict(named):
-                named.append((given, str(given)))
-            return AskedRow(label, Choice(named, given, id=id_))
-        case FreeText(longest=longest):
-            return AskedRow(label, Field(given, max_length=longest, id=id_, compact=True))
-        case FileText():
-            hint = (
-                _("a file; none: the one agreed on") if given else _("a file; none: the usual one")
-            )
-            return AskedRow(label, Field(placeholder=hint, id=id_, compact=True))
+    def _row(self, id_: str, question: Question, given: Any) -> AskedRow:
+        game = self._before.game
+        label = Label(option_name(question.name, game), markup=False)
+        match question:
+            case OneOf(name, values, are_seats=are_seats):
+                offered = values if given in values else (given, *values)
+                named = [
+                    (each, value_name(name, each, game, is_seat=are_seats)) for each in offered
+                ]
+                return AskedRow(label, Choice(named, given, id=id_, follow=self._follow))
+            case OneList(lists=lists):
+                named = [("", _("that of the language")), *((a.name, word_list(a)) for a in lists)]
+                if given not in dict(named):
+                    named.append((given, str(given)))
+                return AskedRow(label, Choice(named, given, id=id_, follow=self._follow))
+            case FreeText(longest=longest):
+                return AskedRow(label, Field(given, max_length=longest, id=id_, compact=True))
+            case FileText():
+                hint = (
+                    _("a file; none: the one agreed on")
+                    if given
+                    else _("a file; none: the usual one")
+                )
+                return AskedRow(label, Field(placeholder=hint, id=id_, compact=True))

@@ -1,13 +1,12 @@
 """One of several values, in one line, between two arrows."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Click
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
@@ -17,10 +16,31 @@ from diadem_client.ui.actions import Action, bindings
 PAGE = 10
 
 ACTIONS = (
-    Action("earlier", ("left",), N_("before"), N_("The value before this one."), in_footer=False),
-    Action("later", ("right", "space"), N_("change"), N_("The next value.")),
-    Action("much_earlier", ("pageup",), N_("far back"), N_("Ten values back."), in_footer=False),
-    Action("much_later", ("pagedown",), N_("far on"), N_("Ten values on."), in_footer=False),
+    Action(
+        "earlier",
+        ("left",),
+        N_("before"),
+        N_("The value before this one."),
+        in_footer=False,
+        at_once=True,
+    ),
+    Action("later", ("right", "space"), N_("change"), N_("The next value."), at_once=True),
+    Action(
+        "much_earlier",
+        ("pageup",),
+        N_("far back"),
+        N_("Ten values back."),
+        in_footer=False,
+        at_once=True,
+    ),
+    Action(
+        "much_later",
+        ("pagedown",),
+        N_("far on"),
+        N_("Ten values on."),
+        in_footer=False,
+        at_once=True,
+    ),
 )
 
 
@@ -44,24 +64,20 @@ class Choice(Widget, can_focus=True):
 
     index: reactive[int] = reactive(0)
 
-    class Changed(Message):
-        def __init__(self, choice: "Choice") -> None:
-            super().__init__()
-            self.choice = choice
-
-        @property
-        def control(self) -> "Choice":
-            return self.choice
-
     def __init__(
         self,
         values: Sequence[tuple[Any, str]],
         value: Any = None,
         *,
         id: str | None = None,  # noqa: A002
+        follow: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """`values` are pairs of a value and what it is called."""
+        """`values` are pairs of a value and what it is called.
+
+        `follow` is called with the id, after each change and before the next key is heeded.
+        """
         super().__init__(id=id)
+        self._follow = follow
         self._values = list(values)
         self.set_reactive(Choice.index, self._index_of(value))
 
@@ -77,32 +93,35 @@ class Choice(Widget, can_focus=True):
     def value(self) -> Any:
         return self._values[self.index][0]
 
-    def choose(self, value: Any) -> None:
-        self.index = self._index_of(value)
+    async def choose(self, value: Any) -> None:
+        await self._set(self._index_of(value))
 
     def render(self) -> Content:
         return Content(f"\u2039 {self._values[self.index][1]} \u203a")
 
-    def watch_index(self) -> None:
-        self.post_message(self.Changed(self))
+    async def _set(self, index: int) -> None:
+        if index != self.index:
+            self.index = index
+            if self._follow is not None:
+                await self._follow(self.id or "")
 
-    def _go(self, steps: int) -> None:
+    async def _go(self, steps: int) -> None:
         if abs(steps) == 1:
-            self.index = (self.index + steps) % len(self._values)
+            await self._set((self.index + steps) % len(self._values))
         else:
-            self.index = max(0, min(self.index + steps, len(self._values) - 1))
+            await self._set(max(0, min(self.index + steps, len(self._values) - 1)))
 
-    def action_earlier(self) -> None:
-        self._go(-1)
+    async def action_earlier(self) -> None:
+        await self._go(-1)
 
-    def action_later(self) -> None:
-        self._go(1)
+    async def action_later(self) -> None:
+        await self._go(1)
 
-    def action_much_earlier(self) -> None:
-        self._go(-PAGE)
+    async def action_much_earlier(self) -> None:
+        await self._go(-PAGE)
 
-    def action_much_later(self) -> None:
-        self._go(PAGE)
+    async def action_much_later(self) -> None:
+        await self._go(PAGE)
 
-    def on_click(self, event: Click) -> None:
-        self._go(1 if event.button == 1 else -1)
+    async def on_click(self, event: Click) -> None:
+        await self._go(1 if event.button == 1 else -1)

@@ -119,7 +119,7 @@ async def test_making_a_table_asks_for_no_file(
         await seen.on(LobbyScreen)
         await seen.press("m")
         await seen.on(MakeScreen)
-        seen.app.screen.query_one("#game", Choice).choose(game)
+        await seen.app.screen.query_one("#game", Choice).choose(game)
         first = GAMES[game].options_type.__struct_fields__[0]
         await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
         for question in questions(game):

@@ -1,0 +1,60 @@
+"""However fast keys come, they do the same: none is lost, doubled, or heeded before the one ahead of it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+
+from diadem.entries import Setup
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.table import TableScreen
+from tests.client.ui.screens.rig import Seen, client
+from tests.rig.wire import server
+
+PAUSES = (0.0, 0.03, 0.08)
+
+
+async def type_at(seen: Seen, keys: list[str], pause: float) -> None:
+    """As a terminal sends them, whatever the application is about meanwhile."""
+    for key in keys:
+        seen.app.post_message(Key(key, key if len(key) == 1 else None))
+        await asyncio.sleep(pause)
+
+
+async def made(path: Path, keys: list[str], pause: float | None) -> Setup:
+    """The table that these keys make; each waits for all to be quiet where there is no pause."""
+    path.mkdir()
+    async with server(path) as app, client(path, app.port) as seen:
+        await seen.on(LobbyScreen)
+        await seen.press("m")
+        await seen.on(MakeScreen)
+        if pause is None:
+            await seen.press(*keys)
+        else:
+            await type_at(seen, keys, pause)
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.picture.table)
+        (table,) = app.lobby.tables.values()
+        return table.match.setup
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "right right down right down right right",
+        pytest.param(
+            "left down right down right right down pageup down left", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "right right right right down down right down right up up space", marks=pytest.mark.slow
+        ),
+    ],
+)
+async def test_a_form_is_filled_in_alike_at_any_speed(tmp_path: Path, keys: str) -> None:
+    typed = [*keys.split(), "enter"]
+    slowly = await made(tmp_path / "slowly", typed, None)
+    for pause in PAUSES:
+        assert await made(tmp_path / str(pause), typed, pause) == slowly
+    assert slowly != Setup(slowly.game)
