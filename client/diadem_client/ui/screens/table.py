@@ -183,6 +183,8 @@ class TableScreen(Talking, Paced):
             for panel in (gathering, result, self._pane):
                 if panel is not None:
                     panel.display = panel is front
+            if self._pane is not None and self._pane is not front:
+                self._pane.forgo_focus()
             if not self.has_class("-talking"):
                 front.focus()
 
