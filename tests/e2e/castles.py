@@ -33,7 +33,10 @@ def keys_for(shown: str) -> list[str]:
         return [*map(str, range(1, 1 + int(owed[1]))), "Enter"]
     if "no cards to give up" in shown:
         return ["Enter"]
-    return ["p" if "Draw on" in shown and drawn and int(drawn[1]) >= ENOUGH else "d"]
+    if "Draw on" in shown and drawn and int(drawn[1]) >= ENOUGH:
+        return ["p"]
+    # The same key again, so soon, would be taken for one that is held down.
+    return ["D" if drawn and int(drawn[1]) % 2 else "d"]
 
 
 def stands(text: str) -> tuple[str, ...]:

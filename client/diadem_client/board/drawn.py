@@ -6,7 +6,9 @@ from textual.events import Click, Key, Resize
 from textual.geometry import Region
 from textual.strip import Strip
 
+from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, Kept, Row, differing, runs
+from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.looks import look_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.look.palette import style_of
@@ -31,6 +33,7 @@ class DrawnPane(GamePane, can_focus=True):
         self._offered: tuple[str, ...] = ()
         self._canvas = Canvas(0, 0)
         self._kept: dict[str, Kept] = {}
+        self.held_keys = HeldKeys()
 
     @guarded
     def show(self, scene: Scene) -> None:
@@ -114,6 +117,9 @@ class DrawnPane(GamePane, can_focus=True):
         A binding's action runs only once its key has bubbled up to the app, and by then a letter
         typed right behind an arrow would have been set down where the cursor was before.
         """
+        if self.held_keys.is_held(event.key, event.time):
+            event.stop()
+            return
         if self._heeds(event):
             self.catch_up()
         if self.typed(event.key, event.character or ""):
@@ -125,6 +131,14 @@ class DrawnPane(GamePane, can_focus=True):
         if meant and (offered or event.key != "escape"):  # with nothing to leave here, the screen's
             event.stop()
             getattr(self, f"action_{(offered or meant)[0].id}")()
+
+    def decide(self, move: str) -> None:
+        """Post a move, in notation."""
+        self.held_keys.moved()
+        self.post_message(self.Played(move))
+
+    def refused(self, refusal: Refusal) -> None:
+        self.held_keys.refused()
 
     def _heeds(self, event: Key) -> bool:
         """Whether a key may mean something here, and not to the screen."""

@@ -20,6 +20,7 @@ from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Happening, View
 from diadem.match import Match, Phase, apply, open_match
 from diadem_client.board.drawn import DrawnPane
+from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
 from tests.client import snapshots
@@ -121,7 +122,13 @@ class Host(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(
-        self, desk: Desk, *, ascii_only: bool = False, bots: bool = True, judges: bool = True
+        self,
+        desk: Desk,
+        *,
+        ascii_only: bool = False,
+        bots: bool = True,
+        judges: bool = True,
+        held_keys: HeldKeys | None = None,
     ) -> None:
         super().__init__()
         self.desk = desk
@@ -135,6 +142,7 @@ class Host(App[None]):
         self.pane = pane
         self.pane.ascii_only = ascii_only
         self.pane.listener = self
+        self.pane.held_keys = held_keys or NoKeyIsHeld()
 
     def compose(self) -> ComposeResult:
         yield Static(id="question", markup=False)
@@ -190,6 +198,13 @@ def lines_of(pane: DrawnPane) -> str:
     """What a pane has painted, without its colours."""
     lines = (pane.render_line(y).text.rstrip() for y in range(pane.size.height))
     return "".join(f"{line}\n" for line in lines)
+
+
+class NoKeyIsHeld(HeldKeys):
+    """Whoever plays in a test needs no time to look."""
+
+    def is_held(self, key: str, now: float) -> bool:
+        return False
 
 
 async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:

@@ -286,7 +286,7 @@ class CastlesPane(DrawnPane):
             asks = refusal.code == CastlesCode.DANGER_WAITS
             self.hint(self.question if asks else scene.reason(refusal))
             return
-        self.post_message(self.Played(scene.rules.notate(move)))
+        self.decide(scene.rules.notate(move))
         self.redraw()
 
     def _against(self, move: Move) -> Refusal | None:

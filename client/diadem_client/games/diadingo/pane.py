@@ -192,7 +192,7 @@ class DiadingoPane(DrawnPane):
         elif refusal := scene.rules.explain(scene.view, move):
             self.hint(scene.reason(refusal))
         else:
-            self.post_message(self.Played(notate(move)))
+            self.decide(notate(move))
 
 
 def _recalled(scene: Scene) -> str:

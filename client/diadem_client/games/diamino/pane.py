@@ -160,6 +160,7 @@ class DiaminoPane(DraftingPane):
             self.redraw()
 
     def refused(self, refusal: Refusal) -> None:
+        super().refused(refusal)
         if (
             self.draft is not None
             and self.draft.placed
@@ -348,7 +349,7 @@ class DiaminoPane(DraftingPane):
 
     def _play(self, move: Move) -> None:
         if not self.hinders(move):
-            self.post_message(self.Played(notate(move)))
+            self.decide(notate(move))
 
     # The rest
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from diadem.games.castles import DIAMONIAK, PIRATATAK
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnPhase
 from diadem.match import Phase
+from diadem_client.board.held_keys import HeldKeys
 from diadem_client.games.castles.draft import KEYS, toll_for
 from diadem_client.games.castles.pane import CastlesPane
 from diadem_client.state.presentation import STILL
@@ -21,6 +22,7 @@ from tests.client.board.host import (
     desk_at,
     lines_of,
     matches,
+    press,
 )
 from tests.shared.games.castles.positions import position
 
@@ -282,3 +284,12 @@ async def test_space_marks_only_where_there_is_something_to_mark() -> None:
         state = position("| currency", "|", phase=TurnPhase.DANGER)
         host.pane.show(desk_at("diamoniak", state).scene())
         assert host.pane.uses(mark)
+
+
+async def test_a_key_held_down_draws_one_card() -> None:
+    host = Host(Desk("diamoniak", seats=2, seed="amber"), bots=False, held_keys=HeldKeys())
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["d"] * 12)
+        assert host.played == ["draw"]
+        await press(pilot, ["p"])
+        assert len(host.played) == 2
