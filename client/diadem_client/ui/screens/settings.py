@@ -37,7 +37,7 @@ class SettingsScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
     SettingsScreen { align: center middle; }
-    SettingsScreen Vertical { width: 72; max-width: 100%; height: auto; border: solid $border; padding: 0 1;
+    SettingsScreen Vertical { width: 76; max-width: 100%; height: auto; border: solid $border; padding: 0 1;
                               background: $surface; }
     SettingsScreen AskedRow Label { width: 36; }
     SettingsScreen Field { width: 1fr; }

@@ -28,6 +28,7 @@ from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.screens.talking import Talking
 from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from diadem_client.ui.widgets.overlay import Overlay
@@ -40,7 +41,7 @@ DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
 TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {BaseScreen, Paced, Seating, Overlay}
+BASES = {BaseScreen, Paced, Seating, Talking, Overlay}
 
 
 @asynccontextmanager
