@@ -28,6 +28,7 @@ from diadem.protocol import (
 from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
+from diadem_client.state.former_names import former_names
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import read_event
 
@@ -299,8 +300,15 @@ def _remembered(line: LogLine, table: TablePicture) -> LogLine:
 
 def _recollected(table: TablePicture, history: History) -> TablePicture:
     """Merge the history with the lines that have come since, and with older ones that its page leaves out."""
-    page = _lines(table, _read(history.happened, table.game.name))
-    first, last = (page[0].entry, page[-1].entry) if page else (0, 0)
+    happened = _read(history.happened, table.game.name)
+    first, last = (happened[0].entry, happened[-1].entry) if happened else (0, 0)
     older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)
+    events = [each.event for each in (*happened, *newer)]
+    names = former_names(events, table.names)
+    page = tuple(
+        line
+        for each, then in zip(happened, names, strict=False)
+        for line in _lines(table, (each,), then)
+    )
     return replace(table, log=(*older, *page, *newer)[-KEPT_LINES:], log_is_whole=True)

@@ -19,4 +19,5 @@ class Reader(Struct, frozen=True):
         return of_them.format(name=self.name(doer), **more)
 
     def name(self, seat: Seat) -> str:
-        return self.names[seat] if seat in range(len(self.names)) else _("Somebody")
+        known = self.names[seat] if seat in range(len(self.names)) else ""
+        return known or _("Somebody")

@@ -176,6 +176,21 @@ def test_a_page_of_history_does_not_end_what_was_known_before() -> None:
     assert [line.entry for line in table.log] == [1, 2, 3]
 
 
+def test_history_is_told_by_the_names_of_its_time() -> None:
+    """Cem sits where Bob sat, and did not leave."""
+    happened = [
+        Happened(1, {"type": "sat", "name": "Ana", "bot": None}),
+        Happened(2, {"type": "sat", "name": "Bob", "bot": None}),
+        Happened(3, {"type": "left", "seat": 1}),
+        Happened(4, {"type": "sat", "name": "Cem", "bot": None}),
+    ]
+    picture = told(Picture(), gathering("Ana", "Cem", entry=4))
+    for known, name in ((happened, "Bob"), (happened[2:], "Somebody")):
+        page = History(9, known, more=False)
+        table = table_of(told(picture, Answered(protocol.GetHistory(9), page)))
+        assert table.log[-2].text == f"{name} gives up the seat."
+
+
 def test_coming_late_leaves_the_log_to_be_asked_for() -> None:
     assert not table_of(told(Picture(), gathering("Ana", entry=7))).log_is_whole
 
