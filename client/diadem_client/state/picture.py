@@ -304,7 +304,7 @@ def _recollected(table: TablePicture, history: History) -> TablePicture:
     first, last = (happened[0].entry, happened[-1].entry) if happened else (0, 0)
     older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)
-    events = [each.event for each in (*happened, *newer)]
+    events = [*(each.event for each in happened), *(line.event for line in newer)]
     names = former_names(events, table.names)
     page = tuple(
         line

@@ -24,7 +24,7 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.scene import scene_of
-from diadem_client.ui.screens.talking import Talking
+from diadem_client.ui.screens.talking import TALK_ACTIONS, Talking
 from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
@@ -44,7 +44,7 @@ LAST_LOOK = 3.0
 class TableScreen(Talking, Paced):
     BLANK = True  # as that of Covered
     ACTIONS = (
-        Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
+        *TALK_ACTIONS,
         Action("people", ("f3",), N_("people"), N_("Who is here: mute, send away, ban.")),
         Action("back", ("escape",), N_("back"), N_("Back to the game."), in_footer=False),
         Action("rules", ("f1",), N_("rules"), N_("The rules of this game.")),
@@ -92,7 +92,6 @@ class TableScreen(Talking, Paced):
         """Whether what lies there is shown although the round is over."""
         self._last_look: Timer | None = None
         self._was_playing = False
-        self._question = ""
         self._hint_told = ""
         """What was said last of a key or a move; it is over once something has happened."""
         self._was_my_turn = False
@@ -123,6 +122,7 @@ class TableScreen(Talking, Paced):
         table = picture.table
         if table is None:
             return
+        self.hear(table)
         self._tick()
         if self._ticks is not None:
             run = state.changes_by_itself(picture.link, table)
@@ -152,6 +152,7 @@ class TableScreen(Talking, Paced):
             game_name(setup.game),
             table.code,
             state.place(table),
+            self.unread_words(),
             state=state.turn(table),
             my_turn=table.my_turn,
             clock=state.clock(table, now),

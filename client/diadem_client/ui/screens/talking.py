@@ -7,14 +7,23 @@ from textual.widgets import Input
 
 from diadem import protocol
 from diadem_client.board.pane import GamePane
-from diadem_client.ui.screens.seating import Seating
+from diadem_client.i18n import N_
+from diadem_client.ui.actions import Action
+from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.widgets.log_and_chat import LogAndChat
 
+TALK_ACTIONS = (
+    Action("talk", ("tab",), N_("log, chat"), N_("Go to the log and the chat, and back.")),
+    Action("older", ("pageup",), N_("older"), N_("Read further up in the log."), in_footer=False),
+    Action(
+        "newer", ("pagedown",), N_("newer"), N_("Read further down in the log."), in_footer=False
+    ),
+)
 WIDE, TALL = 110, 36
 """From this size on log and chat are always open."""
 
 
-class Talking(Seating):
+class Talking(Hearing):
     """A part of the table screen."""
 
     DEFAULT_CSS = """
@@ -71,11 +80,29 @@ class Talking(Seating):
         if self.has_class("-talking"):
             self.action_back()
         else:
-            self.add_class("-talking")
-            if isinstance(self.front, GamePane):
-                self.front.forgo_focus()
-            # What is not displayed yet cannot be given the focus.
-            self.call_after_refresh(self.query_one("#say", Input).focus)
+            self._open()
+
+    def _open(self) -> None:
+        self.add_class("-talking")
+        self.forget_heard()
+        if isinstance(self.front, GamePane):
+            self.front.forgo_focus()
+        # What is not displayed yet cannot be given the focus.
+        self.call_after_refresh(self._enter)
+
+    def _enter(self) -> None:
+        self.query_one("#say", Input).focus()
+        self.show(self.picture)
+
+    def action_older(self) -> None:
+        """The first time it comes into sight, with its end."""
+        if self.talk_is_open:
+            self.query_one(LogAndChat).older()
+        else:
+            self._open()
+
+    def action_newer(self) -> None:
+        self.query_one(LogAndChat).newer()
 
     def action_back(self) -> None:
         talk = self.query_one(LogAndChat)

@@ -25,6 +25,8 @@ KEY_LABELS: dict[str, str] = {
     "minus": "-",
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
+    "home": N_("Home"),
+    "end": N_("End"),
     "up": N_("Up"),
     "down": N_("Down"),
     "left": N_("Left"),

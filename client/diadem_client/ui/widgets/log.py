@@ -1,14 +1,18 @@
 """Lines that come one after the other, wrapped, with the last ones in sight."""
 
 from collections.abc import Sequence
+from unicodedata import combining, normalize
 
 from rich.cells import cell_len, chop_cells
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from diadem_client.i18n import unbreakable_parts
+
+FOUND = Style(reverse=True)
 
 
 class Log(ScrollView, can_focus=True):
@@ -23,6 +27,10 @@ class Log(ScrollView, can_focus=True):
         self._wrapped: list[str] = []
         self._rows = 0
         """How many were in sight when lines were wrapped last."""
+        self._first_rows: list[int] = []
+        """Of each line, where it begins."""
+        self._found: tuple[int, str] | None = None
+        """The line that was found last, and what was looked for."""
 
     @property
     def text(self) -> str:
@@ -31,6 +39,7 @@ class Log(ScrollView, can_focus=True):
     def show(self, lines: Sequence[str]) -> None:
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
+            self._found = None
             self._wrap()
 
     def on_resize(self) -> None:
@@ -42,19 +51,48 @@ class Log(ScrollView, can_focus=True):
         width = max(1, self.scrollable_content_region.width or self.size.width)
         seen = self.scroll_offset.y + max(self._rows, self.size.height)
         was_at_end, self._rows = seen >= len(self._wrapped), self.size.height
-        self._wrapped = [piece for line in self._lines for piece in wrapped(line, width)]
+        self._wrapped, self._first_rows = [], []
+        for line in self._lines:
+            self._first_rows.append(len(self._wrapped))
+            self._wrapped += wrapped(line, width)
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:
             # Forced, as there is no scroll bar yet when lines overflow for the first time.
             self.scroll_end(animate=False, force=True, immediate=True)
 
+    def find(self, words: str) -> bool:
+        """Mark the newest line with these words, or the one before the line that they were found in last."""
+        having = [at for at, line in enumerate(self._lines) if folded(words) in folded(line)]
+        again = self._found is not None and self._found[1] == words
+        before = [at for at in having if again and self._found and at < self._found[0]]
+        self._found = ((before or having)[-1], words) if having else None
+        if self._found is not None and self._first_rows:
+            row = self._first_rows[self._found[0]]
+            self.scroll_to(y=row - self.size.height // 2, animate=False)
+        self.refresh()
+        return bool(having)
+
+    def _is_found(self, row: int) -> bool:
+        if self._found is None:
+            return False
+        at = self._found[0]
+        end = [*self._first_rows, len(self._wrapped)][at + 1]
+        return row in range(self._first_rows[at], end)
+
     def render_line(self, y: int) -> Strip:
         number = y + self.scroll_offset.y
         style = self.rich_style
+        if self._is_found(number):
+            style += FOUND
         text = self._wrapped[number] if number in range(len(self._wrapped)) else ""
         strip = Strip([Segment(text, style)], cell_len(text))
         return strip.adjust_cell_length(self.size.width, style)
+
+
+def folded(text: str) -> str:
+    """As it is looked for: without regard to case and accents."""
+    return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
 
 
 def wrapped(text: str, width: int) -> list[str]:

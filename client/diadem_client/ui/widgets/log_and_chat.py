@@ -1,15 +1,21 @@
 """What has happened, what was said, and a line to say something."""
 
+from typing import ClassVar
+
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
 from diadem.protocol import Said
+from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.state.picture import TablePicture
+from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.ui.widgets.log import Log
@@ -29,7 +35,34 @@ class Players(FixedText):
         )
 
 
+class Say(Field):
+    class LogWanted(Message):
+        """To its beginning, or to its end: in an empty line there is nowhere else to go."""
+
+        def __init__(self, *, end: bool) -> None:
+            super().__init__()
+            self.end = end
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in {"home", "end"} and not self.value:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.LogWanted(end=event.key == "end"))
+
+
+SCROLLING = tuple(
+    Action(id_, (key,), label, help_, in_footer=False)
+    for id_, key, label, help_ in (
+        ("oldest", "home", N_("begin"), N_("To the beginning of the log.")),
+        ("newest", "end", N_("end"), N_("To the end of the log.")),
+        ("said_before", "up", N_("up"), N_("Read further up in the chat.")),
+        ("said_after", "down", N_("down"), N_("Read further down in the chat.")),
+    )
+)
+
+
 class LogAndChat(Vertical):
+    BINDINGS: ClassVar[list[BindingType]] = bindings(SCROLLING)
     DEFAULT_CSS = """
     LogAndChat { background: $background; border-left: solid $border; padding: 0 0 0 1; }
     LogAndChat #log { height: 2fr; }
@@ -48,13 +81,13 @@ class LogAndChat(Vertical):
         yield Players()
         yield Log(id="log")
         yield Log(id="chat")
-        yield Field(max_length=LONGEST_CHAT, id="say", compact=True)
+        yield Say(max_length=LONGEST_CHAT, id="say", compact=True)
 
     def on_mount(self) -> None:
         self.retranslate()
 
     def retranslate(self) -> None:
-        self.query_one("#say", Field).placeholder = _("say something")
+        self.query_one("#say", Field).placeholder = _("say something, or /word to find it")
 
     def show(self, table: TablePicture) -> None:
         self.query_one("#log", Log).show([line.text for line in table.log if line.text])
@@ -70,9 +103,41 @@ class LogAndChat(Vertical):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if text := event.value.strip():
+        text = event.value.strip()
+        if text.startswith("/"):
+            self._find(event.input, text[1:].strip())
+        elif text:
             event.input.clear()
             self.post_message(self.ChatEntered(text))
+
+    def _find(self, field: Input, words: str) -> None:
+        """The words stay, so that Enter goes on to the line before."""
+        self.retranslate()
+        found = [log.find(words) for log in self.query(Log)] if words else []
+        if words and True not in found:
+            field.clear()
+            field.placeholder = _("{words} is in no line").format(words=words)
+
+    def on_say_log_wanted(self, message: Say.LogWanted) -> None:
+        (self.action_newest if message.end else self.action_oldest)()
+
+    def older(self) -> None:
+        self.query_one("#log", Log).scroll_page_up(animate=False)
+
+    def newer(self) -> None:
+        self.query_one("#log", Log).scroll_page_down(animate=False)
+
+    def action_oldest(self) -> None:
+        self.query_one("#log", Log).scroll_home(animate=False)
+
+    def action_newest(self) -> None:
+        self.query_one("#log", Log).scroll_end(animate=False)
+
+    def action_said_before(self) -> None:
+        self.query_one("#chat", Log).scroll_up(animate=False)
+
+    def action_said_after(self) -> None:
+        self.query_one("#chat", Log).scroll_down(animate=False)
 
 
 def chat_line(said: Said) -> str:
