@@ -14,9 +14,9 @@ ENDED = re.compile(r"The last card is used\.|Only fixed diamonds are left\.")
 
 
 def diamonds(text: str) -> list[str]:
-    """Letters stand at the left of each row, numbers on the gems."""
+    """Letters stand at the left of each row, numbers on the gems; what one has brought stands where it was."""
     rows = [found for found in (ROW.match(row[:53]) for row in text.splitlines()[1:16]) if found]
-    return [row[1] + number for row in rows for number in re.findall(r"[1-8]", row[2])]
+    return [row[1] + number for row in rows for number in re.findall(r"(?<!\+)[1-8]", row[2])]
 
 
 def tried(text: str) -> bool:

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
 from diadem.entries import Setup
+from diadem.game import Viewer
 from diadem.match import Phase
 from diadem.protocol import Said
 from diadem_client.net.transport import Connected, Reconnecting
@@ -33,10 +34,10 @@ EPSILON = 1e-6
 
 
 @cache
-def pictures(game: str = "diamoniak", rounds: int = 1) -> tuple[Picture, ...]:
-    """All that Ana is shown of a match, if she follows it from its beginning."""
+def pictures(game: str = "diamoniak", rounds: int = 1, seat: Viewer = SEAT) -> tuple[Picture, ...]:
+    """All that somebody is shown of a match who follows it from its beginning."""
     picture, found = Picture(link=Connected()), []
-    for view in views_of(Setup(game, rounds=rounds), ["strong", "strong", "strong"]):
+    for view in views_of(Setup(game, rounds=rounds), ["strong", "strong", "strong"], seat):
         picture = apply_change(picture, view, 0.0)
         found.append(picture)
     return tuple(found)
@@ -158,7 +159,11 @@ def test_what_the_player_did_is_shown_without_waiting() -> None:
 
 def test_who_has_a_clock_running_is_not_kept_waiting() -> None:
     match = pictures()
-    mine = next(at for at, each in enumerate(match) if at > 9 and table_of(each).my_turn)
+    mine = next(
+        at
+        for at, each in enumerate(match)
+        if at > 9 and table_of(each).my_turn and not table_of(match[at - 1]).my_turn
+    )
     running = replace(match[mine], table=replace(table_of(match[mine]), deadline=130.0))
     shown = Shown()
     shown.take(*match[mine - 3 : mine])
@@ -273,13 +278,17 @@ class Anything(RuleBasedStateMachine):
         self.now = 50.0
         self.presentation = Presentation(self._motion_of, lambda: self.pause)
         self.pause = PAUSE
-        self.match = pictures("diamoniak", 2)
-        self.at = 0
-        self.newest = self.match[0]
         self.arrived: dict[int, TablePicture] = {}
         self.entries: list[int] = []
         self.told: list[Any] = []
-        self.untold: list[Any] = []
+        self.happened: dict[int, list[Any]] = {}
+        """What is to be told of each entry that has come."""
+
+    @initialize(seat=st.sampled_from([None, SEAT]), start=st.integers(0, 60))
+    def comes_to_the_table(self, seat: Viewer, start: int) -> None:
+        self.match = pictures("diamoniak", 3, seat)
+        self.at = start
+        self.newest = self.match[start]
         self._take(self.newest)
 
     @staticmethod
@@ -289,8 +298,7 @@ class Anything(RuleBasedStateMachine):
     def _take(self, picture: Picture) -> None:
         self.newest = picture
         table = table_of(picture)
-        if table.entry not in self.arrived:
-            self.untold += [each.event for each in table.happened if each.entry == table.entry]
+        self.happened.setdefault(table.entry, list(table.game_events))
         self.arrived[table.entry] = table
         self.presentation.take(picture, self.now)
         self._look()
@@ -299,9 +307,13 @@ class Anything(RuleBasedStateMachine):
         table = table_of(self.presentation.picture)
         if not self.entries or table.entry != self.entries[-1]:
             self.entries.append(table.entry)
+            self.told += (*table.skipped_events, *table.game_events)
 
     @precondition(lambda self: self.at + 1 < len(self.match))
-    @rule(count=st.integers(1, 40), apart=st.sampled_from([0.0, 0.05, 0.8]))
+    @rule(
+        count=st.one_of(st.integers(1, 4), st.integers(20, 40)),
+        apart=st.sampled_from([0.0, 0.0, 0.05, 0.8]),
+    )
     def views_arrive(self, count: int, apart: float) -> None:
         for _ in range(min(count, len(self.match) - 1 - self.at)):
             self.at += 1
@@ -326,8 +338,9 @@ class Anything(RuleBasedStateMachine):
         self.at = min(self.at + 1 + missed, len(self.match) - 1)
         table = replace(table_of(self.match[self.at]), happened=())
         picture = replace(self.match[self.at], table=table)
-        self.untold.clear()
         self._take(picture)
+        del self.told[:]
+        self.happened = {table.entry: []}
         assert table_of(self.presentation.picture).entry == table.entry
 
     @rule()
@@ -335,7 +348,7 @@ class Anything(RuleBasedStateMachine):
         log = tuple(table_of(self.match[self.at]).log)
         self._take(replace(self.newest, table=replace(table_of(self.newest), log=log)))
 
-    @rule(seconds=st.floats(0, 5))
+    @rule(seconds=st.sampled_from([0.0, 0.05, 0.09, 0.5, 1.0, 5.0]))
     def time_passes(self, seconds: float) -> None:
         end = self.now + seconds
         while (due := self.presentation.due) is not None and due <= end:
@@ -345,7 +358,7 @@ class Anything(RuleBasedStateMachine):
             self.shown_is_one_entry()
         self.now = end
 
-    @rule(seconds=st.floats(0, 5))
+    @rule(seconds=st.sampled_from([0.05, 0.5, 3.0]))
     def a_timer_is_late(self, seconds: float) -> None:
         self.now += seconds
         self.presentation.advance(self.now)
@@ -390,6 +403,17 @@ class Anything(RuleBasedStateMachine):
             assert frame.coming.entry > table.entry
 
     @invariant()
+    def all_that_happened_is_told_once(self) -> None:
+        """Of what was not shown for itself, too, by the entry after it."""
+        expected = [
+            event
+            for entry, events in sorted(self.happened.items())
+            if entry <= self.entries[-1]
+            for event in events
+        ]
+        assert self.told == expected
+
+    @invariant()
     def entries_are_shown_in_their_order(self) -> None:
         assert self.entries == sorted(set(self.entries))
 
@@ -401,6 +425,8 @@ class Anything(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Left alone, it comes to the newest, after no more entries than may wait."""
+        if not self.entries:
+            return
         seen, began = len(self.entries), self.now
         self.time_passes(1000)
         assert table_of(self.presentation.picture).entry == table_of(self.newest).entry
@@ -411,5 +437,5 @@ class Anything(RuleBasedStateMachine):
 
 TestAnything = Anything.TestCase
 TestAnything.settings = settings(
-    max_examples=times(60, 2000), stateful_step_count=30, deadline=None
+    max_examples=times(100, 3000), stateful_step_count=30, deadline=None
 )

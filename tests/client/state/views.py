@@ -1,4 +1,4 @@
-"""What a server sends to the first seat of a match among bots, who are shown as people."""
+"""What a server sends of a match among bots, who are shown as people."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from diadem.entries import Setup
+from diadem.game import Viewer
 from diadem.playout import play_out
 from diadem.protocol import TableView
 from diadem_server.table import views
@@ -15,7 +16,7 @@ SEAT = 0
 NAMES = ("Ana", "Bob", "Cem", "Dee")
 
 
-def views_of(setup: Setup, levels: Sequence[str]) -> Iterator[TableView]:
+def views_of(setup: Setup, levels: Sequence[str], seat: Viewer = SEAT) -> Iterator[TableView]:
     for step in play_out(setup, levels, b"shown"):
         players = tuple(
             replace(player, name=name, bot=None)
@@ -29,11 +30,11 @@ def views_of(setup: Setup, levels: Sequence[str]) -> Iterator[TableView]:
             table="K7F3",
             number=match.entries,
             entry=match.entries,
-            seat=SEAT,
+            seat=seat,
             public=msgspec.to_builtins(views.public(match, presence, deadline=None, blocked=None)),
-            private=msgspec.to_builtins(views.private(match, SEAT)),
+            private=msgspec.to_builtins(views.private(match, seat)),
             happened=msgspec.to_builtins(
-                Logged(match.entries, step.entry, step.told).told_to(SEAT)
+                Logged(match.entries, step.entry, step.told).told_to(seat)
             ),
         )
         yield msgspec.convert(msgspec.to_builtins(view), TableView)
