@@ -185,9 +185,8 @@ class Presentation:
         if self._is_before and (len(self._waiting) > most or most == 1):
             self.frame, self._frame_ends = None, inf
         while len(self._waiting) > most:
-            skipped, following = self._waiting.popleft(), self._waiting[0]
-            happened = (*skipped.happened, *following.happened)[-KEPT_LINES:]
-            self._waiting[0] = replace(following, happened=happened)
+            skipped = self._waiting.popleft()
+            self._waiting[0] = _told_too(skipped, self._waiting[0])
 
     def _begin(self, now: float) -> None:
         coming = self._waiting[0]
@@ -199,7 +198,11 @@ class Presentation:
             self._arrive(now)
 
     def _arrive(self, now: float) -> None:
-        table = self._waiting.popleft()
+        table, before, given = self._waiting.popleft(), self._shown, self._parts[1]
+        if before is not None and given is not None and before.entry != given.entry:
+            table = _told_too(
+                before, table
+            )  # nobody has seen the one before, as it was over at once
         self._show(table, now)
         if self._frames_after:
             self._pose(0, self._frames_after, now)
@@ -274,6 +277,11 @@ def _is_own(table: TablePicture) -> bool:
     movers = (seat for each in events if (seat := getattr(each, "seat", None)) is not None)
     mover = next(movers, None)
     return mover is not None and mover == table.seat and not table.public.players[mover].away
+
+
+def _told_too(skipped: TablePicture, table: TablePicture) -> TablePicture:
+    """What happened in an entry that is not shown for itself is told with the one after it."""
+    return replace(table, happened=(*skipped.happened, *table.happened)[-KEPT_LINES:])
 
 
 def _with_log_of(newest: TablePicture, table: TablePicture) -> TablePicture:
