@@ -21,7 +21,7 @@ from tests.thoroughness import times
     [
         ((0, 0), "Diadem, as ana"),
         ((80, 24), "Diadem, as ana"),
-        ((70, 20), "Diadem needs 80x24, this is 70x20."),
+        ((59, 20), "Diadem needs 60x20, this is 59x20."),
         ((10**6, 10**6), "Diadem, as ana"),
     ],
 )
@@ -35,8 +35,8 @@ async def test_it_is_as_large_as_the_players(
 async def test_it_follows_when_the_players_is_resized(tmp_path: Path) -> None:
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
-        ana.process.change_terminal_size(72, 20)
-        await ana.reads("Diadem needs 80x24, this is 72x20.")
+        ana.process.change_terminal_size(60, 19)
+        await ana.reads("Diadem needs 60x20, this is 60x19.")
         ana.forget()
         ana.process.change_terminal_size(0, 0)
         await ana.reads("Diadem, as ana")
