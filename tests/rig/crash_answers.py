@@ -56,6 +56,7 @@ async def _play(players: Players) -> None:
     await players[1 - seat].ask(protocol.Play, "guess 5")  # out of turn
     await players[seat].ask(protocol.Say, "wait for it")
     await play_to_the_end(*players)
+    await bob.ask(protocol.React, "good_game")
     await bob.ask(protocol.Say, "well played")
     await ana.ask(protocol.Again)
     await bob.ask(protocol.Again)

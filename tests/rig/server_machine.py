@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -247,6 +247,11 @@ class Server(RuleBasedStateMachine):
     def say(self, who: int, text: str) -> None:
         person = self.one(who)
         self.send(person, protocol.Say(person.new_id(), text))
+
+    @rule(who=whose, kind=st.sampled_from(get_args(protocol.Reaction)))
+    def react(self, who: int, kind: protocol.Reaction) -> None:
+        person = self.one(who)
+        self.send(person, protocol.React(person.new_id(), kind))
 
     @rule(who=whose, move=st.sampled_from(["", "draw", "guess 5", "guess 99", "lay H8 across OK"]))
     def play_anything(self, who: int, move: str) -> None:

@@ -73,6 +73,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Check(17, {"H8": "E", "H9": "*"}),
     protocol.LookUp(26, "schon"),
     protocol.Say(18, "Well played!"),
+    protocol.React(27, "well_played"),
     protocol.GetHistory(19, 40),
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
@@ -93,6 +94,7 @@ EXAMPLES: tuple[Struct, ...] = (
     ),
     protocol.TableView(CODE, 12, 41, 0, PUBLIC, None, [protocol.Happened(41, Drew(0, "currency"))]),
     protocol.Said("Bob", 1, "Well played!"),
+    protocol.Reacted("Bob", 1, "well_played"),
     protocol.Gone(CODE, Refusal(Code.NO_SPECTATORS)),
     protocol.Bye(Refusal(Code.SERVER_CLOSING)),
 )

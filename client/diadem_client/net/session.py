@@ -28,6 +28,7 @@ from diadem.protocol import (
     Make,
     Part,
     Ping,
+    Reacted,
     Refused,
     Said,
     TableView,
@@ -80,7 +81,7 @@ class ProtocolViolation(Struct, frozen=True):
     what: str
 
 
-Message: TypeAlias = LobbyView | TableView | Said | Gone
+Message: TypeAlias = LobbyView | TableView | Said | Reacted | Gone
 SessionEvent: TypeAlias = Welcomed | Answered | ByeReceived | ProtocolViolation | Message
 
 
@@ -202,7 +203,7 @@ class ClientSession:
                 return [message]
             case TableView(table):
                 return [message] if self._is_current_table(table) else []
-            case LobbyView() | Said():
+            case LobbyView() | Said() | Reacted():
                 return [message]
 
     def _is_current_table(self, table: str) -> bool:

@@ -19,6 +19,7 @@ from diadem.protocol import (
     Join,
     LobbyView,
     Part,
+    Reacted,
     Said,
     TableLine,
     TablePublic,
@@ -31,9 +32,11 @@ from diadem_client.net.transport import Closed, Connected, Connecting, Link, Rec
 from diadem_client.state.former_names import former_names
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import read_event
+from diadem_client.wording.reactions import reaction
 
 KEPT_LINES = 300
 KEPT_CHAT = 200
+REACTION_SECONDS = 5.0
 MOST_TABLES = 1_000
 """The most tables that the lobby lists."""
 MOST_WORD_LISTS = 50
@@ -45,6 +48,15 @@ class LogLine(Struct, frozen=True):
     event: Any
     """The event as a log may tell it later; None if the game wants it forgotten."""
     text: str
+
+
+class ReactionNote(Struct, frozen=True):
+    """What somebody says, shown beside their name."""
+
+    seat: Seat
+    words: str
+    until: float
+    """On the monotonic clock."""
 
 
 class TablePicture(Struct, frozen=True):
@@ -67,6 +79,7 @@ class TablePicture(Struct, frozen=True):
     log_is_whole: bool = True
     """Whether the log has no known gap before its last line."""
     chat: tuple[Said, ...] = ()
+    reactions: tuple[ReactionNote, ...] = ()
     muted: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
 
@@ -161,6 +174,8 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
             return _seen(picture, change, now)
         case Said():
             return _heard(picture, change)
+        case Reacted(name, seat, kind) if words := reaction(kind):
+            return _noted(_heard(picture, Said(name, seat, words)), seat, words, now)
         case Gone(table, why) if picture.table is None or picture.table.code == table:
             sent_off = None if successor_table(why) else why
             return replace(picture, table=None, chat=(), sent_off=sent_off)
@@ -193,6 +208,16 @@ def _answered(picture: Picture, command: Any, answer: Any) -> Picture:
             return picture
 
 
+def _noted(picture: Picture, seat: Seat | None, words: str, now: float) -> Picture:
+    """Beside the name for a moment, where they have a seat."""
+    table = picture.table
+    if table is None or seat is None or seat not in range(len(table.names)):
+        return picture
+    others = (note for note in table.reactions if note.seat != seat and note.until > now)
+    note = ReactionNote(seat, words, now + REACTION_SECONDS)
+    return replace(picture, table=replace(table, reactions=(*others, note)))
+
+
 def _heard(picture: Picture, said: Said) -> Picture:
     table = picture.table
     if table is None:
@@ -220,6 +245,7 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         happened=_read(message.happened, public.setup.game),
         deadline=None if public.deadline is None else now + public.deadline / 1000,
         chat=picture.chat if before is None else before.chat,
+        reactions=() if before is None else before.reactions,
         muted=message.muted,
         banned=message.banned,
     )

@@ -115,6 +115,14 @@ def trouble(player: PlayerLine) -> str:
     return "" if player.present or player.bot is not None else _("line lost")
 
 
+def notes(table: TablePicture, now: float) -> tuple[str, ...]:
+    """By seat, what stands beside the name: what they say, or why they may be slow."""
+    said = {note.seat: note.words for note in table.reactions if note.until > now}
+    return tuple(
+        said.get(seat) or trouble(player) for seat, player in enumerate(table.public.players)
+    )
+
+
 def _is_waiting(table: TablePicture) -> bool:
     return table.public.phase in {Phase.GATHERING, Phase.BETWEEN}
 
@@ -137,6 +145,12 @@ def marked_names(line: TableLine) -> list[str]:
         f"{name} ({_('bot')})" if seat in line.bots else name
         for seat, name in enumerate(line.names)
     ]
+
+
+def company(table: TablePicture) -> str:
+    """That one looks on."""
+    looks_on = table.seat is None and table.public.phase is not Phase.GATHERING
+    return _("you look on") if looks_on else ""
 
 
 def watchers(table: TablePicture) -> str:

@@ -35,6 +35,8 @@ from diadem.protocol import (
     Mute,
     Part,
     Play,
+    React,
+    Reacted,
     Ready,
     Remove,
     Resign,
@@ -52,7 +54,7 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import NewLine, SetReady
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table import views
-from diadem_server.table.chat import KEPT_MESSAGES, is_told
+from diadem_server.table.chat import KEPT_MESSAGES, is_told, tell_reaction
 from diadem_server.table.history import Range
 from diadem_server.table.table import Table
 from diadem_server.table.views import Logged
@@ -125,8 +127,8 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
             await _play(table, session, id_, move)
         case Check() | LookUp():
             session.answer(_answer_about_words(table, session, command))
-        case Say(_, text):
-            await _say(table, session, text, id_)
+        case Say() | React():
+            await _talk(lobby, table, session, command)
         case GetHistory(_, before):
             _answer_history(lobby, table, session, id_, before)
         case Ready(_, ready):
@@ -322,6 +324,17 @@ async def _begin_again(lobby: Lobby, table: Table, session: Session, id_: int) -
         if not was_ready:
             ready.discard(session.id)
         raise
+
+
+async def _talk(lobby: Lobby, table: Table, session: Session, command: Say | React) -> None:
+    match command:
+        case Say(id_, text):
+            await _say(table, session, text, id_)
+        case React(id_, kind):
+            seat = table.seating.seat_of(session)
+            table.chat.spend(session, looks_on=seat is None)
+            lobby.answer(session, Accepted(id_))
+            tell_reaction(Reacted(session.name, seat, kind), session, table.seating.viewers)
 
 
 async def _say(table: Table, session: Session, text: str, id_: int) -> None:

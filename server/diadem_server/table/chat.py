@@ -1,9 +1,9 @@
 """What is said at one table: a bounded number of lines is kept, and budgets hold back who says too much."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from diadem.game import Seat
-from diadem.protocol import Said
+from diadem.protocol import Reacted, Said
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.sessions.names import clean_text
@@ -40,14 +40,14 @@ class Chat:
         cleaned = clean_text(text)
         if not cleaned:
             raise RefusalError(Refusal(Code.NOTHING_SAID))
-        self._spend(session, looks_on=seat is None)
+        self.spend(session, looks_on=seat is None)
         said = Said(session.name, seat, cleaned)
         line = LineRow(self.lines[-1].number + 1 if self.lines else 1, said, session.id)
         self.lines = [*self.lines, line][-KEPT_MESSAGES:]
         return line
 
-    def _spend(self, session: Session, *, looks_on: bool) -> None:
-        """A line of every budget that it counts for, or of none."""
+    def spend(self, session: Session, *, looks_on: bool) -> None:
+        """A line of every budget that it counts for, or of none; raises RefusalError."""
         person = str(session.id)
         shared = [self._budget, *([self._budget_of_onlookers] if looks_on else [])]
         wait = max(self._limits.wait(person), *(each.wait() for each in shared))
@@ -64,3 +64,10 @@ class Chat:
 
 def is_told(line: LineRow, viewer: Session) -> bool:
     return line.session not in viewer.muted
+
+
+def tell_reaction(reacted: Reacted, session: Session, viewers: Iterable[Session]) -> None:
+    """To all who have not muted who says it. None is kept."""
+    for viewer in viewers:
+        if session.id not in viewer.muted:
+            viewer.tell(reacted)

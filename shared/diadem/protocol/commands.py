@@ -1,6 +1,6 @@
 """What a client sends to a server."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -16,6 +16,9 @@ Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Secret: TypeAlias = Annotated[str, Meta(max_length=MAX_SECRET)]
 MoveText: TypeAlias = Annotated[str, Meta(max_length=600)]
 Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
+Reaction: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "wow", "oh_no", "sorry", "good_game"
+]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
@@ -163,6 +166,12 @@ class Say(Command, frozen=True, tag="say"):
     text: ChatText
 
 
+class React(Command, frozen=True, tag="react"):
+    """Say one of a few things to everybody at the table, who read it in their own language."""
+
+    kind: Reaction
+
+
 class GetHistory(Command, frozen=True, tag="get_history"):
     """What has happened at this table, the newest first, from before an entry's number."""
 
@@ -206,6 +215,7 @@ AnyCommand: TypeAlias = (
     | Check
     | LookUp
     | Say
+    | React
     | GetHistory
     | ListReplays
     | GetReplay

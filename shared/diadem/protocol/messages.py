@@ -189,6 +189,14 @@ class Said(Struct, frozen=True, tag="said"):
     text: str
 
 
+class Reacted(Struct, frozen=True, tag="reacted"):
+    """Somebody at the table says one of a few things. It is not told again to who comes later."""
+
+    name: str
+    seat: Seat | None
+    kind: str
+
+
 class Gone(Struct, frozen=True, tag="gone"):
     """You are at this table no longer."""
 
@@ -215,6 +223,7 @@ FromServer: TypeAlias = (
     | LobbyView
     | TableView
     | Said
+    | Reacted
     | Gone
     | Bye
 )

@@ -19,6 +19,7 @@ from diadem.protocol import (
     Join,
     LobbyView,
     PlayerLine,
+    Reacted,
     Said,
     TablePublic,
     TableView,
@@ -27,7 +28,13 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal
 from diadem_client.net.session import Answered, Welcomed
 from diadem_client.net.transport import Closed, Connected, Reconnecting
-from diadem_client.state.picture import Picture, TablePicture, apply_change, without_notice
+from diadem_client.state.picture import (
+    REACTION_SECONDS,
+    Picture,
+    TablePicture,
+    apply_change,
+    without_notice,
+)
 
 NOW = 1000.0
 
@@ -263,3 +270,22 @@ def test_in_memory_play_the_log_forgets_where_a_try_failed() -> None:
         failed = [line for line in table_of(picture).log if "does not move" in line.text]
         assert all(line.entry == step.match.entries for line in failed)
     assert any("stayed empty" in line.text for line in table_of(picture).log)
+
+
+def test_a_reaction_is_chat_and_stands_beside_the_name_until_it_is_over() -> None:
+    seen = told(Picture(), gathering("Ana", "Bob"), Reacted("Bob", 1, "wow"))
+    assert seen.table is not None
+    assert seen.table.chat == (Said("Bob", 1, "Wow!"),)
+    (note,) = seen.table.reactions
+    assert (note.seat, note.words, note.until) == (1, "Wow!", NOW + REACTION_SECONDS)
+    seen = told(seen, gathering("Ana", "Bob", number=2), Reacted("Bob", 1, "thanks"))
+    assert seen.table is not None
+    assert [note.words for note in seen.table.reactions] == ["Thanks!"]
+
+
+def test_reactions_without_a_seat_or_of_a_newer_server_are_bounded() -> None:
+    seen = told(Picture(), gathering("Ana"), Reacted("Cem", None, "hello"))
+    seen = told(seen, Reacted("Bob", 7, "hello"), Reacted("Bob", 0, "cartwheel"))
+    assert seen.table is not None
+    assert [said.name for said in seen.table.chat] == ["Cem", "Bob"]
+    assert seen.table.reactions == ()

@@ -1,6 +1,7 @@
 """The few words in which a table, a connection and a player are always in sight."""
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.entries import Setup
 from diadem.game import Outcome
@@ -9,6 +10,7 @@ from diadem.protocol import PlayerLine, TableLine
 from diadem.refusals import Refusal
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.refusals import ClientCode
+from diadem_client.state.picture import ReactionNote
 from diadem_client.wording import state
 from tests.client.refused import received
 from tests.client.wording.tables import player, table
@@ -98,6 +100,21 @@ def test_people_are_waited_for_and_bots_are_not() -> None:
         player("Zirko", bot="easy"),
     )
     assert state.waited_for(table(*players)) == ["Bob", "Cem"]
+
+
+def test_who_looks_on_is_told_so() -> None:
+    assert state.company(table(watchers=2)) == ""
+    assert state.company(table(watchers=2, seat=None)) == "you look on"
+    assert state.company(table(watchers=2, seat=None, phase=Phase.GATHERING)) == ""
+
+
+def test_what_somebody_says_stands_beside_the_name_for_a_moment() -> None:
+    said = replace(
+        table(player("Ana"), player("Bob", present=False)),
+        reactions=(ReactionNote(1, "Wow!", until=10.0),),
+    )
+    assert state.notes(said, 9.0) == ("", "Wow!")
+    assert state.notes(said, 10.0) == ("", "line lost")
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.Check: ({},),
     protocol.LookUp: ("word",),
     protocol.Say: ("hello",),
+    protocol.React: ("hello",),
     protocol.GetReplay: (NOWHERE,),
 }
 EVERY_COMMAND = [

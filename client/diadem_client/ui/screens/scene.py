@@ -1,5 +1,7 @@
 """What a pane is given to draw of a table."""
 
+import time
+
 from diadem_client.board.pane import Scene
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording import state
@@ -16,6 +18,6 @@ def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
         events=table.game_events if with_events else (),
         skipped=table.skipped_events if with_events else (),
         past=table.past,
-        notes=tuple(state.trouble(player) for player in table.public.players),
+        notes=state.notes(table, time.monotonic()),
         scores=table.scores,
     )

@@ -23,6 +23,7 @@ from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
+from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
 from diadem_client.ui.screens.talking import TALK_ACTIONS, Talking
 from diadem_client.ui.widgets.covered import Covered
@@ -41,7 +42,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Talking, Paced):
+class TableScreen(Talking, Paced, Reacting):
     BLANK = True  # as that of Covered
     ACTIONS = (
         *TALK_ACTIONS,
@@ -67,6 +68,7 @@ class TableScreen(Talking, Paced):
             in_footer=False,
         ),
         *PACE_ACTIONS,
+        REACT,
         Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
         *GLOBAL_ACTIONS,
     )
@@ -95,6 +97,8 @@ class TableScreen(Talking, Paced):
         self._hint_told = ""
         """What was said last of a key or a move; it is over once something has happened."""
         self._was_my_turn = False
+        self._looks_on_at = ""
+        """The table where the player was told that they look on."""
         self._moving = False
         """Whether a move is on its way."""
         self._ticks: Timer | None = None
@@ -132,6 +136,7 @@ class TableScreen(Talking, Paced):
         self.query_one(LogAndChat).show(table)
         self._show_front(table)
         self._announce(table)
+        self.plan_reactions(table)
         self.refresh_bindings()
 
     def retranslate(self) -> None:
@@ -152,6 +157,7 @@ class TableScreen(Talking, Paced):
             game_name(setup.game),
             table.code,
             state.place(table),
+            state.company(table),
             self.unread_words(),
             state=state.turn(table),
             my_turn=table.my_turn,
@@ -209,8 +215,8 @@ class TableScreen(Talking, Paced):
             return None
         pane = self._pane_for(table)
         pane.ascii_only = self.diadem.ascii_only
-        troubled = tuple(state.trouble(player) for player in table.public.players)
-        drawn = (table.code, table.entry, table.number, troubled, table.log_is_whole)
+        notes = state.notes(table, time.monotonic())
+        drawn = (table.code, table.entry, table.number, notes, table.log_is_whole)
         moved = self._frame is not (frame := self.diadem.presenter.frame)
         if moved:
             self._frame, coming = frame, scene_of(frame.coming) if frame and frame.coming else None
@@ -267,6 +273,9 @@ class TableScreen(Talking, Paced):
             self.diadem.announce_turn()
             self.show_notice(self._question)
         self._was_my_turn = table.my_turn
+        if table.seat is None and table.view is not None and table.code != self._looks_on_at:
+            self._looks_on_at = table.code
+            self.show_notice(_("You look on. Tab leads to the chat, F10 back to the lobby."))
 
     # What the panels say
 
@@ -280,10 +289,14 @@ class TableScreen(Talking, Paced):
             self.want(message.action)
 
     def show_hint(self, sentence: str) -> None:
+        if isinstance(self.front, Result):
+            return  # said before the result took its place
         self._hint_told = sentence
         self.show_notice(sentence)
 
     def show_question(self, question: str) -> None:
+        if isinstance(self.front, Result):
+            return  # asked before the result took its place
         self._question = question
         self.show_notice(question)
 

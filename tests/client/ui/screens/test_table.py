@@ -54,36 +54,6 @@ async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None
         await seen.reads("YOUR TURN")
 
 
-async def test_two_play_again_once_both_said_so(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port) as seen,
-    ):
-        table = await bob.make(Setup("diamoniak"))
-        await seen.on(LobbyScreen)
-        await seen.reads(table)
-        await seen.press("enter")
-        await seen.reads("Press r when you are ready.")
-        await bob.ask(protocol.Start)
-        held = app.lobby.tables[table]
-        held.post(held.end)
-        await seen.reads("Press a to play again")
-        await seen.until(lambda: isinstance(seen.app.focused, Result))
-        await seen.press("a")
-        await seen.reads("You would like to play again. Waiting for Bob.")
-        await seen.press("a")
-        await seen.reads("Press a to play again")
-        await bob.ask(protocol.Again)
-        await seen.reads("Bob would like to play again.")
-        await seen.press("a")
-        await seen.until(
-            lambda: seen.picture.table and seen.picture.table.public.phase == "playing"
-        )
-        assert seen.picture.table is not None
-        assert seen.picture.table.code != table
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_game_can_be_played_here(tmp_path: Path, game: str) -> None:
