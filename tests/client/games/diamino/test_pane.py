@@ -337,7 +337,7 @@ async def test_news_are_whole_and_signs_explained(seats: int, size: tuple[int, i
         after = next(at for at, line in enumerate(side) if line.startswith("Reserve")) + 1
         told = " ".join(" ".join(side[after:]).partition("(\u03c8) green")[0].split())
         assert told
-        told = " ".join(re.sub(r"[(<][\u03c8\u03a8][)>]\d?", "", told).split())
+        told = " ".join(re.sub(r"[(<][\u03c8\u03a8][)>]\d?|\u25b2", "", told).split())
         newest = pane_of(host).told[-1]
         assert (newest.sentence or " ".join([newest.name, *newest.words])) in told
         assert "(\u03c8) green" in lines_of(host.pane)
