@@ -148,14 +148,20 @@ def marked_names(line: TableLine) -> list[str]:
 
 
 def company(table: TablePicture) -> str:
-    """That one looks on."""
-    looks_on = table.seat is None and table.public.phase is not Phase.GATHERING
-    return _("you look on") if looks_on else ""
+    """That one looks on, or how many do."""
+    if table.public.phase is Phase.GATHERING:
+        return ""
+    if table.seat is None:
+        return _("you look on")
+    return _counted(table.public.watchers) if table.public.watchers else ""
+
+
+def _counted(count: int) -> str:
+    return ngettext("{count} looks on", "{count} look on", count).format(count=count)
 
 
 def watchers(table: TablePicture) -> str:
     """How many watch, and their names."""
-    count, names = table.public.watchers, table.public.onlookers
-    counted = ngettext("{count} looks on", "{count} look on", count).format(count=count)
+    names, counted = table.public.onlookers, _counted(table.public.watchers)
     muted = [f"{name} ({_('muted')})" if name in table.muted else name for name in names]
     return counted + after_colon(listed(muted)) if muted else counted

@@ -102,8 +102,11 @@ def test_people_are_waited_for_and_bots_are_not() -> None:
     assert state.waited_for(table(*players)) == ["Bob", "Cem"]
 
 
-def test_who_looks_on_is_told_so() -> None:
-    assert state.company(table(watchers=2)) == ""
+def test_who_looks_on_is_told_so_and_players_how_many_do() -> None:
+    assert state.company(table()) == ""
+    assert state.company(table(watchers=1)) == "1 looks on"
+    assert state.company(table(watchers=2)) == "2 look on"
+    assert state.company(table(watchers=2, phase=Phase.GATHERING)) == ""
     assert state.company(table(watchers=2, seat=None)) == "you look on"
     assert state.company(table(watchers=2, seat=None, phase=Phase.GATHERING)) == ""
 

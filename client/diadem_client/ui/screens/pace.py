@@ -14,7 +14,7 @@ PACE_ACTIONS = (
     ),
     Action(
         "pace",
-        ("f4",),
+        ("ctrl+t",),
         N_("pace"),
         N_("See the moves of others slower, faster, or at once."),
         in_footer=False,

@@ -65,7 +65,7 @@ async def test_a_name_in_use_is_changed_on_the_spot(tmp_path: Path) -> None:
         await first.on(LobbyScreen)
         async with client(tmp_path / "2", app.port) as second:
             await second.reads("Somebody called Ana is here already.")
-            assert second.app.screen.query_one("#name", Input).has_focus
+            await second.until(lambda: second.app.screen.query_one("#name", Input).has_focus)
             await second.fill("name", "Bob")
             await second.press("enter")
             await second.on(LobbyScreen)

@@ -69,7 +69,7 @@ async def test_a_key_ends_the_growing(tmp_path: Path) -> None:
     async with client(tmp_path, motion=True) as seen:
         await look_at(seen, ended())
         short = await bars_of(seen)
-        await seen.press("f4")
+        await seen.press("ctrl+t")
         assert await bars_of(seen) > short
         assert seen.notice() == "Pace of the others: slow."
 

@@ -25,7 +25,7 @@ from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import StagedClient
 
 SIZES = ((80, 24), (110, 36), (150, 45), (72, 20))
-KEYS = ("d", "p", "b", "enter", "left", "space", "f4", "tab", "escape", "f7", "v")
+KEYS = ("d", "p", "b", "enter", "left", "space", "ctrl+t", "tab", "escape", "f7", "v")
 
 
 @pytest.fixture(autouse=True)
@@ -139,11 +139,11 @@ async def test_space_hurries_and_a_key_changes_the_pace(tmp_path: Path) -> None:
         assert tells_one_story(seen) == newest_table(seen).entry
         await seen.press("space")
         assert seen.notice() == "You have seen all that has happened."
-        await seen.press("f4")
+        await seen.press("ctrl+t")
         assert seen.notice() == "Pace of the others: normal."
         assert seen.app.settings.pace == "normal"
         for _ in range(3):
-            await seen.press("f4")
+            await seen.press("ctrl+t")
         assert seen.app.settings.pace == "slow"
 
 
