@@ -9,6 +9,7 @@ ENOUGH = 3
 PILES = re.compile(r"^.{54} +(\d+) [^\d]* +(\d+)", re.MULTILINE)
 DRAWN = re.compile(r"drawn \d+")
 QUESTION = re.compile(r"Draw a card|Draw on|Give up \d+|no cards to give up")
+MARKED = re.compile(r"Marked (\d+) of (\d+)")
 SHIELD = re.compile(r"Or (?:send|fire) your \w+: F")
 
 
@@ -19,8 +20,34 @@ def turn(player: Terminal) -> None:
     )
     if not MINE.search(shown):
         return
+    if MARKED.search(shown):
+        mark_what_stands_first(player, shown)
     player.press(*keys_for(shown))
     player.until(lambda text: stands(text) != stands(shown), "what comes of it")
+
+
+def mark_what_stands_first(player: Terminal, shown: str) -> None:
+    """A key marks one card after another of a kind, and after the last one none of them."""
+    marked, owed = marks(shown)
+    for key in "123456789":
+        while marked < owed:
+            after = mark(player, key, marked)
+            if after < marked:
+                while after < marked:
+                    after = mark(player, key, after)
+                break
+            marked = after
+
+
+def mark(player: Terminal, key: str, marked: int) -> int:
+    player.press(key)
+    return marks(player.until(lambda text: marks(text)[0] != marked, f"what {key} marks"))[0]
+
+
+def marks(text: str) -> tuple[int, int]:
+    """How many cards are marked, and how many shall be."""
+    found = MARKED.search(text)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def keys_for(shown: str) -> list[str]:
@@ -29,9 +56,7 @@ def keys_for(shown: str) -> list[str]:
         return ["b"]
     if SHIELD.search(shown):
         return ["f"]
-    if owed := re.search(r"Give up (\d+) card", shown):
-        return [*map(str, range(1, 1 + int(owed[1]))), "Enter"]
-    if "no cards to give up" in shown:
+    if MARKED.search(shown) or "no cards to give up" in shown:
         return ["Enter"]
     if "Draw on" in shown and drawn and int(drawn[1]) >= ENOUGH:
         return ["p"]

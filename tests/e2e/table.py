@@ -11,7 +11,7 @@ from tests.e2e.rig import CLIENT, SERVER, Terminal, Tmux
 
 MINE = re.compile(r"YOUR TURN")
 OVER = re.compile(r"(?:has|have) won!|share the win!")
-SCORE = re.compile(r"^ *\*? +(Ana|Bob) +(-?\d+)(?:  \S+)?$", re.MULTILINE)
+SCORE = re.compile(r"^ *\u25c6? +(Ana|Bob) +(-?\d+)(?:  \S+)?$", re.MULTILINE)
 OUT_OF_TURN = "It is not your turn yet."
 MOST_TURNS = 600
 
@@ -33,7 +33,7 @@ def join(terminals: Tmux, port: str, name: str) -> Terminal:
 def choose(maker: Terminal, label: str, value: str) -> None:
     """Among the questions of a new table, from the first of them and back to it."""
     text = maker.until(lambda text: value_of(label, text), label)
-    labels = [row.strip().partition("  ")[0] for row in text.splitlines()[2:]]
+    labels = [row.strip(" \u258c").partition("  ")[0] for row in text.splitlines()[2:]]
     steps = labels.index(label)
     maker.press(*["Down"] * steps)
     shown = value_of(label, text)
@@ -49,7 +49,7 @@ def another_value(maker: Terminal, label: str, before: str) -> str:
 
 
 def value_of(label: str, text: str) -> str:
-    found = re.search(rf"^ +{re.escape(label)} +< (.*) >", text, re.MULTILINE)
+    found = re.search(rf"^[ \u258c]+{re.escape(label)} +\u2039 (.*) \u203a", text, re.MULTILINE)
     return found[1] if found else ""
 
 

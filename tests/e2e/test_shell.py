@@ -51,8 +51,10 @@ def see_every_screen(ana: Terminal) -> None:
     ana.reads("Your match of Diamoniak is kept")
     open_and_close(ana, "l", "What do you want to learn?")
     open_and_close(ana, "?", "Read the rules of the games.")
-    ana.resize(72, 20)
-    ana.reads("needs 80x24")
+    ana.resize(59, 20)
+    ana.reads("needs 60x20")
+    ana.resize(60, 20)
+    ana.reads("Play alone")
     ana.resize(80, 24)
     ana.reads("Your match of Diamoniak is kept")
     ana.press("j")
@@ -102,19 +104,26 @@ def title(terminals: Tmux) -> str:
     return terminals.do("display-message", "-p", "-t", "Ana", "#{pane_title}").strip()
 
 
+def switch(ana: Terminal, setting: str) -> None:
+    """Turn on what is off, or off what is on: each setting has a row of its own."""
+    ana.press("F9")
+    rows = ana.settled(lambda text: "Colours" in text and setting in text, setting).splitlines()
+    first, wanted = (
+        next(number for number, row in enumerate(rows) if label in row)
+        for label in ("Colours", setting)
+    )
+    ana.press(*["Down"] * (wanted - first), "Right", "Enter")
+
+
 def test_the_title_is_ours_while_it_runs(terminals: Tmux) -> None:
     ana = terminals.open("Ana", "sh", "-c", f"{shlex.join(ALONE)}; cat")
     before = title(terminals)
     ana.begins()
     ana.matches("YOUR TURN|waiting for")
     until(lambda: title(terminals) in {"Your turn: Diamoniak", "Diadem"}, "our title")
-    ana.press("F9")
-    ana.reads("Title when it is my turn")
-    ana.press("Up", "Up", "Right", "Enter")
+    switch(ana, "Title when it is my turn")
     until(lambda: title(terminals) == before, "the title of before")
-    ana.press("F9")
-    ana.reads("Title when it is my turn")
-    ana.press("Up", "Up", "Right", "Enter")
+    switch(ana, "Title when it is my turn")
     until(lambda: title(terminals) != before, "our title again")
     ana.press("C-q")
     until(lambda: title(terminals) == before, "the title of before")
@@ -147,6 +156,7 @@ def test_a_terminal_without_titles_is_sent_none(terminals: Tmux, tmp_path: Path)
 def test_a_game_for_one_goes_on_another_day(terminals: Tmux) -> None:
     ana = terminals.open("Ana", *ALONE)
     ana.begins()
+    ana.matches("YOUR TURN|waiting for")
     code = ana.matches(r"Diamoniak  (\w{8})  ")[1]
     client = ana.process
     ana.close()

@@ -90,10 +90,12 @@ def test_who_plays_reads_a_sentence_instead_of_a_traceback(terminals: Tmux, tmp_
 
 def test_a_small_terminal_is_told_and_recovers(terminals: Tmux) -> None:
     ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "en")
-    ana.resize(72, 20)
-    ana.reads("Diadem needs 80x24, this is 72x20.")
-    ana.resize(120, 40)
-    ana.reads("Play alone")
+    for too_small in ((59, 20), (60, 19)):
+        ana.resize(*too_small)
+        ana.reads(f"Diadem needs 60x20, this is {too_small[0]}x{too_small[1]}.")
+    for large_enough in ((60, 20), (120, 40)):
+        ana.resize(*large_enough)
+        ana.reads("Play alone")
 
 
 def test_ascii_is_ascii(terminals: Tmux) -> None:

@@ -115,4 +115,4 @@ def exchanged(match: Match) -> None:
     on = match.asked(diamino.TURN)
     held = diamino.hand(on.settled(lambda text: diamino.TURN in text, "all of the hand"))
     diamino.exchange(on, held[:2])
-    on.reads(f"You put 2 tiles back: {held[:2]}")
+    on.reads(f"You exchange 2 tiles: {held[:2]}")
