@@ -122,7 +122,9 @@ class Match:
         """What each player has in the end, as both of them read it."""
         for player in self.players:
             player.matches(OVER.pattern)
-        scores = SCORE.findall(self.ana.text)
+        scores = SCORE.findall(
+            self.ana.settled(lambda text: len(SCORE.findall(text)) == len(self.players), "scores")
+        )
         self.bob.until(lambda text: SCORE.findall(text) == scores, f"the scores {scores}")
         return scores
 
