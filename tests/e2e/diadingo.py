@@ -56,5 +56,6 @@ class Diadingo:
             player.press("Enter")
             player.until(lambda text: NOBODY not in text, "another card")
         else:
-            player.press("Enter")
+            # Enter again, right after robbing nobody, would be taken for one that is held down.
+            player.press("1", "Enter")
             player.until(lambda text: not MINE.search(text), "the theft")
