@@ -29,6 +29,8 @@ def join(terminals: Tmux, host: Host) -> Terminal:
     """Nobody is told where the server is: it stands in the list."""
     command = (*host.inside, CLIENT, "--name", host.name, "--lang", "en")
     shown = terminals.open(host.name, *command)
+    shown.reads("Play alone")
+    shown.press("j")
     shown.matches(r"Club +10\.77\.0\.\d+:7453 +\d tables?")
     shown.press("F3", "Enter")
     shown.reads(f"Club, as {host.name}")
