@@ -38,6 +38,16 @@ def part(pixels: Pixels, x: int, y: int, width: int, height: int) -> Pixels:
     return tuple(row[x : x + width] for row in pixels[y : y + height])
 
 
+@lru_cache(128)
+def enlarged(pixels: Pixels, times: int) -> Pixels:
+    """Each pixel as a square of so many."""
+    return tuple(
+        row
+        for line in pixels
+        for row in [tuple(role for role in line for _ in range(times))] * times
+    )
+
+
 @lru_cache(512)
 def cells(pixels: Pixels, ground: str) -> Cells:
     """Pixels as characters on a ground, so chosen that a terminal is told the fewest bytes."""

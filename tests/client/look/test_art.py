@@ -58,6 +58,12 @@ def test_cells_change_colours_no_oftener_than_upper_halves_alone_would() -> None
             assert changes(row) <= plain + 1
 
 
+def test_a_picture_twice_as_large_has_each_pixel_four_times() -> None:
+    assert art.enlarged((("gold.a", None),), 2) == (("gold.a", "gold.a", None, None),) * 2
+    castle = art.art("castle", "blue")
+    assert art.enlarged(castle, 1) == castle
+
+
 def test_every_hue_has_a_castle_of_its_own() -> None:
     assert len({art.art("castle", hue) for hue in HUES}) == len(HUES)
 

@@ -28,7 +28,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     _draw_holder(canvas, sight, own, Rect(left - 1, top, WIDTH + 1, 1))
     holding = sight.table.holdings[own]
     parts = {int(card[-1]) for card in holding.castle}
-    painting.building(canvas, sight.edition, holding.builds, parts, left, top + 1)
+    painting.building(canvas, sight.edition, holding.builds, parts, (left, top + 1))
     x = left + WIDTH + GAP
     _draw_side(canvas, sight, own, Rect(x, top, left + width - x, UPPER))
     below = Rect(left, top + UPPER, width, height - UPPER)

@@ -19,7 +19,8 @@ SIDE = 25
 NAME = 14
 LARGE = (108, 32)
 """From this size on there are log, chat, and the own cards as cards."""
-LARGE_PITCH, LARGE_STOREY = 28, 13
+LARGEST = (180, 45)
+"""From this size on buildings are twice as large."""
 CARD_PITCH = 13
 
 
@@ -52,53 +53,61 @@ def _draw_small(canvas: Canvas, sight: Sight) -> None:
 
 
 def _draw_large(canvas: Canvas, sight: Sight) -> None:
-    width, height = min(canvas.width, 140), min(canvas.height, 40)
+    is_largest = canvas.width >= LARGEST[0] and canvas.height >= LARGEST[1]
+    scale = 2 if is_largest and not canvas.line_drawn else 1
+    pitch, storey = scale * WIDTH + 4, scale * HEIGHT + 4
+    width, height = min(canvas.width, 84 + 56 * scale), min(canvas.height, 36 + 5 * scale)
     left, top = (canvas.width - width) // 2 + 2, (canvas.height - height) // 2 + 1
     for place, seat in enumerate(sight.order):
-        x, y = left + LARGE_PITCH * (place % 2), top + LARGE_STOREY * (place // 2)
-        _draw_holder(canvas, sight, seat, x, y)
-        _draw_building(canvas, sight, seat, x, y + 1)
-        _draw_kept(canvas, sight, seat, Rect(x, y + HEIGHT + 1, WIDTH, 2))
-    x = left + 2 * LARGE_PITCH + 3
+        x, y = left + pitch * (place % 2), top + storey * (place // 2)
+        _draw_holder(canvas, sight, seat, x, y, scale)
+        _draw_building(canvas, sight, seat, x, y + 1, scale)
+        _draw_kept(canvas, sight, seat, Rect(x, y + scale * HEIGHT + 1, scale * WIDTH, 2))
+    x = left + 2 * pitch + 3
     side = left + width - 4 - x
     _draw_piles(canvas, sight, x, top)
     _draw_moment(canvas, sight, Rect(x + 30, top, side - 30, 6))
     rows = 2 if len(sight.names) > 2 else 1
-    below = top + LARGE_STOREY * rows
+    below = top + storey * rows
     choosing = choice_drawing.entries(sight)
     beside_list = rows == 1 and bool(choosing)
-    hand = Rect(left, below, 2 * LARGE_PITCH if beside_list else width - 4, CARD.height + 1)
+    hand = Rect(left, below, 2 * pitch if beside_list else width - 4, CARD.height + 1)
+    middle = top + 7
     if below + hand.height <= canvas.height:
         _draw_own_cards(canvas, sight, hand)
-    middle = top + 7
+    elif scale > 1:
+        _draw_own_cards(canvas, sight, Rect(x, middle, side, hand.height))
+        middle += hand.height + 1
     if choosing:
         listed = min(len(choosing), 9) + 1
         choice_drawing.draw(canvas, sight, Rect(x, middle, side, listed))
         middle += listed + 1
-    canvas.talk = Rect(x, middle, side, max(4, top + 2 * LARGE_STOREY - 1 - middle))
+    end = min(top + 2 * storey - 1, canvas.height)
+    canvas.talk = Rect(x, middle, side, max(4, end - middle))
 
 
 # Players
 
 
-def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:
+def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, scale: int = 1) -> None:
     """A name over a building, and how far it has come."""
+    width = scale * WIDTH
     table, holding = sight.table, sight.table.holdings[seat]
     now = table.turn == seat and table.phase is not TurnPhase.OVER
     tinted = seat in sight.tinted
     if now:
-        canvas.fill(Rect(x - 1, y, WIDTH + 2, 1), "row")
+        canvas.fill(Rect(x - 1, y, width + 2, 1), "row")
         canvas.put(x - 1, y, canvas.sign(signs.TURN), Ink.KEY)
     name = fitted(sight.name(seat), NAME)
     note = sight.notes[seat] if sight.notes else ""
-    room = WIDTH - 2 - cells_of(name)
+    room = width - 2 - cells_of(name)
     state, paint = _("nothing built"), Ink.FAINT
     if holding.builds:
         state = f"{_(COLOURS[holding.builds])} {len(holding.castle)}/{PARTS}"
         paint = colour_paint(holding.builds)
     strong = now or seat == sight.seat
     if tinted:
-        canvas.fill(Rect(x, y, WIDTH + 1, 1), "fresh")
+        canvas.fill(Rect(x, y, width + 1, 1), "fresh")
         paint = Ink.FRESH
     after = canvas.put(x + 1, y, name, Ink.FRESH if tinted else Ink.STRONG if strong else Ink.PLAIN)
     if tinted:
@@ -107,13 +116,15 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> No
         canvas.put(after + 1, y, note, Ink.FAINT)
     elif note:
         state, paint = note, Ink.FAINT
-    canvas.right(x + WIDTH, y, fitted(state, room), paint)
+    canvas.right(x + width, y, fitted(state, room), paint)
 
 
-def _draw_building(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:
+def _draw_building(
+    canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, scale: int = 1
+) -> None:
     holding = sight.table.holdings[seat]
     parts = {int(card[-1]) for card in holding.castle}
-    painting.building(canvas, sight.edition, holding.builds, parts, x, y)
+    painting.building(canvas, sight.edition, holding.builds, parts, (x, y), scale)
 
 
 def _draw_kept(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:

@@ -59,19 +59,26 @@ def colour_paint(colour: Colour) -> Paint:
 
 
 def building(
-    canvas: Canvas, edition: Edition, colour: Colour | None, parts: Collection[int], x: int, y: int
+    canvas: Canvas,
+    edition: Edition,
+    colour: Colour | None,
+    parts: Collection[int],
+    at: tuple[int, int],
+    scale: int = 1,
 ) -> None:
     """Six parts; where one is missing, four corners and its number."""
+    width, height = scale * PART_WIDTH, scale * PART_HEIGHT
     for number in range(1, PARTS + 1):
         across, down = place_of(number)
-        at = x + across, y + down
+        x, y = at[0] + scale * across, at[1] + scale * down
         if number not in parts or colour is None:
-            canvas.corners(Rect(*at, PART_WIDTH, PART_HEIGHT))
-            canvas.put(at[0] + 5, at[1] + 1, str(number), Ink.FAINT)
+            canvas.corners(Rect(x, y, width, height))
+            canvas.put(x + width // 2 - 1, y + height // 2, str(number), Ink.FAINT)
         elif canvas.line_drawn:
-            _lines(canvas, part_of(BUILT[edition.built], number), at, colour_paint(colour))
+            _lines(canvas, part_of(BUILT[edition.built], number), (x, y), colour_paint(colour))
         else:
-            canvas.paste(*at, art.cells(_part(edition, colour, number), "backdrop"))
+            picture = art.enlarged(_part(edition, colour, number), scale)
+            canvas.paste(x, y, art.cells(picture, "backdrop"))
 
 
 def _part(edition: Edition, colour: Colour, number: int) -> art.Pixels:
