@@ -11,6 +11,7 @@ from diadem_client.board.canvas import Canvas, Kept, Row, differing, runs
 from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.looks import look_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import style_of
 from diadem_client.ui.actions import either_case
 
@@ -119,6 +120,8 @@ class DrawnPane(GamePane, can_focus=True):
         """
         if self.held_keys.is_held(event.key, event.time):
             event.stop()
+            if self.scene is not None and self.scene.may_act:
+                self.hint(_("One press, one move: let go of the key first."))
             return
         if self._heeds(event):
             self.catch_up()

@@ -60,7 +60,8 @@ def written(seen: Seen) -> Iterator[tuple[str, Style]]:
     screen = seen.app.screen
     regions = [screen.region]
     if screen.is_modal:
-        regions = [each.region for each in screen.query("*") if not each.children and each.region]
+        leaves = [each for each in screen.query("*") if not each.children and each.region]
+        regions = [screen.find_widget(each).visible_region for each in leaves]
     for y, strip in enumerate(seen.strips):
         x = 0
         for text, style, _control in strip:

@@ -56,7 +56,7 @@ def _draw_large(canvas: Canvas, sight: Sight) -> None:
     is_largest = canvas.width >= LARGEST[0] and canvas.height >= LARGEST[1]
     scale = 2 if is_largest and not canvas.line_drawn else 1
     pitch, storey = scale * WIDTH + 4, scale * HEIGHT + 4
-    width, height = min(canvas.width, 84 + 56 * scale), min(canvas.height, 36 + 5 * scale)
+    width, height = min(canvas.width, 84 + 56 * scale), min(canvas.height, 34 + 6 * scale)
     left, top = (canvas.width - width) // 2 + 2, (canvas.height - height) // 2 + 1
     for place, seat in enumerate(sight.order):
         x, y = left + pitch * (place % 2), top + storey * (place // 2)

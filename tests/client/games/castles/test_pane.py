@@ -291,5 +291,6 @@ async def test_a_key_held_down_draws_one_card() -> None:
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, ["d"] * 12)
         assert host.played == ["draw"]
+        assert host.hints[-1] == "One press, one move: let go of the key first."
         await press(pilot, ["p"])
         assert len(host.played) == 2

@@ -95,8 +95,8 @@ async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> No
         client(tmp_path, app.port, setup=Setup("diamoniak"), bots=("zombie",)) as seen,
     ):
         await seen.on(TableScreen)
-        await seen.pilot.resize_terminal(72, 20)
-        await seen.reads("Diadem needs 80x24, this is 72x20.")
+        await seen.pilot.resize_terminal(60, 19)
+        await seen.reads("Diadem needs 60x20, this is 60x19.")
         await seen.pilot.resize_terminal(40, 10)
         await seen.reads("this is 40x10.")
         await seen.pilot.resize_terminal(80, 24)
@@ -104,8 +104,8 @@ async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> No
 
 
 async def test_it_can_begin_small(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port, size=(60, 20)) as seen:
-        await seen.reads("this is 60x20.")
+    async with server(tmp_path) as app, client(tmp_path, app.port, size=(59, 20)) as seen:
+        await seen.reads("this is 59x20.")
         await seen.until(lambda: seen.picture.welcomed)
         await seen.pilot.resize_terminal(80, 24)
         await seen.on(LobbyScreen)

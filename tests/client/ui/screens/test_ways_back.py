@@ -17,12 +17,14 @@ from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.games import GamesScreen
+from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.pace import Paced
+from diadem_client.ui.screens.reacting import Reacting
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.screens.settings import SettingsScreen
@@ -41,7 +43,7 @@ DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
 TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {BaseScreen, Paced, Seating, Talking, Overlay}
+BASES = {BaseScreen, Hearing, Overlay, Paced, Reacting, Seating, Talking}
 
 
 @asynccontextmanager

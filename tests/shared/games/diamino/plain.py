@@ -107,15 +107,25 @@ class Table:
             "black_field": self.misuses_black(new),
             "not_in_line": not self.in_line(new),
             "gap": self.in_line(new) and self.has_gap(new),
-            "unknown_words": any(not self.is_word(new, run) for run in self.named_runs(new)),
         }
+        upside_down = not self.lying and against["off_board"] is False and self.is_upside_down(new)
+        unknown = any(not self.is_word(new, run) for run in self.named_runs(new))
+        against["unknown_words"] = unknown and not (against["off_board"] or upside_down)
         if self.lying:
             touched = [place for run in self.runs(new) for place in run if place in self.lying]
             against["touches_nothing"] = not touched
         else:
             against["opening_length"] = not 2 <= len(new) <= 8
-            against["not_on_start"] = bool(new) and not self.begins_on_start(new)
+            against["not_on_start"] = bool(new) and (upside_down or not self.begins_on_start(new))
         return {code for code, applies in against.items() if applies}
+
+    def is_upside_down(self, new: Tiles) -> bool:
+        """A word downward that ends on the start, and is none upward: it was meant to begin there."""
+        (first, *_), last = sorted(new), max(new)
+        if len(new) < 2 or last != self.start() or any(at[1] != first[1] for at in new):
+            return False
+        text = "".join(new[place] for place in sorted(new)).upper()
+        return text in self.words and text[::-1] not in self.words
 
     def holds(self, draft: Tiles) -> bool:
         needed = ["*" if tile.islower() else tile for tile in draft.values()]
