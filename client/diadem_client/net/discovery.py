@@ -43,6 +43,8 @@ class DiscoveredServer(Struct, frozen=True):
     """Whether the server needs a password."""
     compatible: bool
     """Whether the server speaks this client's version of the protocol."""
+    is_here: bool = False
+    """Whether it runs on this machine."""
 
 
 class ServerBrowser:
@@ -158,6 +160,7 @@ def read(info: "ServiceInfo", interfaces: Sequence[IPv4Interface]) -> Discovered
         tables=told.tables,
         password=told.password,
         compatible=told.protocol == SUBPROTOCOL,
+        is_here=any(host == str(each.ip) for each in interfaces),
     )
 
 

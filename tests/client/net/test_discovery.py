@@ -28,6 +28,12 @@ def test_a_server_is_known_by_what_it_says() -> None:
     )
 
 
+def test_one_on_this_machine_is_known_to_be() -> None:
+    heard = read(info(TOLD, "192.0.2.7"), INTERFACES)
+    assert heard is not None
+    assert heard.is_here
+
+
 def test_one_with_tls_is_gone_to_with_tls() -> None:
     heard = read(info(replace(TOLD, tls=True), "192.0.2.9"), INTERFACES)
     assert heard is not None

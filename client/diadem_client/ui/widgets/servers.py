@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import set_cell_size
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -14,6 +15,7 @@ from diadem_client.net.discovery import DiscoveredServer
 from diadem_client.settings import RecentServer
 
 COLUMNS = (20, 27)
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Row(Struct, frozen=True):
@@ -35,8 +37,12 @@ class Servers(OptionList):
     def show(self, heard: Sequence[DiscoveredServer], used: Sequence[RecentServer]) -> None:
         """The same server stays marked, whatever comes and goes around it."""
         rows = [_heard(each) for each in heard]
-        known = {each.address for each in heard}
-        rows += [_used(each) for each in used if _address(each) not in known]
+        known = {_own(each.address, is_here=each.is_here) for each in heard}
+        known |= {each.address for each in heard}
+        for each in used:
+            if (address := _address(each)) not in known:
+                known |= {address} if address else set()
+                rows.append(_used(each))
         if rows == self._rows:
             return
         marked = self.host_at(self.highlighted)
@@ -74,9 +80,15 @@ def _used(server: RecentServer) -> Row:
 
 def _address(server: RecentServer) -> Address | None:
     try:
-        return read_address(server.host)
+        return _own(read_address(server.host))
     except BadAddress:
         return None
+
+
+def _own(address: Address, *, is_here: bool = False) -> Address:
+    """The same for a server of this machine, however the machine is called in it."""
+    is_own = is_here or address.host in LOOPBACK
+    return replace(address, host=LOOPBACK[0]) if is_own else address
 
 
 def _columns(*cells: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from diadem_client.net.address import Address
 from diadem_client.net.discovery import DiscoveredServer
@@ -80,6 +81,18 @@ async def test_a_key_leads_there_and_looking_ends(tmp_path: Path) -> None:
         hear(here)
         await seen.reads("0 tables")
         assert "used before" not in seen.screen_text, "what is there is not listed twice"
+
+
+async def test_a_server_of_this_machine_is_listed_once(tmp_path: Path) -> None:
+    used = [RecentServer(host, "Home") for host in ("localhost:7453", "127.0.0.1:7453", "[::1]")]
+    elsewhere = RecentServer("192.0.2.8:7000", "Club")
+    async with client(tmp_path, settings=Settings(servers=(*used, elsewhere))) as seen:
+        await seen.until(lambda: FakeServerBrowser.running)
+        await seen.reads("Club")
+        assert seen.screen_text.count("used before") == 2
+        hear(replace(HOME, is_here=True))
+        await seen.reads("192.0.2.7:7453")
+        assert seen.screen_text.count("Home") == 1
 
 
 async def test_a_name_is_asked_for_first(tmp_path: Path) -> None:
