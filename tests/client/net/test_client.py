@@ -68,9 +68,10 @@ async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[R
     try:
         yield it
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        # Again, as a group of tasks can lose a cancellation if its connection breaks just then.
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=1)
 
 
 class Relay:
