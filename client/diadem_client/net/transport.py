@@ -7,7 +7,7 @@ import random
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -173,10 +173,9 @@ class Transport:
             self._session.connected()
             self.flush()
             try:
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(self._send(connection))
-                    group.create_task(self._heartbeat(connection))
-                    group.create_task(self._receive(connection))
+                await _run_until_one_ends(
+                    self._send(connection), self._heartbeat(connection), self._receive(connection)
+                )
             except ExceptionGroup as broken:
                 raise _reason_of(broken) from None
             finally:
@@ -298,6 +297,19 @@ class _ByeError(Exception):
     def __init__(self, dismissed: ByeReceived) -> None:
         super().__init__(dismissed)
         self.dismissed = dismissed
+
+
+async def _run_until_one_ends(*works: Coroutine[Any, Any, None]) -> None:
+    """Raises what the works raised. A TaskGroup would lose a cancellation that comes while it ends the others."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    if errors := [each for each in outcomes if isinstance(each, Exception)]:
+        raise ExceptionGroup("the connection broke", errors)
 
 
 def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:

@@ -68,10 +68,9 @@ async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[R
     try:
         yield it
     finally:
-        # Again, as a group of tasks can lose a cancellation if its connection breaks just then.
-        while not task.done():
-            task.cancel()
-            await asyncio.wait([task], timeout=1)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 class Relay:

@@ -234,3 +234,18 @@ async def test_commands_are_sent_when_there_is_something_to_send() -> None:
         ana.transport.flush()
         async with asyncio.timeout(PATIENCE):
             assert await heard == asked
+
+
+@pytest.mark.parametrize("turns", range(12))
+async def test_it_ends_when_it_is_cancelled_though_the_connection_breaks_then(turns: int) -> None:
+    """In whichever turn of the loop that comes."""
+    async with server(hangs_up) as port:
+        watched = Watched(port)
+        task = asyncio.create_task(watched.transport.run())
+        await watched.until(Connected)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        done, _ = await asyncio.wait([task], timeout=PATIENCE)
+        task.cancel()
+        assert done
