@@ -27,7 +27,7 @@ NOT_SHOWN = {
     *("_", "N_", "ngettext"),
     *("log.info", "log.warning", "log.error", "log.critical"),
     *("ImportError", "TypeError", "msgspec.ValidationError", "cast", "self.query_one"),
-    *("BadFrame", "ProtocolViolation", "log.exception"),
+    *("BadFrame", "ProtocolViolation", "ExceptionGroup", "log.exception"),
 }
 """Arguments of these functions are translated, or not shown to players."""
 NAMES_OF_THEIR_OWN = {
