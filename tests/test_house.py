@@ -57,10 +57,12 @@ SSH, SERVER, CLIENT = (
 TRIED_ELSEWHERE = {
     # Processes of their own, or talked to by real clients and terminals only.
     f"{SSH}/auth.py": "tests/ssh/test_playing.py",
-    f"{SSH}/client_pool.py": "tests/ssh/test_leaving.py",
     f"{SSH}/listener.py": "tests/ssh/test_starting.py",
     f"{SSH}/process.py": "tests/ssh/test_starting.py",
     f"{SSH}/session.py": "tests/ssh/test_closed.py",
+    f"{SERVER}/gates/client_pool.py": "tests/ssh/test_leaving.py",
+    f"{SERVER}/gates/kinds.py": "tests/ssh/test_gate.py",
+    f"{SERVER}/gates/process.py": "tests/ssh/test_gate.py",
     f"{SERVER}/gates/supervisor.py": "tests/ssh/test_gate.py",
     f"{CLIENT}/hosted/forkserver.py": "tests/ssh/test_leaving.py",
     f"{CLIENT}/terminal/diff_driver.py": "tests/e2e/test_painting.py",

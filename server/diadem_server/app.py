@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import ssl
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -40,8 +41,6 @@ class App:
         self._addresses: list[Peer] = []
         """Where it listens."""
         self._public: Endpoint | None = None
-        self._local: Endpoint | None = None
-        """Where the clients come that gates run for players."""
         self._announcing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "App":
@@ -75,14 +74,15 @@ class App:
                 self._announcing = asyncio.create_task(Announcer(self.lobby, self._place()).run())
         return self
 
-    async def open_local_socket(self, path: Path) -> None:
+    @asynccontextmanager
+    async def local_socket(self, path: Path) -> AsyncIterator[None]:
         """For the clients that a gate of this server runs for players whom it has let in and counted."""
-        self._local = Endpoint(self.lobby, self.admission, HostedRequests(self.admission))
-        self._local.accept([open_unix_socket(path)])
-
-    async def close_local_socket(self) -> None:
-        if self._local is not None:
-            await self._local.close()
+        local = Endpoint(self.lobby, self.admission, HostedRequests(self.admission))
+        local.accept([open_unix_socket(path)])
+        try:
+            yield
+        finally:
+            await local.close()
 
     async def __aexit__(self, *_: object) -> None:
         # Who comes from now on is told to try later.

@@ -17,7 +17,9 @@ from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
 from diadem_server.config import Config, Invocation, SshConfig
 from diadem_server.garbage import collect_seldom
-from diadem_server.gates.supervisor import CannotOpen, Supervisor
+from diadem_server.gates import kinds
+from diadem_server.gates.messages import CannotListen
+from diadem_server.gates.supervisor import Supervisor
 from diadem_server.logs import write_log
 from diadem_server.net.own_addresses import reachable_at
 from diadem_server.storage.backup import NothingKept, back_up
@@ -144,8 +146,8 @@ def told_to_end() -> asyncio.Event:
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
     try:
-        ssh = await also.enter_async_context(Supervisor(config, app))
-    except CannotOpen as error:
+        ssh = await also.enter_async_context(Supervisor(kinds.ssh(config, app), app))
+    except CannotListen as error:
         raise CannotStart(str(error)) from None
     except OSError as error:
         raise CannotStart(_about(error, app.config.host, config.port, "--ssh")) from None

@@ -44,7 +44,7 @@ class SshConfig:
         bool, Option("also without a key, under any free name", name="ssh-guests")
     ] = False
     most: Annotated[int, Option("sessions in all", FEW, "ssh-max")] = 50
-    most_per_key: Annotated[int, Option("of one player", FEW, "ssh-max-per-key")] = 3
+    most_per_player: Annotated[int, Option("of one player", FEW, "ssh-max-per-key")] = 3
     most_per_address: Annotated[
         int, Option("connections from one address", FEW, "ssh-max-per-address")
     ] = 20

@@ -4,9 +4,9 @@ import asyncio
 import os
 from contextlib import suppress
 
-from diadem_server.gates.ssh.terminal import CHUNK, Terminal, environment
+from diadem_server.gates.terminal import CHUNK, Terminal, environment
 
-INSTRUMENTED = ("diadem_server.gates.ssh",)
+INSTRUMENTED = ("diadem_server.gates",)
 SEEDS = [
     b"\x00hello\xff\x01\x50\x18\x02\x03",
     b"\x00" + b"\x1b]0;" + b"x" * 200 + b"\xff\x01\x00\x00\x00" + b"\x1b[" + b"1;" * 100 + b"\xff",

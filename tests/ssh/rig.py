@@ -11,6 +11,7 @@ import asyncssh
 
 from diadem_server.app import App
 from diadem_server.config import SshConfig
+from diadem_server.gates import kinds
 from diadem_server.gates.supervisor import Supervisor
 from tests.rig.wire import PATIENCE, server
 from tests.ssh.screen import Screen
@@ -69,7 +70,7 @@ class Host:
 async def host(data: Path, app: dict[str, Any] | None = None, **ssh: Any) -> AsyncIterator[Host]:
     async with (
         server(data, **(app or {})) as running,
-        Supervisor(SshConfig(0, **(PLENTY | ssh)), running) as gate,
+        Supervisor(kinds.ssh(SshConfig(0, **(PLENTY | ssh)), running), running) as gate,
     ):
         yield Host(running, gate)
 

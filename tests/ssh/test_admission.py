@@ -1,11 +1,11 @@
-"""How many the ssh gate lets in: by prefix, so that an IPv6 network counts once."""
+"""How many a gate lets in: by prefix, so that an IPv6 network counts once."""
 
 import pytest
 
 from diadem_server.config import SshConfig
-from diadem_server.gates.ssh.admission import CROWDED, FULL, HEADROOM, SshAdmission
+from diadem_server.gates.admission import CROWDED, FULL, HEADROOM, GateAdmission
 
-CONFIG = SshConfig(0, most=5, most_per_address=2, most_per_key=1, connections_a_second=0.0)
+CONFIG = SshConfig(0, most=5, most_per_address=2, most_per_player=1, connections_a_second=0.0)
 NETWORKS = [
     ("192.0.2.7",) * 2,
     ("2001:db8::1", "2001:db8::ffff"),
@@ -13,9 +13,9 @@ NETWORKS = [
 ]
 
 
-def admission(config: SshConfig = CONFIG) -> tuple[SshAdmission, list[int]]:
+def admission(config: SshConfig = CONFIG) -> tuple[GateAdmission, list[int]]:
     told: list[int] = []
-    return SshAdmission(config, told.append), told
+    return GateAdmission(config, told.append), told
 
 
 @pytest.mark.parametrize("network", NETWORKS)

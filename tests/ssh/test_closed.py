@@ -14,7 +14,7 @@ from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
 from diadem_client.ui.screens.connect import ConnectScreen
-from diadem_server.gates.ssh.terminal import environment
+from diadem_server.gates.terminal import environment
 from tests.ssh.rig import connection, host, open_files, opened, visit
 
 SETTINGS = "\x1b[20~"

@@ -14,7 +14,7 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates import supervisor
 from diadem_server.gates.messages import FromGate, GateLogLine
-from diadem_server.gates.ssh.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
+from diadem_server.gates.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
 from tests.rig.wire import Player
 from tests.server import code, done
 from tests.server.test_cli import running
@@ -171,7 +171,7 @@ async def test_the_gate_leaves_out_what_it_would_log_too_fast(
     now = 0.0
     monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now)
     told: list[FromGate] = []
-    handler = LogHandler(told.append)
+    handler = LogHandler("ssh", told.append)
     record = logging.LogRecord("ssh", logging.INFO, "", 0, "came %d", (1,), None)
     for _ in range(10 * LINES_AT_ONCE):
         handler.handle(record)

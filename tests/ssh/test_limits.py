@@ -48,7 +48,7 @@ async def test_there_is_room_for_so_many(tmp_path: Path) -> None:
 
 async def test_one_player_is_here_so_many_times(tmp_path: Path) -> None:
     async with (
-        host(tmp_path, most_per_key=1) as at,
+        host(tmp_path, most_per_player=1) as at,
         visit(at.ssh.port) as ana,
         visit(at.ssh.port, "bob", OTHER) as bob,
     ):
@@ -61,7 +61,7 @@ async def test_one_player_is_here_so_many_times(tmp_path: Path) -> None:
 
 async def test_one_line_carries_so_many_sessions(tmp_path: Path) -> None:
     async with (
-        host(tmp_path, most_per_key=1) as at,
+        host(tmp_path, most_per_player=1) as at,
         await connection(at.ssh.port) as line,
         opened(line) as ana,
     ):

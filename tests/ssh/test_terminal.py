@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diadem_server.gates.ssh.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
+from diadem_server.gates.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
 from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
 from tests.thoroughness import times
 

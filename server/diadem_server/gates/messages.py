@@ -4,12 +4,16 @@ The server sends `GateSettings` once. When its side ends, the gate ends its sess
 """
 
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from diadem_server.config import SshConfig
+
+
+class CannotListen(Exception):
+    """Why a gate cannot listen, in a line for the host."""
 
 
 class GateSettings(Struct, frozen=True):
@@ -19,6 +23,9 @@ class GateSettings(Struct, frozen=True):
     """The path of the server's Unix socket."""
     data: Path
     host: str | None
+
+
+class SshSettings(GateSettings, frozen=True, kw_only=True):
     ssh: SshConfig
     password: str | None = None
     """The server's password, which hosted clients send for players whose key the host lists."""
@@ -28,7 +35,8 @@ class Listening(Struct, frozen=True, tag=True):
     """The gate accepts connections."""
 
     port: int
-    fingerprint: str
+    fingerprint: str = ""
+    """Of its host key, if it has one."""
 
 
 class Failed(Struct, frozen=True, tag=True):
@@ -52,6 +60,8 @@ class GateLogLine(Struct, frozen=True, tag=True):
     """A traceback, after an unexpected error."""
 
 
+S = TypeVar("S", bound=GateSettings)
+
 FromGate: TypeAlias = Listening | Failed | SessionCount | GateLogLine
 
 LONGEST_LINE = 64 * 1024
@@ -61,7 +71,10 @@ def _from_text(kind: type, text: Any) -> Any:
     return kind(text)
 
 
-read_settings = msgspec.json.Decoder(GateSettings, dec_hook=_from_text).decode
+def read_settings(said: bytes, kind: type[S]) -> S:
+    return msgspec.json.decode(said, type=kind, dec_hook=_from_text)
+
+
 read_from_gate = msgspec.json.Decoder(FromGate).decode
 
 

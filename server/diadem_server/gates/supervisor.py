@@ -1,4 +1,4 @@
-"""The supervisor of the ssh gate: spawns its process, reads its messages, and restarts it with a backoff."""
+"""The supervisor of a gate: spawns its process, reads its messages, and restarts it with a backoff."""
 
 import asyncio
 import logging
@@ -7,15 +7,15 @@ import socket
 import sys
 import tempfile
 from contextlib import AsyncExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from diadem_server.app import App
-from diadem_server.config import SshConfig
+from diadem_server.gates.kinds import GateKind
 from diadem_server.gates.messages import (
     LONGEST_LINE,
+    CannotListen,
     Failed,
     FromGate,
     GateLogLine,
@@ -29,7 +29,6 @@ from diadem_server.limits.rate_limits import Bucket
 
 log = logging.getLogger(__name__)
 
-MODULE = "diadem_server.gates.ssh.process"
 KEPT = ("PATH", "HOME", "TMPDIR", "TZ", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH")
 """Environment variables that are passed on to a gate and its clients."""
 FIXED = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "1"}
@@ -42,12 +41,9 @@ STEADY_SECONDS = 60.0
 """Seconds of running after which the backoff starts from the beginning."""
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 200
 """The rate limit of a gate's messages, and its burst; backpressure leaves the rest in the socket."""
+ENDED = "the %s gate has ended (status %d), another starts in %g s"
 LONGEST_COMPLAINT = 1000
 """Characters of a line on the gate's standard error."""
-
-
-class CannotOpen(Exception):
-    """Why the gate cannot listen, in a line for the host."""
 
 
 class Gate:
@@ -55,10 +51,12 @@ class Gate:
 
     def __init__(
         self,
+        name: str,
         process: asyncio.subprocess.Process,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
+        self.name = name
         self._process = process
         self._reader = reader
         self._writer = writer
@@ -66,12 +64,12 @@ class Gate:
         self._complaints = asyncio.create_task(self._log_complaints())
 
     @classmethod
-    async def start(cls, settings: GateSettings) -> "Gate":
+    async def start(cls, kind: GateKind, settings: GateSettings) -> "Gate":
         ours, theirs = socket.socketpair()
         environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         with theirs:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", MODULE),
+                *(sys.executable, "-P", "-m", kind.module),
                 stdin=theirs.fileno(),
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.PIPE,
@@ -83,7 +81,7 @@ class Gate:
             )
         reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
         writer.write(encoded(settings))
-        return cls(process, reader, writer)
+        return cls(kind.name, process, reader, writer)
 
     @property
     def pid(self) -> int:
@@ -96,7 +94,7 @@ class Gate:
             said = await self._reader.readline()
             return read_from_gate(said) if said else None
         except (OSError, ValueError, msgspec.DecodeError) as error:
-            log.error("the ssh gate says what is not understood: %s", error)
+            log.error("the %s gate says what is not understood: %s", self.name, error)
             return None
 
     async def _log_complaints(self) -> None:
@@ -106,7 +104,7 @@ class Gate:
         while said := await self._process.stderr.read(LONGEST_LINE):
             for each in said.decode(errors="replace").splitlines():
                 if each.strip() and lines.take():
-                    log.error("ssh gate: %s", each[:LONGEST_COMPLAINT])
+                    log.error("%s gate: %s", self.name, each[:LONGEST_COMPLAINT])
 
     async def end(self) -> int:
         """Let the gate end its sessions and itself, and kill it after the grace period; returns its exit status."""
@@ -117,7 +115,7 @@ class Gate:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await self._process.wait()
         except TimeoutError:
-            log.error("the ssh gate does not end, and is killed")
+            log.error("the %s gate does not end, and is killed", self.name)
             self._process.kill()
         status = await self._process.wait()
         self._writer.close()
@@ -128,17 +126,18 @@ class Gate:
 
 
 class Supervisor:
-    """`async with Supervisor(config, app) as ssh:` runs the gate; `ssh.port` says where it listens."""
+    """`async with Supervisor(kind, app) as gate:` runs the gate; `gate.port` says where it listens."""
 
-    def __init__(self, config: SshConfig, app: App) -> None:
-        self._config = config
+    def __init__(self, kind: GateKind, app: App) -> None:
+        self._kind = kind
         self._app = app
         self._socket = ""
         self._gate: Gate | None = None
         self._supervising: asyncio.Task[None] | None = None
         self._exits = AsyncExitStack()
         self._closing = asyncio.Event()
-        self.port = config.port
+        self.port = kind.port
+        """Where players find it, and find it again, also where the system chose the port."""
         self.fingerprint = ""
 
     @property
@@ -152,8 +151,7 @@ class Supervisor:
                 tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True)
             )
             path = Path(folder) / "socket"
-            exits.push_async_callback(self._app.close_local_socket)
-            await self._app.open_local_socket(path)
+            await exits.enter_async_context(self._app.local_socket(path))
             self._socket = str(path)
             gate = await self._open()
             self._supervising = asyncio.create_task(self._supervise(gate))
@@ -165,13 +163,8 @@ class Supervisor:
         await self._exits.aclose()
 
     async def _open(self) -> Gate:
-        """Spawn a gate and wait until it listens; raises CannotOpen or OSError."""
-        config = self._app.config
-        # Players find it where it was before, also where the system chose the port.
-        ssh = replace(self._config, port=self.port)
-        gate = await Gate.start(
-            GateSettings(self._socket, config.data, config.host, ssh, config.password)
-        )
+        """Spawn the gate and wait until it listens; raises CannotListen or OSError."""
+        gate = await Gate.start(self._kind, self._kind.settings(self._socket, self.port))
         try:
             async with asyncio.timeout(OPENING_SECONDS):
                 opened = await _opened(gate)
@@ -193,7 +186,7 @@ class Supervisor:
             if gate is not None:
                 await self._listen(gate)
                 self._gate = None
-                self._app.lobby.metrics.ssh_sessions = 0
+                self._kind.count(0)
                 status = await gate.end()
             if self._closing.is_set():
                 return
@@ -201,9 +194,7 @@ class Supervisor:
             wait = BACKOFF[min(failures, len(BACKOFF) - 1)]
             failures += 1
             if status is not None:
-                log.error(
-                    "the ssh gate has ended (status %d), another starts in %g s", status, wait
-                )
+                log.error(ENDED, self._kind.name, status, wait)
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self._closing.wait()
@@ -213,15 +204,15 @@ class Supervisor:
     async def _reopen(self) -> Gate | None:
         try:
             return await self._open()
-        except (CannotOpen, OSError, TimeoutError) as error:
-            log.error("the ssh gate cannot be opened: %s", error)
+        except (CannotListen, OSError, TimeoutError) as error:
+            log.error("the %s gate cannot be opened: %s", self._kind.name, error)
             return None
 
     async def _listen(self, gate: Gate) -> None:
         while message := await gate.message():
             match message:
                 case SessionCount(count):
-                    self._app.lobby.metrics.ssh_sessions = count
+                    self._kind.count(count)
                 case GateLogLine():
                     _log(message)
                 case _:
@@ -246,9 +237,9 @@ async def _opened(gate: Gate) -> Listening:
         case Failed(why, errno) if errno:
             raise OSError(errno, why)
         case Failed(why):
-            raise CannotOpen(why)
+            raise CannotListen(why)
         case _:
-            raise CannotOpen("the ssh gate ended before it was open")
+            raise CannotListen(f"the {gate.name} gate ended before it was open")
 
 
 def _log(said: GateLogLine) -> None:

@@ -10,25 +10,25 @@ from diadem_server.gates.messages import (
     Failed,
     FromGate,
     GateLogLine,
-    GateSettings,
     Listening,
     SessionCount,
+    SshSettings,
     encoded,
     read_from_gate,
     read_settings,
 )
 
-SETTINGS = GateSettings(
+SETTINGS = SshSettings(
     "/run/diadem/socket",
     Path("/var/lib/diadem"),
     None,
-    SshConfig(2222, keys=Path("keys"), guests=True),
-    "pass\nword",
+    ssh=SshConfig(2222, keys=Path("keys"), guests=True),
+    password="pass\nword",  # noqa: S106, nobody's
 )
 
 
 def test_settings_are_read_as_they_were_written() -> None:
-    assert read_settings(encoded(SETTINGS)) == SETTINGS
+    assert read_settings(encoded(SETTINGS), SshSettings) == SETTINGS
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,8 @@ TOKEN = "follows-from-a-key-of-the-player"  # noqa: S105, it is nobody's
 @pytest.fixture
 async def path(app: App, tmp_path: Path) -> AsyncIterator[Path]:
     path = tmp_path / "socket"
-    await app.open_local_socket(path)
-    yield path
-    await app.close_local_socket()
+    async with app.local_socket(path):
+        yield path
 
 
 async def hosted(path: Path, *from_: str) -> ClientConnection:

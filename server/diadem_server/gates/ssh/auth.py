@@ -146,7 +146,7 @@ class Auth(asyncssh.SSHServer):
     # What it gets
 
     def session_requested(self) -> SshSession | bool:
-        if self._identity is None or len(self._sessions) >= self._listener.config.most_per_key:
+        if self._identity is None or len(self._sessions) >= self._listener.config.most_per_player:
             return False
         session = SshSession(self._listener, self._identity, self._session_over)
         self._sessions.add(session)

@@ -8,15 +8,16 @@ from contextlib import AsyncExitStack
 
 import asyncssh
 
-from diadem_server.gates.messages import FromGate, GateSettings, SessionCount
-from diadem_server.gates.ssh.admission import SshAdmission
+from diadem_server.gates.admission import GateAdmission
+from diadem_server.gates.client_pool import ClientPool
+from diadem_server.gates.messages import FromGate, Listening, SessionCount, SshSettings
+from diadem_server.gates.players import BadFile, Players
 from diadem_server.gates.ssh.auth import Auth
-from diadem_server.gates.ssh.client_pool import ClientPool
-from diadem_server.gates.ssh.keys import BadKey, PlayerKeys, allowed_keys, host_key
+from diadem_server.gates.ssh.keys import FOLDER, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import SshSession
-from diadem_server.net.listener import Listener, Peer, open_sockets
+from diadem_server.net.listener import Listener, Peer, open_sockets, port_of
 
 log = logging.getLogger(__name__)
 
@@ -41,9 +42,9 @@ MACS = (
 
 
 class SshListener:
-    """`async with SshListener(settings, tell) as ssh:` runs it; `ssh.port` says where."""
+    """`async with SshListener(settings, tell) as listening:` runs it."""
 
-    def __init__(self, settings: GateSettings, tell: Callable[[FromGate], None]) -> None:
+    def __init__(self, settings: SshSettings, tell: Callable[[FromGate], None]) -> None:
         self.settings = settings
         self.config = settings.ssh
         self._key = host_key(settings.data)
@@ -69,38 +70,35 @@ class SshListener:
             keepalive_count_max=KEEPALIVES,
             window=WINDOW,
         )
-        self.players = PlayerKeys(settings.data)
+        self.players = Players(settings.data / FOLDER)
         if self.config.keys is not None:
             allowed_keys(self.config.keys)
-        self.admission = SshAdmission(self.config, lambda count: tell(SessionCount(count)))
+        self.admission = GateAdmission(self.config, lambda count: tell(SessionCount(count)))
         self.clients = ClientPool()
-        self.port = self.config.port
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._sessions: dict[asyncio.Task[None], SshSession] = {}
         self._listeners: list[Listener] = []
         self._exits = AsyncExitStack()
 
-    @property
-    def fingerprint(self) -> str:
-        return self._key.get_fingerprint()
-
-    async def __aenter__(self) -> "SshListener":
+    async def __aenter__(self) -> Listening:
         asyncssh.set_log_level(logging.CRITICAL)
         async with self._exits as exits:
             exits.push_async_callback(self.clients.close)
             await self.clients.start()
-            await self._listen()
+            port = await self._listen()
             exits.push_async_callback(self._leave)
             self._exits = exits.pop_all()
-        return self
+        return Listening(port, self._key.get_fingerprint())
 
     async def __aexit__(self, *_: object) -> None:
         await self._exits.aclose()
 
-    async def _listen(self) -> None:
-        for each in await open_sockets(self.settings.host, self.port):
-            self.port = each.getsockname()[1]
+    async def _listen(self) -> int:
+        """Accept connections; the port where."""
+        sockets = await open_sockets(self.settings.host, self.config.port)
+        for each in sockets:
             self._listeners.append(Listener(each, self.admission.begin, self._connect))
+        return port_of(sockets[0])
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         assert peer is not None  # noqa: S101, this is TCP
@@ -150,7 +148,7 @@ class SshListener:
             return False
         try:
             listed = allowed_keys(self.config.keys)
-        except BadKey as error:
+        except BadFile as error:
             log.error("nobody is let in by key: %s", error)
             return False
         return listed.validate(key, address, address) is not None

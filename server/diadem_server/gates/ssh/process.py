@@ -1,118 +1,23 @@
-"""The gate: `python -m diadem_server.gates.ssh.process`, started by the server's supervisor.
+"""The ssh gate's process: `python -m diadem_server.gates.ssh.process`."""
 
-What strangers send is parsed here, at a lower priority than the server's, in a process that holds no
-table. The server talks to it over its standard input; see `messages`.
-"""
-
-import asyncio
 import logging
-import os
-import resource
-import signal
-import socket
-from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager
 
-from diadem_server.gates.messages import (
-    LONGEST_LINE,
-    Failed,
-    FromGate,
-    GateLogLine,
-    Listening,
-    encoded,
-    read_settings,
-)
-from diadem_server.limits.rate_limits import Bucket
-
-NICENESS = 15
-MOST_MEMORY = 512 << 20
-"""The limit of address space in bytes; 75 MB are used without sessions."""
-LINES_A_SECOND, LINES_AT_ONCE = 1.0, 100
-"""The rate limit of log lines, and its burst; lines beyond it are dropped."""
-MOST_UNSENT = 256 * 1024
-"""The most bytes buffered for the server."""
-FORMATTER = logging.Formatter()
+from diadem_server.gates import process
+from diadem_server.gates.messages import CannotListen, Listening, SshSettings, read_settings
 
 
 def main() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(
-            number, signal.SIG_IGN
-        )  # they are for the server, which then closes the gate's standard input
-    with suppress(OSError):  # the host may have taken away the right to
-        os.nice(NICENESS)
-    for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, MOST_MEMORY)):
-        with suppress(OSError, ValueError):
-            resource.setrlimit(kind, (most, most))
-    asyncio.run(_run())
+    process.run("ssh", _open)
 
 
-class Link:
-    """The connection to the server."""
-
-    def __init__(self, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
-
-    def tell(self, message: FromGate) -> None:
-        transport = self._writer.transport
-        if not transport.is_closing() and transport.get_write_buffer_size() < MOST_UNSENT:
-            self._writer.write(encoded(message))
-
-    async def close(self) -> None:
-        self._writer.close()
-        with suppress(OSError):
-            await self._writer.wait_closed()
-
-
-class LogHandler(logging.Handler):
-    """Passes log records on to the server, rate limited."""
-
-    def __init__(self, tell: Callable[[FromGate], None]) -> None:
-        super().__init__()
-        self._tell = tell
-        self._bucket = Bucket(LINES_A_SECOND, LINES_AT_ONCE)
-        self._left_out = 0
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if not self._bucket.take():
-            self._left_out += 1
-            return
-        if self._left_out:
-            self._say(logging.WARNING, f"the ssh gate left out {self._left_out} lines of its log")
-            self._left_out = 0
-        error = FORMATTER.formatException(record.exc_info) if record.exc_info else ""
-        self._say(record.levelno, record.getMessage(), error)
-
-    def _say(self, level: int, message: str, error: str = "") -> None:
-        self._tell(GateLogLine(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
-
-
-async def _run() -> None:
-    reader, writer = await asyncio.open_connection(
-        sock=socket.socket(fileno=os.dup(0)), limit=LONGEST_LINE
-    )
-    link = Link(writer)
-    logging.basicConfig(level=logging.INFO, handlers=[LogHandler(link.tell)], force=True)
-    for chatty in ("asyncio", "asyncssh"):
-        logging.getLogger(chatty).setLevel(logging.ERROR)
-    settings = read_settings(await reader.readline())
+def _open(settings: bytes, tell: process.Tell) -> AbstractAsyncContextManager[Listening]:
+    logging.getLogger("asyncssh").setLevel(logging.ERROR)
     try:
-        from diadem_server.gates.ssh.keys import BadKey  # noqa: PLC0415, asyncssh is an extra
-        from diadem_server.gates.ssh.listener import SshListener  # noqa: PLC0415
+        from diadem_server.gates.ssh.listener import SshListener  # noqa: PLC0415, asyncssh is an extra
     except ModuleNotFoundError:
-        link.tell(Failed("--ssh needs asyncssh: pip install 'diadem[ssh]'"))
-        await link.close()
-        return
-    try:
-        async with SshListener(settings, link.tell) as listener:
-            link.tell(Listening(listener.port, listener.fingerprint))
-            while await reader.read(LONGEST_LINE):
-                pass
-    except BadKey as error:
-        link.tell(Failed(str(error)))
-    except OSError as error:
-        link.tell(Failed(error.strerror or str(error), error.errno or 0))
-    await link.close()
+        raise CannotListen("--ssh needs asyncssh: pip install 'diadem[ssh]'") from None
+    return SshListener(read_settings(settings, SshSettings), tell)
 
 
 if __name__ == "__main__":

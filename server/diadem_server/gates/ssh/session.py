@@ -11,9 +11,9 @@ import asyncssh
 
 from diadem.hosting import TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
-from diadem_server.gates.ssh.admission import FULL
-from diadem_server.gates.ssh.client_pool import HostedClient
-from diadem_server.gates.ssh.terminal import RESTORE, Terminal, environment
+from diadem_server.gates.admission import FULL
+from diadem_server.gates.client_pool import HostedClient
+from diadem_server.gates.terminal import RESTORE, Terminal, environment
 from diadem_server.sessions import names
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ RESTORE = (
 
 
 class Channel(Protocol):
-    """The ssh channel to the player."""
+    """The way to the player, and how fast they may send."""
 
     def write(self, data: bytes) -> None: ...
     def pause_reading(self) -> None: ...

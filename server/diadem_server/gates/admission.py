@@ -1,9 +1,9 @@
-"""Admission to the ssh gate: limits of connections a prefix, sessions a player, and sessions in all."""
+"""Admission to a gate: limits of connections a prefix, sessions a player, and sessions in all."""
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 
-from diadem_server.config import SshConfig
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.net.addresses import prefix_of
 from diadem_server.net.listener import Peer
@@ -11,27 +11,43 @@ from diadem_server.net.listener import Peer
 FULL = "Diadem is full just now. Please come back later."
 CROWDED = "Too many players come from your address just now."
 HASTY = "You come too often. Please wait for {seconds} s."
-MOST_PER_KEY = "You are here too often already. Leave somewhere else first."
+MOST_PER_PLAYER = "You are here too often already. Leave somewhere else first."
 HEADROOM = 2
 """Connections beyond the limit, by this factor, are accepted and told that there is no room. That takes
-a key exchange each; those beyond, which may be a flood, are closed at once."""
+a handshake each; those beyond, which may be a flood, are closed at once."""
 
 COMPLAINTS_A_SECOND = 1 / 60
 
 
-class SshAdmission:
-    def __init__(self, config: SshConfig, tell_sessions: Callable[[int], None]) -> None:
-        self._config = config
+class GateLimits(Protocol):
+    """What the configuration of a gate says of how many may come."""
+
+    @property
+    def most(self) -> int:
+        """Sessions in all."""
+
+    @property
+    def most_per_player(self) -> int: ...
+    @property
+    def most_per_address(self) -> int: ...
+    @property
+    def connections_a_second(self) -> float:
+        """The rate limit of new connections from one address, and of new sessions."""
+
+
+class GateAdmission:
+    def __init__(self, limits: GateLimits, tell_sessions: Callable[[int], None]) -> None:
+        self._limits = limits
         self._tell_sessions = tell_sessions
         self._connections: dict[str, set[Peer]] = {}
         """Open connections by prefix."""
         self._sessions: Counter[str] = Counter()
-        """Sessions by key; a guest has none."""
+        """Sessions by player; those of guests together."""
         self._prefixes: Counter[str] = Counter()
         """Sessions by prefix."""
-        at_once = HEADROOM * config.most_per_address
-        self._arrivals = Buckets(config.connections_a_second, at_once)
-        self._starts = Buckets(config.connections_a_second, at_once)
+        at_once = HEADROOM * limits.most_per_address
+        self._arrivals = Buckets(limits.connections_a_second, at_once)
+        self._starts = Buckets(limits.connections_a_second, at_once)
         """The rate limit of new sessions: each spawns a process, and one connection can ask again and again."""
 
         self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
@@ -48,8 +64,8 @@ class SshAdmission:
         those = self._connections.get(prefix, set())
         if (
             not self._arrivals.take(prefix)
-            or len(those) >= HEADROOM * self._config.most_per_address
-            or sum(map(len, self._connections.values())) >= HEADROOM * self._config.most
+            or len(those) >= HEADROOM * self._limits.most_per_address
+            or sum(map(len, self._connections.values())) >= HEADROOM * self._limits.most
         ):
             return False
         self._connections.setdefault(prefix, those).add(peer)
@@ -58,7 +74,7 @@ class SshAdmission:
     def refusal(self, address: str) -> str | None:
         """Why a connection from this address is refused; None if it is not."""
         those = self._connections.get(prefix_of(address), set())
-        return CROWDED if len(those) > self._config.most_per_address else None
+        return CROWDED if len(those) > self._limits.most_per_address else None
 
     def end(self, peer: Peer) -> None:
         prefix = prefix_of(peer[0])
@@ -70,14 +86,14 @@ class SshAdmission:
     # Sessions
 
     def enter(self, player: str | None, address: str) -> str | None:
-        """Count a session of a key or of a guest; returns why it is refused, or None."""
+        """Count a session of a player or of a guest; returns why it is refused, or None."""
         prefix = prefix_of(address)
-        if self._prefixes[prefix] >= self._config.most_per_address:
+        if self._prefixes[prefix] >= self._limits.most_per_address:
             return CROWDED
-        if self._sessions.total() >= self._config.most:
+        if self._sessions.total() >= self._limits.most:
             return FULL
-        if player is not None and self._sessions[player] >= self._config.most_per_key:
-            return MOST_PER_KEY
+        if player is not None and self._sessions[player] >= self._limits.most_per_player:
+            return MOST_PER_PLAYER
         if not self._starts.take(prefix):
             return HASTY.format(seconds=whole_seconds(self._starts.wait(prefix)))
         self._sessions[player or ""] += 1

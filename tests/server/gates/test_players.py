@@ -1,0 +1,38 @@
+"""Who is who by what they prove to be, and the secret that it follows from."""
+
+from pathlib import Path
+
+import pytest
+
+from diadem_server.gates.players import BadFile, Players
+
+ANA, BOB = "SHA256:ana", "SHA256:bob"
+
+
+def test_a_player_has_the_same_token_and_folder_each_time(tmp_path: Path) -> None:
+    players, again = Players(tmp_path), Players(tmp_path)
+    assert players.token(ANA) == again.token(ANA) != players.token(BOB)
+    assert players.settings_folder(ANA) == again.settings_folder(ANA)
+    assert players.settings_folder(ANA) != players.settings_folder(BOB)
+
+
+def test_what_is_seen_of_a_player_gives_no_token_away(tmp_path: Path) -> None:
+    """A folder's name is seen by whoever makes a backup."""
+    players = Players(tmp_path)
+    assert players.settings_folder(ANA).name not in players.token(ANA)
+    assert "ana" not in str(players.settings_folder(ANA).relative_to(tmp_path))
+
+
+def test_another_server_knows_other_tokens(tmp_path: Path) -> None:
+    tokens = set()
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        tokens.add(Players(tmp_path / name).token(ANA))
+    assert len(tokens) == 2
+
+
+def test_a_secret_that_is_cut_short_is_not_used(tmp_path: Path) -> None:
+    Players(tmp_path)
+    (tmp_path / "players_secret").write_bytes(b"short")
+    with pytest.raises(BadFile, match="does not hold what it held"):
+        Players(tmp_path)
