@@ -24,6 +24,7 @@ from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
+from diadem_server.lobby.routing import Routing
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
 from diadem_server.sessions.outbox import Outbox
@@ -37,8 +38,9 @@ from diadem_server.storage.changes import (
     NewEntry,
     NewTable,
     SetReady,
+    TakeSeat,
 )
-from diadem_server.storage.journal import Journal, JournalUnavailable
+from diadem_server.storage.journal import Journal, JournalUnavailable, SeatTaken
 from diadem_server.storage.records import BanRow, DoneRow, EntryRow
 from diadem_server.table.bans import Bans
 from diadem_server.table.bots import BotWorkers
@@ -59,13 +61,22 @@ BROADCAST_SECONDS = 0.1
 
 
 class Lobby:
-    def __init__(self, config: Config, journal: Journal, registry: Registry | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        journal: Journal,
+        registry: Registry | None = None,
+        sessions: Sessions | None = None,
+        routing: Routing | None = None,
+    ) -> None:
         self.config = config
         self.journal = journal
         self.registry: Registry = registry or LocalRegistry()
         self.metrics = Metrics()
         self.passwords = PasswordCheck(config.password, self.metrics)
-        self.sessions = Sessions(journal, config.now)
+        self.sessions = sessions or Sessions(journal, config.now)
+        self.routing = routing
+        """Finds tables on other nodes; None for a server that runs alone."""
         self.chat_limits = session_limits()
         self.bot_workers = BotWorkers(config.thinkers)
         self.old_pages = OldPages(journal)
@@ -108,6 +119,8 @@ class Lobby:
             )
             table.keep(row, told)
             changes.append(NewEntry(code, row))
+            if sitter.session is not None:
+                changes.append(TakeSeat(code, sitter.session))
         table.bans = Bans(bans)
         changes += [NewBan(code, ban) for ban in bans]
         people = [sitter.session for sitter in sitters if sitter.session is not None]
@@ -122,9 +135,12 @@ class Lobby:
             for id_ in people:
                 await self.take_seat(id_, code)
             await self.journal.write(*changes)
-        except (RefusalError, JournalUnavailable):
+        except (RefusalError, JournalUnavailable) as error:
             table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
-            await self.registry.give_back_codes({code})
+            with suppress(JournalUnavailable):
+                await self.registry.give_back_codes({code})
+            if isinstance(error, SeatTaken):
+                raise RefusalError(_seated_elsewhere(error.code)) from None
             raise
         self.open(table)
         return table
@@ -181,11 +197,15 @@ class Lobby:
 
     async def resume(self, token: str | None) -> Session | None:
         """Who is known by this token, and remembers what was answered before the last start."""
-        session = self.sessions.known(token)
-        if session is not None and not session.answers.is_recalled:
-            of_tables = [table.done.of(session.id) for table in self.tables.values()]
-            await self.sessions.recall(session, chain.from_iterable(of_tables))
-        return self.sessions.known(token)  # it may have been forgotten meanwhile
+        session = await self.sessions.find(token)
+        if session is None or session.answers.is_recalled:
+            return session
+        await self.recall(session)
+        return await self.sessions.find(token)  # it may have been forgotten meanwhile
+
+    async def recall(self, session: Session) -> None:
+        of_tables = [table.done.of(session.id) for table in self.tables.values()]
+        await self.sessions.recall(session, chain.from_iterable(of_tables))
 
     def answer(self, session: Session, answer: Answer) -> None:
         """Answer what has made no entry. That is written first, so that it holds after a restart; where
@@ -249,12 +269,12 @@ class Lobby:
     async def refuse_if_seated(self, session: Session) -> None:
         """One seat a player: whoever is awaited at one table does not sit down at another."""
         if held := await self.registry.seat_of(session.id):
-            raise RefusalError(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
+            raise RefusalError(_seated_elsewhere(held))
 
     async def take_seat(self, session: int, code: str) -> None:
         """For somebody who is about to sit down at this table; refused if they have a seat."""
         if held := await self.registry.take_seat(session, code):
-            raise RefusalError(Refusal(Code.SEATED_ELSEWHERE, {"table": held}))
+            raise RefusalError(_seated_elsewhere(held))
 
     def _seated_at(self, table: Table) -> dict[int, str]:
         """Their sessions, and how they are called now."""
@@ -314,6 +334,10 @@ class Lobby:
         for session in self.sessions:
             session.tell(Bye(Refusal(Code.SERVER_CLOSING)))
         self.bot_workers.close()
+
+
+def _seated_elsewhere(code: str) -> Refusal:
+    return Refusal(Code.SEATED_ELSEWHERE, {"table": code})
 
 
 def _written(session: Session, answer: Answer, outcome: "asyncio.Future[None]") -> None:

@@ -1,7 +1,8 @@
 """The registry of a server that runs alone: dictionaries, and no waiting."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 from diadem.protocol import TableLine
 from diadem.refusals import Code, Refusal, RefusalError
@@ -36,6 +37,12 @@ class LocalRegistry:
 
     async def codes(self) -> frozenset[str]:
         return self._codes.in_use()
+
+    # Pruning
+
+    @asynccontextmanager
+    async def pruning(self) -> AsyncIterator[bool]:
+        yield True
 
     # Seats
 

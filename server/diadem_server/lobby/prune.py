@@ -38,15 +38,21 @@ async def keep_tidy(lobby: Lobby) -> None:
 
 async def tidy(lobby: Lobby) -> None:
     await prune(lobby)
-    await _forget_sessions(lobby)
+    here = [session.id for session in lobby.sessions if session.outbox is not None]
+    await lobby.journal.write(SessionsHere(here, lobby.config.now()))
+    async with lobby.registry.pruning() as is_mine:
+        if is_mine:
+            await _forget_sessions(lobby)
     lobby.sessions.forget_answers()
 
 
 async def prune(lobby: Lobby) -> None:
     """All but players, who may be on their way back."""
     _end_expired_matches(lobby)
-    await _drop_old_replays(lobby)
-    await _give_back_codes(lobby)
+    async with lobby.registry.pruning() as is_mine:
+        if is_mine:
+            await _drop_old_replays(lobby)
+            await _give_back_codes(lobby)
     await lobby.journal.shrink()
 
 
@@ -73,8 +79,6 @@ async def _give_back_codes(lobby: Lobby) -> None:
 
 async def _forget_sessions(lobby: Lobby) -> None:
     now = lobby.config.now()
-    here = [session.id for session in lobby.sessions if session.outbox is not None]
-    await lobby.journal.write(SessionsHere(here, now))
     before = now - SESSION_DAYS * DAY, now - STRANGER_DAYS * DAY
     long_gone = await lobby.journal.long_gone(*before)
     if gone := lobby.sessions.forget(long_gone):

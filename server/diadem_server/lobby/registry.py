@@ -1,6 +1,7 @@
 """What is one for all tables and players of a Diadem, however many servers it runs on."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from diadem.protocol import TableLine
@@ -23,6 +24,11 @@ class Registry(Protocol):
 
     async def codes(self) -> frozenset[str]:
         """All that are in use."""
+
+    # Pruning
+
+    def pruning(self) -> AbstractAsyncContextManager[bool]:
+        """Whether this server prunes what is kept for all: one at a time does."""
 
     # Seats: one a player
 

@@ -187,14 +187,14 @@ class Connection:
             raise Disconnect(bad.refusal) from None
         if not isinstance(hello, Hello):
             raise Disconnect(Refusal(Code.NO_HELLO))
-        self._check_password(hello)
         try:
+            await self._check_password(hello)
             self._session = await self._welcome(hello)
         except JournalUnavailable:
             raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
 
-    def _check_password(self, hello: Hello) -> None:
-        known = self._lobby.sessions.known(hello.token)
+    async def _check_password(self, hello: Hello) -> None:
+        known = await self._lobby.sessions.find(hello.token)
         refusal = self._lobby.passwords.refusal(
             hello.password, self._client.prefix, known.id if known else None
         )

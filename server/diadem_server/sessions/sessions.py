@@ -55,7 +55,7 @@ class Sessions:
     async def load(self) -> None:
         """All that the journal knows of."""
         for row in await self._journal.sessions():
-            self._keep(Session(row.id, row.name), row.token)
+            self.keep(Session(row.id, row.name), row.token)
         for id_, muted in await self._journal.mutes():
             self._by_id[id_].muted.add(muted)
         # No number is given twice: entries tell by it who made them.
@@ -68,7 +68,12 @@ class Sessions:
         return None if id_ is None else self._by_id.get(id_)
 
     def known(self, token: str | None) -> Session | None:
-        return self._by_token.get(_hashed(token)) if token else None
+        """Of those in memory."""
+        return self._by_token.get(hashed(token)) if token else None
+
+    async def find(self, token: str | None) -> Session | None:
+        """Looks wherever sessions are kept."""
+        return self.known(token)
 
     async def make(self, name: str) -> tuple[Session, str]:
         token = secrets.token_urlsafe(24)
@@ -77,13 +82,23 @@ class Sessions:
     async def make_for(self, token: str, name: str) -> Session:
         """For a token that the player has from elsewhere, and may come with twice at a time."""
         async with self._one_at_a_time:
-            return self.known(token) or await self._make(name, token)
+            if known := await self.find(token):
+                return known
+            try:
+                return await self._make(name, token)
+            except JournalUnavailable:
+                if known := await self.find(token):  # they came with it elsewhere at the same time
+                    return known
+                raise
 
     async def _make(self, name: str, token: str) -> Session:
-        session = Session(next(self._ids), name, is_new=True)
-        await self._journal.write(NewSession(session.id, _hashed(token), name, self._now()))
-        self._keep(session, _hashed(token))
+        session = Session(await self.new_id(), name, is_new=True)
+        await self._journal.write(NewSession(session.id, hashed(token), name, self._now()))
+        self.keep(session, hashed(token))
         return session
+
+    async def new_id(self) -> int:
+        return next(self._ids)
 
     async def recall(self, session: Session, done: Iterable[DoneRow]) -> None:
         """What it was answered before the server was started; some of it has been found already."""
@@ -115,11 +130,11 @@ class Sessions:
             session.muted -= gone
         return gone
 
-    def _keep(self, session: Session, token: bytes) -> None:
+    def keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session
         self._by_id[session.id] = session
 
 
-def _hashed(token: str) -> bytes:
+def hashed(token: str) -> bytes:
     """What is kept of a token: enough to know it again, not enough to be it."""
     return hashlib.sha256(token.encode()).digest()

@@ -70,6 +70,21 @@ class SetReady(NamedTuple):
     ready: bool
 
 
+class TakeSeat(NamedTuple):
+    """Somebody sits down: written with the entry that says so, and refused if they have a seat elsewhere.
+
+    Where one server has all tables, nothing is written: the entries say who sits where.
+    """
+
+    code: str
+    session: int
+
+
+class LeaveSeat(NamedTuple):
+    code: str
+    session: int
+
+
 class NewBan(NamedTuple):
     code: str
     ban: BanRow
@@ -139,7 +154,8 @@ class DropRemains(NamedTuple):
 
 
 TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropPeople
+SeatChange: TypeAlias = TakeSeat | LeaveSeat
 PeopleChange: TypeAlias = NewLine | SetReady | NewBan | LiftBan | SetMute
 SessionChange: TypeAlias = NewSession | SessionSeen | SessionsHere | ForgetSessions | NewAnswer
 Pruning: TypeAlias = NoneEndedAfter | DropRemains
-Change: TypeAlias = TableChange | PeopleChange | SessionChange | Pruning
+Change: TypeAlias = TableChange | SeatChange | PeopleChange | SessionChange | Pruning

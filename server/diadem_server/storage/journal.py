@@ -28,6 +28,15 @@ class JournalUnsure(Exception):
     """
 
 
+class SeatTaken(JournalUnavailable):
+    """Nothing was written: somebody who was to sit down has a seat at another table."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"there is a seat at {code}")
+        self.code = code
+        """Of that table."""
+
+
 class Journal(Protocol):
     """Changes are written in the order in which they are asked for, so that what is read afterwards
     has them. What several callers write in one turn of the event loop may share a commit (group commit)."""
@@ -50,7 +59,7 @@ class Journal(Protocol):
 
     async def write(self, *changes: Change) -> None:
         """Returns when all of it is written for good. Otherwise raises JournalUnavailable if nothing
-        is, and JournalUnsure if that is not known."""
+        is, and JournalUnsure if that is not known. Where a `TakeSeat` is among it, SeatTaken."""
 
     def submit(self, *changes: Change) -> "asyncio.Future[None]":
         """The same without waiting: the future is done when it is written."""

@@ -25,6 +25,7 @@ from diadem_server.storage.changes import (
     NoneEndedAfter,
     PeopleChange,
     Pruning,
+    SeatChange,
     SessionChange,
     SessionSeen,
     SessionsHere,
@@ -275,7 +276,7 @@ def _apply(kept: _Kept, change: Change) -> None:
         _apply_to_people(kept, change)
     elif isinstance(change, SessionChange):
         _apply_to_sessions(kept, change)
-    else:
+    elif not isinstance(change, SeatChange):  # the entries say who sits where
         _prune(kept, change)
 
 

@@ -30,6 +30,7 @@ from diadem_server.storage.changes import (
     NoneEndedAfter,
     PeopleChange,
     Pruning,
+    SeatChange,
     SessionChange,
     SessionSeen,
     SessionsHere,
@@ -85,6 +86,8 @@ def chunks(ids: Iterable[int]) -> Iterable[Row]:
 def written(change: Change) -> Iterable[Statement]:
     if isinstance(change, TableChange):
         return _of_table(change)
+    if isinstance(change, SeatChange):
+        return ()  # the entries say who sits where
     if isinstance(change, PeopleChange):
         return _of_people(change)
     if isinstance(change, SessionChange):

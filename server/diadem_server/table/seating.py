@@ -17,6 +17,7 @@ from diadem.entries import (
 from diadem.game import Seat
 from diadem.match import Match, Phase, Player
 from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import LeaveSeat, SeatChange, TakeSeat
 
 MOST_ABSENCES = 100
 """Times one player may be away in a match, and have the seat back."""
@@ -71,6 +72,18 @@ class Seating:
                 self.ready.clear()
             case _:
                 pass
+
+    def changes(self, code: str, entry: Entry, session: int | None) -> list[SeatChange]:
+        """What an entry to come does to who has a seat at all."""
+        match entry:
+            case Sat(_, None) if session is not None:
+                return [TakeSeat(code, session)]
+            case Returned(seat) if seat in self.resigned:
+                return [TakeSeat(code, self.resigned[seat])]
+            case Left(seat) | Resigned(seat) if (owner := self.owners[seat]) is not None:
+                return [LeaveSeat(code, owner)]
+            case _:
+                return []
 
     # Seats
 

@@ -17,7 +17,7 @@ from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, FinishTable, NewEntry
-from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.records import DoneRow, EntryRow
 from diadem_server.table import people, views
 from diadem_server.table.autoplay import Autoplay
@@ -162,14 +162,12 @@ class Table:
             row = EntryRow(number, entry, session.id, command, row.digest, content)
             if self.match.phase is Phase.GATHERING:  # it goes with its entries if it does not begin
                 changes += session.answers.rows(answer)
+        changes += self.seating.changes(self.code, entry, row.session)
         changes.append(NewEntry(self.code, row))
         if match.phase is Phase.OVER:
             changes.append(self._as_finished(match))
-        try:
-            await self._surroundings.journal.write(*changes)
-        except JournalUnavailable as error:
-            log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
-            return Refusal(Code.JOURNAL_UNAVAILABLE)
+        if why := await self._write(changes):
+            return why
         is_mere_move = isinstance(entry, Moved) and match.phase is self.match.phase
         self.match = match
         logged = self.keep(row, told)
@@ -184,6 +182,16 @@ class Table:
         self.show(logged)
         if not is_mere_move:
             self._surroundings.changed(self.code)
+        return None
+
+    async def _write(self, changes: Sequence[Change]) -> Refusal | None:
+        try:
+            await self._surroundings.journal.write(*changes)
+        except SeatTaken as taken:
+            return Refusal(Code.SEATED_ELSEWHERE, {"table": taken.code})
+        except JournalUnavailable as error:
+            log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
+            return Refusal(Code.JOURNAL_UNAVAILABLE)
         return None
 
     def _as_finished(self, match: Match) -> FinishTable:

@@ -10,7 +10,7 @@ from diadem import protocol
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.storage.changes import NewTable
-from diadem_server.storage.journal import JournalUnavailable, JournalUnsure
+from diadem_server.storage.journal import JournalUnavailable, JournalUnsure, SeatTaken
 from diadem_server.storage.memory import MemoryJournal
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import NUMBERS, code, done, gone, guess_wrong, mover, started
@@ -86,3 +86,23 @@ async def test_what_may_be_written_or_not_is_acknowledged_to_nobody(tmp_path: Pa
     async with on(journal, tmp_path) as app:
         entries = (await journal.load(table)).entries
         assert app.lobby.tables[table].match.entries == len(entries) == before + 1
+
+
+async def test_whom_the_journal_finds_at_another_table_does_not_sit_down(tmp_path: Path) -> None:
+    """Another server may have taken them in, after this one looked."""
+    journal = MemoryJournal()
+    async with (
+        on(journal, tmp_path) as app,
+        Player(app.port, "Ana") as ana,
+        Player(app.port, "Bob") as bob,
+    ):
+        table = await ana.make(NUMBERS)
+        await done(bob, protocol.Join, table)
+        journal.fails = SeatTaken("AWAY")
+        for answer in (await bob.ask(protocol.Sit), await bob.ask(protocol.Make, NUMBERS)):
+            assert isinstance(answer, protocol.Refused)
+            assert answer.why.code == "seated_elsewhere"
+            assert answer.why.about == {"table": "AWAY"}
+        assert list(app.lobby.tables) == [table]
+        journal.fails = None
+        await done(bob, protocol.Sit)

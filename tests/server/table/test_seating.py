@@ -18,6 +18,7 @@ from diadem.entries import (
     TakenOver,
 )
 from diadem.match import Match, Phase, Player
+from diadem_server.storage.changes import LeaveSeat
 from diadem_server.table.seating import Seating
 
 ANA, BOB, CEM = 1, 2, 3
@@ -73,6 +74,34 @@ def test_c2_who_resigns_may_take_the_seat_back_until_the_match_is_over() -> None
     seating.follow(Returned(1), BOB)
     assert seating.owners == [ANA, BOB, None]
     assert seating.resigned_from(person(BOB), Phase.PLAYING) is None
+
+
+def test_the_journal_is_told_of_every_seat_that_is_taken_or_left() -> None:
+    seating = Seating()
+    held = set[int]()
+    happened: list[tuple[Entry, int | None]] = [
+        (Sat("Ana"), ANA),
+        (Sat("Zirko", "easy"), ANA),
+        (Sat("Bob"), BOB),
+        (Sat("Cem"), CEM),
+        (Left(0), ANA),
+        (Started(), None),
+        (Resigned(1), BOB),
+        (Lost(2), None),
+        (Returned(2), CEM),
+        (Returned(1), BOB),
+        (TakenOver(1, "easy"), BOB),
+        (Returned(1), BOB),
+        (Resigned(2), CEM),
+        (Resigned(1), BOB),
+    ]
+    for entry, session in happened:
+        for change in seating.changes("HERE", entry, session):
+            assert change.code == "HERE"
+            assert (change.session in held) is isinstance(change, LeaveSeat)
+            held ^= {change.session}
+        seating.follow(entry, session)
+        assert held == {owner for owner in seating.owners if owner is not None}
 
 
 @pytest.mark.parametrize("gone", [Resigned(1), TakenOver(1, "easy"), Lost(1)])
