@@ -22,6 +22,9 @@ class Screen:
 
     def press(self, key: bytes) -> None:
         self.settle()
+        self.send(key)
+
+    def send(self, key: bytes) -> None:
         os.write(self._line, key)
 
     def settle(self) -> int:
@@ -33,12 +36,17 @@ class Screen:
 
     def reads(self, *words: bytes) -> bytes:
         """Wait for one of these; which it was."""
+        said = self.all_until(*words)
+        return next(each for each in words if each in said)
+
+    def all_until(self, *words: bytes) -> bytes:
+        """Wait for one of these; all that came."""
         said = b""
-        while not (found := [each for each in words if each in said]):
+        while not any(each in said for each in words):
             some = self._read(20)
             assert some, f"waited in vain for {words!r}: {said[-500:]!r}"
             said += some
-        return found[0]
+        return said
 
     def time_of(self, key: bytes) -> float:
         """Seconds until the first of what changes on the screen has come."""
