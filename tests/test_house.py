@@ -75,6 +75,7 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/cluster/membership.py": "tests/cluster/test_membership.py",
     f"{SERVER}/cluster/schema.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/cluster/writer.py": "tests/cluster/test_fence.py",
+    f"{SERVER}/net/client_stream.py": "tests/server/net/test_connection.py",
     f"{SERVER}/storage/questions.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/storage/sqlite_statements.py": "tests/server/storage/test_sqlite.py",
     f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",
@@ -82,6 +83,7 @@ TRIED_ELSEWHERE = {
     # Types alone.
     f"{SERVER}/lobby/first_player.py": "",
     f"{SERVER}/lobby/routing.py": "",
+    f"{SERVER}/net/handover.py": "",
     f"{SERVER}/sessions/outbox.py": "",
     f"{SERVER}/storage/changes.py": "",
     f"{SERVER}/storage/records.py": "",

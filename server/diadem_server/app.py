@@ -13,7 +13,7 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
 from diadem_server.lobby.restore import restore
 from diadem_server.net.admission import Admission
-from diadem_server.net.endpoint import Endpoint
+from diadem_server.net.endpoint import Endpoint, Forwarding
 from diadem_server.net.http import HostedRequests, PublicRequests
 from diadem_server.net.listener import Peer, open_sockets, open_unix_socket
 from diadem_server.net.mdns import Announcer, Place
@@ -34,6 +34,8 @@ class App:
         self.config = config
         self._journal = journal or SqliteJournal(config.data)
         self.lobby = Lobby(config, self._journal)
+        self.forwarding: Forwarding | None = None
+        """To other nodes, if there are any; whoever runs one of them sets it before this begins."""
         self.admission = Admission(config, self.lobby.metrics)
         self._browsers = BrowserRules(
             (config.host or "", *config.allow_hosts), config.allow_origins
@@ -64,6 +66,7 @@ class App:
             PublicRequests(self.config, self.lobby, self.admission, self._browsers),
             tls=certificate,
             compresses=self.config.compress,
+            forwarding=self.forwarding,
         )
         self._public.accept(sockets)
         self.lobby.spawn(keep_tidy(self.lobby))
@@ -77,7 +80,8 @@ class App:
     @asynccontextmanager
     async def local_socket(self, path: Path) -> AsyncIterator[None]:
         """For the clients that a gate of this server runs for players whom it has let in and counted."""
-        local = Endpoint(self.lobby, self.admission, HostedRequests(self.admission))
+        requests = HostedRequests(self.admission)
+        local = Endpoint(self.lobby, self.admission, requests, forwarding=self.forwarding)
         local.accept([open_unix_socket(path)])
         try:
             yield

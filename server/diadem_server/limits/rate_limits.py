@@ -49,6 +49,15 @@ class Bucket:
             return 0.0
         return missing / self._rate if self._rate else math.inf
 
+    @property
+    def level(self) -> float:
+        self._refill()
+        return self._level
+
+    def fill_to(self, level: float) -> None:
+        """Go on from where another bucket stood."""
+        self._level, self._then = min(level, self._burst), self._clock()
+
     def spend(self, how_much: float) -> float:
         """Take it even where there is less; the seconds until that debt is paid."""
         self._refill()

@@ -23,8 +23,10 @@ from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby import replays, table_commands
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.lobby.routing import NotHere
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table.table import Table
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
@@ -38,7 +40,7 @@ answers can be large."""
 
 
 async def execute(lobby: Lobby, session: Session, command: SlowCommand) -> None:
-    """Do what a client asks, once, and see that it is answered."""
+    """Do what a client asks, once, and see that it is answered. Raises NotHere if another node is to do it."""
     if _begin(lobby, session, command):
         try:
             await _in_lobby(lobby, session, command)
@@ -93,18 +95,52 @@ def _in_lobby_at_once(lobby: Lobby, session: Session, command: QuickCommand) -> 
         case Ping(id_):
             session.answer(Pong(id_))
         case WatchLobby(id_, on):
+            _refuse_guest(session)
             session.answer(Accepted(id_))
             lobby.watch_lobby(session, on=on)
         case Join(id_, code):
-            table = lobby.find(code, session)
-            if why := table.refusal(session):
-                raise RefusalError(why)
-            lobby.move_to(session, table, id_)
+            _join(lobby, session, lobby.find(code, session), id_)
+
+
+def _join(lobby: Lobby, session: Session, table: Table, id_: int) -> None:
+    if why := table.refusal(session):
+        raise RefusalError(why)
+    lobby.move_to(session, table, id_)
+
+
+def _refuse_guest(session: Session) -> None:
+    """What is not done at a table is done by the node that has the line."""
+    if session.front is not None and session.table is None:
+        raise NotHere
+
+
+async def elsewhere(
+    lobby: Lobby, session: Session, command: AnyCommand, *, is_astray: bool
+) -> int | None:
+    """The node that is to do what is not to be done here; None if it was answered after all. `is_astray` if another node
+    took this one for it."""
+    if not isinstance(command, Join) or lobby.routing is None:
+        return session.front
+    try:
+        if is_astray:
+            lobby.routing.forget(command.table.upper())
+        node = await lobby.routing.owner(command.table.upper())
+        if node not in {None, lobby.routing.node}:
+            return node
+        if (table := lobby.tables.get(command.table.upper())) is None:
+            raise lobby.missed(command.table, session)
+        _join(lobby, session, table, command.id)
+    except RefusalError as refused:
+        lobby.refuse(session, command.id, refused.refusal)
+    except JournalUnavailable:
+        lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
+    return None
 
 
 async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> None:
     match command:
         case Make():
+            _refuse_guest(session)
             tables = list(lobby.tables.values())
             if not await table_commands.was_done(lobby, session, command, tables):
                 await _make(lobby, session, command)

@@ -24,7 +24,7 @@ from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
-from diadem_server.lobby.routing import Routing
+from diadem_server.lobby.routing import NotHere, Routing
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
 from diadem_server.sessions.outbox import Outbox
@@ -151,7 +151,8 @@ class Lobby:
         self.changed(table.code)
 
     def find(self, code: str, session: Session) -> Table:
-        """The table of this code. To try codes of tables that the lobby does not show is throttled."""
+        """The table of this code. To try codes of tables that the lobby does not show is throttled. Raises NotHere
+        where another node may have it."""
         table = self.tables.get(code.upper())
         if table is None or (table.match.setup.private and session.id not in table.seating.played):
             self._guesses.refuse_if_paused(session.prefix)
@@ -159,8 +160,14 @@ class Lobby:
             return table
         if why := self.shut.get(code.upper()):
             raise RefusalError(why)
+        if self.routing is not None:
+            raise NotHere
+        raise self.missed(code, session)
+
+    def missed(self, code: str, session: Session) -> RefusalError:
+        """There is no such table; it is counted that they have asked."""
         self._guesses.missed(session.prefix)
-        raise RefusalError(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
+        return RefusalError(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
 
     def broken(self, code: str, why: Refusal) -> None:
         self.drop(code)
@@ -292,6 +299,24 @@ class Lobby:
             self.disconnected(session)
         session.name, session.outbox, session.prefix = name, outbox, prefix
         return older
+
+    async def arrived(
+        self, session: Session, name: str, outbox: Outbox, prefix: str, connection: int
+    ) -> Outbox | None:
+        """A connection comes from another node, unless a newer one has replaced it; the one that it replaces here."""
+        await self.registry.take_over(session.id, name, outbox, connection)
+        older = session.outbox
+        if older is not None:
+            self.disconnected(session)
+        session.name, session.outbox, session.prefix = name, outbox, prefix
+        return older
+
+    def departed(self, session: Session) -> None:
+        """Its connection goes on at another node, where it comes to another table, if it was at one here."""
+        session.outbox = None
+        self.lobby_watchers.discard(session)
+        self.leave_for(session, None)
+        session.answers.forget()
 
     def disconnected(self, session: Session) -> None:
         """The connection of a session is lost; its seat stays its own."""

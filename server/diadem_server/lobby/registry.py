@@ -55,6 +55,13 @@ class Registry(Protocol):
         """A player is here under this name, by their newest connection; the one it replaces, if there is
         one. Refused if the name is taken; who holds a seat is let in whatever it is."""
 
+    def number_of(self, session: int) -> int:
+        """Of the newest connection of a player who is connected here: it keeps that number wherever it is held."""
+
+    async def take_over(self, session: int, name: str, outbox: Outbox, number: int) -> None:
+        """The player's connection of that number is held here from now on. Where it was, it is not known any more: to
+        disconnect it there changes nothing. Refused if a newer one has replaced it."""
+
     def disconnect(self, session: int, outbox: Outbox) -> None:
         """This connection is lost. Nothing changes if it was replaced before."""
 

@@ -3,6 +3,10 @@
 from typing import Protocol
 
 
+class NotHere(Exception):
+    """What a command asks for is for another node to do."""
+
+
 class Routing(Protocol):
     @property
     def node(self) -> int:

@@ -34,6 +34,9 @@ class Backpressure:
         self.is_held = False
         self._update()
 
+    async def held(self) -> None:
+        """Returns once nothing comes any more that was read before it was held."""
+
     def _update(self) -> None:
         if self._transport.is_closing():
             return

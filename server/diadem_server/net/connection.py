@@ -10,11 +10,11 @@ from websockets.frames import CloseCode
 from diadem.frames import BadValue
 from diadem.lexicon import shelf
 from diadem.protocol import (
-    MAX_FRAME,
     AnyCommand,
     BadFrame,
     Bye,
     Hello,
+    Join,
     Refused,
     Welcome,
     pack,
@@ -23,13 +23,16 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.limits.rate_limits import Bucket, too_fast
-from diadem_server.lobby.commands import SlowCommand, execute, execute_at_once
+from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.backpressure import Backpressure
+from diadem_server.lobby.routing import NotHere
+from diadem_server.net.client_stream import ClientStream, last_words
 from diadem_server.net.command_weights import weight
+from diadem_server.net.handover import Handover
 from diadem_server.net.http import Requester
-from diadem_server.net.outbox import Flusher, Outbox, Stream
+from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.sessions import names
+from diadem_server.sessions.outbox import Outbox as OlderOutbox
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
 
@@ -42,6 +45,8 @@ BAD_FRAMES_A_SECOND = 1 / 30
 """Forgiven."""
 MOST_TOO_FAST = 60
 """Commands refused by the rate limit after which a client is disconnected."""
+MOST_TRIES = 3
+"""Nodes that hand on one command; tables may move as well."""
 
 
 class Disconnect(Exception):
@@ -53,12 +58,10 @@ class Disconnect(Exception):
         self.code = code
 
 
-class ClientStream(Stream, Protocol):
-    """Where messages come from, too."""
-
-    @property
-    def backpressure(self) -> Backpressure: ...
-    def fail(self, code: int, reason: str) -> None: ...
+class Move(Protocol):
+    def __call__(self, connection: "Connection", handover: Handover, node: int) -> None:
+        """Let the conversation go on at this node. `connection` is told that it is lost once it does, or once the
+        client is gone."""
 
 
 class Connection:
@@ -69,6 +72,7 @@ class Connection:
         client: Requester,
         flusher: Flusher,
         tasks: set[asyncio.Task[None]],
+        move: Move | None = None,
     ) -> None:
         """`tasks` keeps those of this connection: they end even if it is lost."""
         self.outbox = Outbox(stream, flusher)
@@ -76,6 +80,7 @@ class Connection:
         self._stream = stream
         self._client = client
         self._tasks = tasks
+        self._move = move
         self._session: Session | None = None
         self._bucket = Bucket(lobby.config.commands_a_second, lobby.config.burst)
         self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
@@ -84,6 +89,11 @@ class Connection:
         """A message takes a while: what comes meanwhile waits, which is no more than one read brings."""
         self._waiting: list[bytes | str] = []
         self._is_over = False
+        self._is_handed_over = False
+        self._first: bytes | str = b""
+        """The message for which the conversation came here."""
+        self._tries = 0
+        """How many nodes in a row have handed that on."""
         self._hello_timeout = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._no_hello)
 
     # Messages
@@ -105,11 +115,14 @@ class Connection:
             self._break_down()
         else:
             if work is not None:
-                self._is_busy = True
-                self._stream.backpressure.hold()
-                task = asyncio.create_task(self._work(work))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._spawn(work)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self._is_busy = True
+        self._stream.backpressure.hold()
+        task = asyncio.create_task(self._work(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _begin(self, message: bytes | str) -> Coroutine[Any, Any, None] | None:
         """Do it, or else say what takes a while."""
@@ -122,10 +135,19 @@ class Connection:
             return None
         command = self._read(message)
         if isinstance(command, SlowCommand):
-            return execute(self._lobby, self._session, command)
+            return self._execute(self._session, message, command)
         if command is not None:
-            execute_at_once(self._lobby, self._session, command)
+            try:
+                execute_at_once(self._lobby, self._session, command)
+            except NotHere:
+                return self._go_on_elsewhere(self._session, message, command)
         return None
+
+    async def _execute(self, session: Session, message: bytes | str, command: SlowCommand) -> None:
+        try:
+            await execute(self._lobby, session, command)
+        except NotHere:
+            await self._go_on_elsewhere(session, message, command)
 
     async def _work(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -136,6 +158,8 @@ class Connection:
             log.exception("a connection broke down")
             self._break_down()
         self._is_busy = False
+        if self._is_handed_over:
+            return
         while self._waiting and not self._is_busy:
             self._do(self._waiting.pop(0))
         if not self._is_busy:
@@ -152,9 +176,7 @@ class Connection:
         self._disconnect(Disconnect(too_fast(self._bucket.wait())))
 
     def last_words(self, code: int) -> bytes | None:
-        if code == CloseCode.MESSAGE_TOO_BIG:
-            return pack(Bye(Refusal(Code.FRAME_TOO_LONG, {"most": MAX_FRAME})))
-        return None
+        return last_words(code)
 
     def lost(self) -> None:
         self._is_over = True
@@ -165,8 +187,12 @@ class Connection:
             self._leave()
 
     def _leave(self) -> None:
-        if self._session is not None and self._session.outbox is self.outbox:
+        if self._session is None:
+            return
+        if self._session.outbox is self.outbox:
             self._lobby.disconnected(self._session)
+        elif self._is_handed_over:
+            self._lobby.registry.disconnect(self._session.id, self.outbox)
 
     def _disconnect(self, reason: Disconnect) -> None:
         self._is_over = True
@@ -243,8 +269,84 @@ class Connection:
         except RefusalError as refused:
             raise Disconnect(refused.refusal) from None
         if older is not None:
-            older.send(pack(Bye(Refusal(Code.REPLACED))))
-            older.disconnect(CloseCode.GOING_AWAY, "replaced")
+            _replace(older)
+
+    # Other nodes
+
+    def take_over(self, handover: Handover, front: int | None) -> None:
+        """Go on with a conversation, instead of a hello. `front` has the line; None for this node."""
+        self._hello_timeout.cancel()
+        self._bucket.fill_to(handover.level)
+        self._bad_frames.fill_to(handover.bad_frames)
+        self._too_fast = handover.too_fast
+        self._tries = handover.tries
+        self._waiting = [*handover.messages]
+        self._first = next(iter(handover.messages), b"")
+        self._spawn(self._arrive(handover, front))
+
+    async def _arrive(self, handover: Handover, front: int | None) -> None:
+        session = self._lobby.sessions.arrive(handover.session, handover.name)
+        self._session = session
+        try:
+            older = await self._lobby.arrived(
+                session, handover.name, self.outbox, handover.prefix, handover.connection
+            )
+        except RefusalError as refused:
+            raise Disconnect(refused.refusal, CloseCode.GOING_AWAY) from None
+        except JournalUnavailable:
+            raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
+        if older is not None:
+            _replace(older)
+        session.front = front
+        session.muted = set(handover.muted)
+        session.answers.add(handover.answered, handover.kept)
+        if handover.watches_lobby:
+            self._lobby.watch_lobby(session, on=True)
+
+    async def _go_on_elsewhere(
+        self, session: Session, message: bytes | str, command: AnyCommand
+    ) -> None:
+        if message is not self._first:
+            self._tries = 0
+        node = await elsewhere(self._lobby, session, command, is_astray=self._tries > 0)
+        if node is None:
+            return
+        if self._tries >= MOST_TRIES or self._move is None:
+            self._lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
+            return
+        session.answers.withdraw(command.id, self.outbox)
+        sought = command.table.upper() if isinstance(command, Join) else None
+        await self._hand_over(session, node, message, sought)
+
+    async def _hand_over(
+        self, session: Session, node: int, first: bytes | str, sought: str | None
+    ) -> None:
+        """Once nothing more comes in here, and all is answered that was begun."""
+        await self._stream.backpressure.held()
+        await session.answers.idle()
+        if self._is_over or session.outbox is not self.outbox or self._move is None:
+            return
+        answered, kept = session.answers.taken_along()
+        handover = Handover(
+            session=session.id,
+            name=session.name,
+            prefix=session.prefix,
+            connection=self._lobby.registry.number_of(session.id),
+            muted=tuple(session.muted),
+            watches_lobby=session in self._lobby.lobby_watchers,
+            answered=answered,
+            kept=kept,
+            level=self._bucket.level,
+            bad_frames=self._bad_frames.level,
+            too_fast=self._too_fast,
+            messages=(first, *self._waiting),
+            sought=sought,
+            tries=self._tries + 1,
+        )
+        self._is_over = self._is_handed_over = True
+        self._waiting.clear()
+        self._lobby.departed(session)
+        self._move(self, handover, node)
 
     # Commands
 
@@ -287,3 +389,8 @@ class Connection:
     def _refuse(self, id_: int, refusal: Refusal) -> None:
         self._lobby.metrics.refusals += 1
         self.outbox.send(pack(Refused(id_, refusal)))
+
+
+def _replace(older: OlderOutbox) -> None:
+    older.send(pack(Bye(Refusal(Code.REPLACED))))
+    older.disconnect(CloseCode.GOING_AWAY, "replaced")

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import NamedTuple, Protocol
 
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import CloseCode
@@ -15,7 +16,8 @@ from diadem_server.limits.rate_limits import Bucket
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
-from diadem_server.net.http import HttpAnswer, Requests
+from diadem_server.net.handover import Handover
+from diadem_server.net.http import HttpAnswer, Requester, Requests
 from diadem_server.net.listener import Listener, Peer
 from diadem_server.net.outbox import Flusher
 from diadem_server.net.websocket import CLOSE_SECONDS, HANDSHAKE_SECONDS, WebSocket
@@ -24,6 +26,21 @@ log = logging.getLogger(__name__)
 
 SPARE = 40
 """Frames beyond those of commands: whoever hurries is heard long enough to be told so."""
+
+
+class Front(NamedTuple):
+    """The line to a client, whose conversation may be held at another node."""
+
+    websocket: WebSocket
+    client: Requester
+    hold_here: Callable[[], Connection]
+    """Makes a connection that can take the conversation over."""
+
+
+class Forwarding(Protocol):
+    def forward(
+        self, front: Front, connection: Connection, handover: Handover, node: int
+    ) -> None: ...
 
 
 class Endpoint:
@@ -35,10 +52,13 @@ class Endpoint:
         *,
         tls: ssl.SSLContext | None = None,
         compresses: bool = False,
+        forwarding: Forwarding | None = None,
     ) -> None:
+        """`forwarding` to other nodes, if there are any."""
         self._lobby = lobby
         self._admission = admission
         self._requests = requests
+        self._forwarding = forwarding
         self._tls = tls
         self._extensions = [ServerPerMessageDeflateFactory()] if compresses else []
         self._flusher = Flusher()
@@ -97,7 +117,14 @@ class Endpoint:
         client = self._requests.client(request, websocket.transport)
         self._admission.enter(client.counts_for)
         self._counts_for[websocket] = client.counts_for
-        return Connection(self._lobby, websocket, client, self._flusher, self._work)
+        return self._hold(websocket, client)
+
+    def _hold(self, websocket: WebSocket, client: Requester) -> Connection:
+        move = None
+        if self._forwarding is not None:
+            front = Front(websocket, client, partial(self._hold, websocket, client))
+            move = partial(self._forwarding.forward, front)
+        return Connection(self._lobby, websocket, client, self._flusher, self._work, move)
 
     def lost(self, websocket: WebSocket) -> None:
         self._end_handshake(websocket.peer)

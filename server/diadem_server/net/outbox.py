@@ -113,6 +113,18 @@ class Outbox:
         if self._stalled is None and not self._is_closed:
             self._stalled = self._loop.call_later(STALLED_SECONDS, self._give_up)
 
+    @property
+    def is_paused(self) -> bool:
+        return self._stalled is not None
+
+    def succeed(self, older: "Outbox") -> None:
+        """Send what still waits there; nothing is sent by that one any more."""
+        for message in older.take():
+            self.send(message)
+        if older.is_paused:
+            self.pause()
+        older.close()
+
     def resume(self) -> None:
         """It takes more."""
         if self._stalled is not None:

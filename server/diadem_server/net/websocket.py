@@ -239,6 +239,12 @@ class WebSocket(asyncio.BufferedProtocol):
             self._protocol.fail(CloseCode.POLICY_VIOLATION)
             self._write_control()
 
+    def go_on_with(self, conversation: Conversation) -> None:
+        """What it sends from now on is what the one before has not sent yet, and more."""
+        if self._conversation is not None:
+            conversation.outbox.succeed(self._conversation.outbox)
+            self._conversation = conversation
+
     # What goes out
 
     @property

@@ -1,9 +1,10 @@
 """What one session has asked for and was answered, so that nothing is done twice, and every frame is
 answered once; over a restart too."""
 
+import asyncio
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -53,6 +54,8 @@ class Answers:
         self._answered: OrderedDict[int, KeptAnswer] = OrderedDict()
         self._kept = 0
         """Counts those that have a row of their own."""
+        self._idle: asyncio.Future[None] | None = None
+        """Done as soon as all is answered that was begun; None while nobody waits for that."""
 
     def begin(
         self, command: int, content: int, outbox: Outbox | None, *, asks: bool = False
@@ -95,7 +98,7 @@ class Answers:
         waiting = begun.outboxes[:1] if begun.asks else begun.outboxes[:]
         del begun.outboxes[: len(waiting)]
         if not begun.outboxes:
-            del self._begun[answer.id]
+            self._end(answer.id)
         if not begun.asks and not _is_for_now(answer):
             self._answered[answer.id] = KeptAnswer(begun.content, frame)
             if len(self._answered) > REMEMBERED_ANSWERS:
@@ -103,6 +106,25 @@ class Answers:
         for each in waiting:
             if outbox is not None and each is outbox:
                 outbox.send(frame)
+
+    def withdraw(self, command: int, outbox: Outbox | None) -> None:
+        """It is not answered here, for this frame of it that came over this connection."""
+        outboxes = self._begun[command].outboxes
+        outboxes.remove(outbox)
+        if not outboxes:
+            self._end(command)
+
+    def _end(self, command: int) -> None:
+        del self._begun[command]
+        if self._idle is not None and not self._begun:
+            self._idle.set_result(None)
+            self._idle = None
+
+    async def idle(self) -> None:
+        """Returns when all is answered that was begun."""
+        while self._begun:
+            self._idle = self._idle or asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._idle)
 
     def rows(self, answer: Answer) -> list[NewAnswer]:
         """What has to be written, if anything, so that this answer is known after a restart."""
@@ -121,10 +143,24 @@ class Answers:
             self._answered[each.command] = KeptAnswer(each.content, frame)
         for row in kept:
             self._answered[row.command] = KeptAnswer(row.content, row.answer)
-            self._kept = row.number
+            self._kept = max(self._kept, row.number)
+        self._trim()
+        self.is_recalled = True
+
+    def taken_along(self) -> tuple[dict[int, KeptAnswer], int]:
+        """What another node has to know of them, to go on: see `add`."""
+        return dict(self._answered), self._kept
+
+    def add(self, answered: Mapping[int, KeptAnswer], kept: int) -> None:
+        """What another node has answered."""
+        for command, answer in answered.items():
+            self._answered[command] = answer
+        self._kept = max(self._kept, kept)
+        self._trim()
+
+    def _trim(self) -> None:
         while len(self._answered) > 2 * REMEMBERED_ANSWERS:
             self._answered.popitem(last=False)
-        self.is_recalled = True
 
     def forget(self) -> None:
         """Nobody is here to ask again: the journal has them."""

@@ -27,6 +27,8 @@ class Session:
         """Of the address of its newest connection, by which limits count; see `prefix_of`."""
         self.table: str | None = None
         """Where it looks at or plays."""
+        self.front: int | None = None
+        """The node that has the line to its client; None for this one."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)
@@ -74,6 +76,12 @@ class Sessions:
     async def find(self, token: str | None) -> Session | None:
         """Looks wherever sessions are kept."""
         return self.known(token)
+
+    def arrive(self, id_: int, name: str) -> Session:
+        """Somebody comes from another node, whom this one may have met before."""
+        if id_ not in self._by_id:
+            self._by_id[id_] = Session(id_, name, is_new=True)
+        return self._by_id[id_]
 
     async def make(self, name: str) -> tuple[Session, str]:
         token = secrets.token_urlsafe(24)

@@ -1,5 +1,6 @@
 """What a session remembers of its answers: one command an id, one answer a frame, and no end of neither."""
 
+import asyncio
 from typing import cast
 
 import pytest
@@ -136,3 +137,43 @@ def test_only_whoever_waits_for_nothing_is_forgotten(answers: Answers, line: Lin
     answers.forget()
     assert not any(map(answers.knows, (7, 8)))
     assert not answers.is_recalled
+
+
+async def test_all_is_answered_once_the_last_command_is(answers: Answers, line: Line) -> None:
+    await answers.idle()
+    answers.begin(7, 1, line.outbox)
+    answers.begin(8, 1, line.outbox)
+    waiting = [asyncio.create_task(answers.idle()) for _ in range(2)]
+    answers.give(Accepted(7, 3), line.outbox)
+    await asyncio.sleep(0)
+    assert not any(task.done() for task in waiting)
+    answers.give(Accepted(8, 4), line.outbox)
+    await asyncio.gather(*waiting)
+
+
+async def test_a_command_that_is_withdrawn_may_be_begun_again(answers: Answers, line: Line) -> None:
+    answers.begin(7, 1, line.outbox, asks=True)
+    answers.begin(7, 1, line.outbox, asks=True)
+    answers.withdraw(7, line.outbox)
+    assert answers.awaits(7), "another frame of it has to be answered"
+    answers.withdraw(7, line.outbox)
+    await answers.idle()
+    assert answers.begin(7, 2, line.outbox)
+    assert not line.sent
+
+
+def test_what_one_node_has_answered_another_answers_alike(answers: Answers, line: Line) -> None:
+    there = Answers(1, is_new=True)
+    for id_ in range(1, REMEMBERED_ANSWERS + 2):
+        answers.begin(id_, id_, line.outbox)
+        answers.rows(Accepted(id_))
+        answers.give(Accepted(id_), line.outbox)
+    line.sent.clear()
+    there.add(*answers.taken_along())
+    assert not there.begin(REMEMBERED_ANSWERS, REMEMBERED_ANSWERS, line.outbox)
+    assert line.sent == [pack(Accepted(REMEMBERED_ANSWERS))]
+    assert there.begin(1, 1, line.outbox), "too long ago"
+    with pytest.raises(RefusalError):
+        there.begin(2, 3, line.outbox)
+    (row,) = there.rows(Accepted(1))
+    assert row.row.number == REMEMBERED_ANSWERS + 2, "they are counted on"
