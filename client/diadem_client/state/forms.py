@@ -5,7 +5,16 @@ from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from msgspec.inspect import BoolType, Field, IntType, LiteralType, NoneType, StrType, UnionType
+from msgspec.inspect import (
+    BoolType,
+    Field,
+    IntType,
+    LiteralType,
+    Metadata,
+    NoneType,
+    StrType,
+    UnionType,
+)
 from msgspec.structs import replace
 
 from diadem.entries import (
@@ -52,11 +61,13 @@ class FreeText(Struct, frozen=True):
 
 
 class FileText(Struct, frozen=True):
-    """A text of several lines, read from a file whose name the player types."""
+    """A text of several lines: one that comes along under a name, or one that is read from a file whose
+    name the player types."""
 
     name: str
     longest: int
     default: str = ""
+    shipped: tuple[str, ...] = ()
 
 
 class UnusableFile(Exception):
@@ -96,6 +107,10 @@ def questions(game: str, lists: Sequence[WordListLine] = ()) -> list[Question]:
 
 def _question(game: str, field: Field) -> Question:
     kind, default = field.type, field.default
+    examples: Sequence[str] = ()
+    if isinstance(kind, Metadata):
+        examples = (kind.extra_json_schema or {}).get("examples", ())
+        kind = kind.type
     open_ = isinstance(kind, UnionType) and kind.includes_none
     if isinstance(kind, UnionType):
         kind = next(each for each in kind.types if not isinstance(each, NoneType))
@@ -116,8 +131,9 @@ def _question(game: str, field: Field) -> Question:
             return OneOf(field.name, values, default, are_seats=not bounded)
         case StrType():
             longest = kind.max_length or LONGEST_LINE
-            ask = FreeText if longest <= LONGEST_LINE else FileText
-            return ask(field.name, longest, default)
+            if longest <= LONGEST_LINE:
+                return FreeText(field.name, longest, default)
+            return FileText(field.name, longest, default, tuple(examples))
         case _:
             raise TypeError(f"no way to ask for {field.name}: {kind}")
 
@@ -179,8 +195,14 @@ def words_are_looked_up(setup: Setup) -> bool:
 
 def without_files(setup: Setup) -> Setup:
     """The setup without texts that came from files, since the names of the files are not known any more."""
-    from_files = {each.name for each in questions(setup.game) if isinstance(each, FileText)}
-    options = {name: each for name, each in setup.options.items() if name not in from_files}
+    shipped = {
+        each.name: each.shipped for each in questions(setup.game) if isinstance(each, FileText)
+    }
+    options = {
+        name: each
+        for name, each in setup.options.items()
+        if name not in shipped or each in shipped[name]
+    }
     return replace(setup, options=options)
 
 

@@ -91,4 +91,4 @@ def test_a_word_list_is_typed_only_where_the_server_does_not_say_what_it_has() -
     lists = [WordListLine("club", "de", 2)]
     by_name = {each.name: each for each in forms.questions("diamino-rummy", lists)}
     assert by_name["word_list"] == OneList("word_list", tuple(lists))
-    assert by_name["board"] == FileText("board", 2000)
+    assert by_name["board"] == FileText("board", 2000, shipped=("leaflet",))

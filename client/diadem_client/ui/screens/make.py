@@ -35,11 +35,14 @@ from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording.options import game_name, option_help, option_name, value_name, word_list
 from diadem_client.wording.refusals import sentence_for
 
-NEEDED_BY: dict[str, tuple[str, str]] = {
+OWN = object()
+"""The answer that a text is read from a file."""
+NEEDED_BY: dict[str, tuple[str, object]] = {
     "around-seconds": ("around-clock", "turn"),
     "around-in_all": ("around-clock", "game"),
     "around-increment": ("around-clock", "game"),
     "option-judging_time": ("option-judging", "table"),
+    "option-board-file": ("option-board", OWN),
 }
 """Questions that are asked only after a certain answer to another one."""
 
@@ -101,10 +104,22 @@ class MakeScreen(ModalScreen[Setup | None]):
     def _rows(self) -> ComposeResult:
         game = self._before.game
         for question in forms.questions(game, self._lists):
-            if self._reader is not None or not isinstance(question, FileText):
-                yield self._row(f"option-{question.name}", question, self._given(question))
+            id_ = f"option-{question.name}"
+            if isinstance(question, FileText):
+                yield from self._rows_of_text(id_, question)
+            else:
+                yield self._row(id_, question, self._given(question))
         for question in forms.common_questions(game, self._before):
             yield self._row(f"around-{question.name}", question, question.default)
+
+    def _rows_of_text(self, id_: str, question: FileText) -> ComposeResult:
+        """Which one, and the file of one's own, where files can be read."""
+        if question.shipped or self._reader:
+            yield self._row(id_, question, self._given(question))
+        if self._reader:
+            label = Label(option_name(f"{question.name}-file", self._before.game), markup=False)
+            hint = _("the name of a file")
+            yield AskedRow(label, Field(placeholder=hint, id=f"{id_}-file", compact=True))
 
     def on_mount(self) -> None:
         self._hide_what_is_not_needed()
@@ -162,10 +177,12 @@ class MakeScreen(ModalScreen[Setup | None]):
         return self.query_one(f"#{id_}", Field).value.strip()
 
     def _read(self, id_: str, question: FileText) -> OptionValue:
-        if self._reader is None:
-            return self._given(question)
-        path = self.query_one(f"#{id_}", Field).value.strip()
-        return self._reader(path, question.longest) if path else self._given(question)
+        asked = self.query(f"#{id_}")
+        chosen = asked.only_one(Choice).value if asked else self._given(question)
+        if chosen is not OWN or self._reader is None:
+            return str(chosen)
+        path = self.query_one(f"#{id_}-file", Field).value.strip()
+        return self._reader(path, question.longest)
 
     def _given(self, question: Question) -> OptionValue:
         """What was agreed before, or is as usual."""
@@ -202,9 +219,7 @@ class MakeScreen(ModalScreen[Setup | None]):
             case FreeText(longest=longest):
                 return AskedRow(label, Field(given, max_length=longest, id=id_, compact=True))
             case FileText():
-                hint = (
-                    _("a file; none: the one agreed on")
-                    if given
-                    else _("a file; none: the usual one")
-                )
-                return AskedRow(label, Field(placeholder=hint, id=id_, compact=True))
+                own = [(OWN, _("one of your own"))] if self._reader else []
+                texts = dict.fromkeys([question.default, *question.shipped, given])
+                named = [(each, value_name(question.name, each, game)) for each in texts]
+                return AskedRow(label, Choice([*named, *own], given, id=id_, follow=self._follow))

@@ -90,6 +90,10 @@ class Choice(Widget, can_focus=True):
         return next(found, 0)
 
     @property
+    def values(self) -> Sequence[Any]:
+        return [value for value, _ in self._values]
+
+    @property
     def value(self) -> Any:
         return self._values[self.index][0]
 

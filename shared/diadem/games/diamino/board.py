@@ -17,6 +17,8 @@ import msgspec
 EMPTY = "."
 SHORTEST_SIDE = 5
 LONGEST_SIDE = 26
+SHIPPED = ("leaflet",)
+"""Boards that come along besides the standard one; a table may name them instead of bringing a text."""
 FIELD_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
@@ -185,14 +187,16 @@ def _second_fields(layout: Layout) -> Iterator[int]:
         yield layout.start - layout.width
 
 
-@cache
 def standard_layout() -> Layout:
-    """The 15 by 15 board of M-2.
+    """The 15 by 15 board of M-2."""
+    return shipped_layout("standard")
 
-    Its text is package data beside the code: read once, never written, the same wherever the
-    package is installed.
-    """
-    return parse_layout(resources.files(__package__).joinpath("boards/standard.txt").read_text())
+
+@cache
+def shipped_layout(name: str) -> Layout:
+    """A board whose text is package data beside the code: read once, never written, the same wherever
+    the package is installed."""
+    return parse_layout(resources.files(__package__).joinpath(f"boards/{name}.txt").read_text())
 
 
 class Board(msgspec.Struct, frozen=True):

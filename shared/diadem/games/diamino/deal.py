@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.game import Seat, Viewer
-from diadem.games.diamino.board import Layout, empty_board, parse_layout, standard_layout
+from diadem.games.diamino.board import (
+    SHIPPED,
+    Layout,
+    empty_board,
+    parse_layout,
+    shipped_layout,
+    standard_layout,
+)
 from diadem.games.diamino.table import Opened, Options, State, TurnPhase
 from diadem.games.diamino.terms import BONUS_HAND, RuleSet
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, sorted_hand
@@ -32,6 +39,8 @@ def deal(rules: RuleSet, options: Options, seats: int, chance: Chance) -> tuple[
 
 
 def layout_of(options: Options) -> Layout:
+    if options.board in SHIPPED:
+        return shipped_layout(options.board)
     return parse_layout(options.board) if options.board else standard_layout()
 
 

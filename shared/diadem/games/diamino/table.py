@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from diadem.game import Event, Seat, View
-from diadem.games.diamino.board import Board
+from diadem.games.diamino.board import SHIPPED, Board
 from diadem.games.diamino.play import Play
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.verdict import Legal, Run
@@ -22,8 +22,8 @@ class RummyOptions(Struct, frozen=True, forbid_unknown_fields=True):
     open_hands: bool = False
     word_list: Annotated[str, Meta(max_length=100)] = ""
     """A list the host has brought along; none means the shipped one of the language."""
-    board: Annotated[str, Meta(max_length=2000)] = ""
-    """The text of another board; none means the standard one."""
+    board: Annotated[str, Meta(max_length=2000, examples=[*SHIPPED])] = ""
+    """The name of another board that comes along, or the text of one; none means the standard one."""
 
 
 class Options(RummyOptions, frozen=True, forbid_unknown_fields=True):

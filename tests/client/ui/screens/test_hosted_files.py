@@ -123,8 +123,11 @@ async def test_making_a_table_asks_for_no_file(
         first = GAMES[game].options_type.__struct_fields__[0]
         await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
         for question in questions(game):
-            asked = bool(seen.app.screen.query(f"#option-{question.name}"))
-            assert asked is not isinstance(question, FileText)
+            assert seen.app.screen.query(f"#option-{question.name}")
+            if isinstance(question, FileText):
+                offered = seen.app.screen.query_one(f"#option-{question.name}", Choice).values
+                assert [*offered] == [question.default, *question.shipped]
+            assert not seen.app.screen.query(f"#option-{question.name}-file")
         assert await fill_all(seen, str(canary)) == sum(
             isinstance(question, FreeText) for question in questions(game, seen.picture.word_lists)
         )
@@ -135,7 +138,7 @@ async def test_making_a_table_asks_for_no_file(
         await bob.ask(protocol.Join, table_of(seen))
         await seen.press("o")  # other terms for it
         await seen.on(MakeScreen)
-        assert not seen.app.screen.query("#option-board")
+        assert not seen.app.screen.query("#option-board-file")
         await fill_all(seen, str(canary))
         await seen.press("enter")
         await seen.on(TableScreen)

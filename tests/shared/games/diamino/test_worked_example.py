@@ -1,8 +1,8 @@
-"""The worked example of the leaflet, move by move, on a blank board with its start at C5."""
+"""The worked example of the leaflet, move by move, on the board that comes along for it."""
 
 import pytest
 
-from diadem.games.diamino.board import Board, empty_board, parse_layout
+from diadem.games.diamino.board import SHIPPED, Board, FieldKind, empty_board, shipped_layout
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge, lay
 from diadem.games.diamino.play import parse_play
@@ -11,7 +11,7 @@ from diadem.games.diamino.tiles import from_hand, sorted_hand
 from diadem.games.diamino.verdict import Legal
 from tests.shared.games.diamino.plain import WordSet
 
-LAYOUT = parse_layout("\n".join("..S" + "." * 12 if row == 5 else "." * 15 for row in range(1, 16)))
+LAYOUT = shipped_layout("leaflet")
 LEXICON = WordSet(
     {"SPIELEN", "ERLEBEN", "IDEAL", "LANDER", "ERBSCHAFT", "EIS", "HARTE", "STARK", "EI", "ES"}
 )
@@ -60,6 +60,14 @@ def test_the_finder_finds_each_play(number: int) -> None:
     hand = sorted_hand(from_hand(play.tiles))
     found = Finder(LEXICON).find(board_after(number), hand, Terms(RuleSet.BONUS, 40))
     assert play in list(found)
+
+
+def test_m2_the_board_for_it_differs_from_the_standard_one_in_where_fields_are() -> None:
+    assert {"leaflet"} == {*SHIPPED}
+    standard = shipped_layout("standard")
+    assert {kind: LAYOUT.fields.count(kind) for kind in FieldKind} == {
+        kind: standard.fields.count(kind) for kind in FieldKind
+    }
 
 
 def test_the_board_ends_as_in_the_leaflet() -> None:
