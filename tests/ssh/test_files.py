@@ -55,7 +55,7 @@ async def test_a_file_named_in_a_form_a_name_or_a_variable_is_shown_to_nobody(
             ana.press(RIGHT)
             await until(lambda: ana.text, "the next game")
         await ana.reads(WORD_LIST)
-        assert "Another board" not in ana.text
+        assert "Its file" not in ana.text
         assert "that of the language" in ana.text  # one of the server's lists; nothing can be typed
         questions = [each for each in GAMES[GAME].options_type.__struct_fields__ if each != TIME]
         ana.press(DOWN * (1 + questions.index("word_list")) + canary)

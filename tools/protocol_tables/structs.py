@@ -19,6 +19,7 @@ from msgspec.inspect import (
     IntType,
     ListType,
     LiteralType,
+    Metadata,
     NoneType,
     StrType,
     StructType,
@@ -131,6 +132,9 @@ PLAIN: dict[type[Type], str] = {
 def told(type_: Type) -> str:
     """What a field may hold, in a few words."""
     match type_:
+        case Metadata(type=StrType() as text, extra_json_schema={"examples": named}):
+            names = " or ".join(f"`{json.dumps(each)}`" for each in named)
+            return f"{names}, or {told(text)}"
         case IntType():
             return f"integer{_bounds(type_)}"
         case StrType():

@@ -10,7 +10,7 @@ from diadem.entries import GameClock, Setup
 from diadem.games import GAMES
 from diadem.lexicon import from_text
 from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.make import MakeScreen
+from diadem_client.ui.screens.make import OWN, MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
 from tests.client.ui.screens.rig import Seen, client
@@ -186,18 +186,18 @@ async def test_a_board_of_ones_own_comes_from_a_file(tmp_path: Path) -> None:
         await seen.press("m")
         await seen.on(MakeScreen)
         await seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
-        await seen.reads("Another board")
-        await seen.fill("option-board", str(tmp_path / "missing"))
+        await seen.app.screen.query_one("#option-board", Choice).choose(OWN)
+        await seen.fill("option-board-file", str(tmp_path / "missing"))
         await seen.press("enter")
         await seen.reads_whole(
             "That file cannot be used (there is none of that name). Name another text file, or none."
         )
-        await seen.fill("option-board", str(board))
+        await seen.fill("option-board-file", str(board))
         await seen.press("enter")
         await seen.on(TableScreen)
-        await seen.reads("Another board: one of its own")
+        await seen.reads("Board: one of its own")
         await seen.press("o")
-        await seen.reads("a file; none: the one agreed on")
+        await seen.reads("one of its own")
         await seen.press("enter")
         await seen.on(TableScreen)
         table = seen.picture.table
@@ -213,12 +213,12 @@ async def test_a_board_that_is_refused_is_not_taken_again(tmp_path: Path) -> Non
         await seen.press("m")
         await seen.on(MakeScreen)
         await seen.app.screen.query_one("#game", Choice).choose("diamino-rummy")
-        await seen.reads("Another board")
-        await seen.fill("option-board", str(board))
+        await seen.app.screen.query_one("#option-board", Choice).choose(OWN)
+        await seen.fill("option-board-file", str(board))
         await seen.press("enter")
         await seen.reads("That board cannot be read (it is too small).")
         await seen.press("m")
-        await seen.reads("a file; none: the usual one")
+        await seen.reads("the usual one")
         await seen.press("enter")
         await seen.on(TableScreen)
 
