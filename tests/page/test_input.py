@@ -1,0 +1,99 @@
+"""Keys, letters and taps go to the client as a terminal sends them."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.page.engine import Engine
+
+FREE = {"shiftKey": False, "altKey": False, "ctrlKey": False, "altGraph": False}
+
+
+@pytest.fixture(scope="module")
+def keys() -> Engine:
+    return Engine("input.mjs")
+
+
+def coded(keys: Engine, key: str, **held: bool) -> str:
+    code: str = keys.ask(f"coded({json.dumps(FREE | {'key': key} | held)})")
+    return code
+
+
+@pytest.mark.parametrize(
+    ("key", "code"),
+    [
+        ("ArrowUp", "\x1b[A"),
+        ("ArrowDown", "\x1b[B"),
+        ("ArrowRight", "\x1b[C"),
+        ("ArrowLeft", "\x1b[D"),
+        ("Home", "\x1b[H"),
+        ("End", "\x1b[F"),
+        ("Insert", "\x1b[2~"),
+        ("Delete", "\x1b[3~"),
+        ("PageUp", "\x1b[5~"),
+        ("PageDown", "\x1b[6~"),
+        ("Enter", "\r"),
+        ("Escape", "\x1b"),
+        ("Backspace", "\x7f"),
+        ("Tab", "\t"),
+        *zip(("F1", "F2", "F3", "F4"), ("\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS"), strict=True),
+        *((f"F{at}", f"\x1b[{code}~") for at, code in enumerate((17, 18, 19, 20, 21), 6)),
+        ("a", "a"),
+        ("É", "É"),
+        (" ", " "),
+    ],
+)
+def test_a_key_is_sent_as_xterm_sends_it(keys: Engine, key: str, code: str) -> None:
+    assert coded(keys, key) == code
+
+
+def test_keys_held_with_others(keys: Engine) -> None:
+    assert coded(keys, "Tab", shiftKey=True) == "\x1b[Z"
+    assert coded(keys, "ArrowLeft", ctrlKey=True) == "\x1b[1;5D"
+    assert coded(keys, "Delete", ctrlKey=True) == "\x1b[3;5~"
+    assert coded(keys, "p", ctrlKey=True) == "\x10"
+    assert coded(keys, "x", altKey=True) == "\x1bx"
+    assert coded(keys, "@", ctrlKey=True, altKey=True, altGraph=True) == "@"
+
+
+@pytest.mark.parametrize("key", ["r", "R", "t", "w", "n", "c", "v", "x"])
+def test_what_people_use_in_a_browser_is_left_to_it(keys: Engine, key: str) -> None:
+    assert coded(keys, key, ctrlKey=True) == ""
+
+
+@pytest.mark.parametrize("key", ["F5", "F11", "F12", "Shift", "Control", "Dead", "AudioVolumeUp"])
+def test_what_the_game_has_no_use_for_is_left_to_the_browser(keys: Engine, key: str) -> None:
+    assert coded(keys, key) == ""
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_a_field_that_was_put_right_is_typed_again(keys: Engine, before: str, after: str) -> None:
+    before, after = ("".join(filter(str.isprintable, each)) for each in (before, after))
+    typed = keys.ask(f"difference({json.dumps(before)}, {json.dumps(after)})")
+    letters = list(before)
+    for key in typed:
+        if key == "\x7f":
+            letters.pop()
+        else:
+            letters.append(key)
+    assert "".join(letters) == after
+
+
+@given(st.text(max_size=40))
+def test_what_is_pasted_cannot_end_early(keys: Engine, text: str) -> None:
+    sent = keys.ask(f"pasted({json.dumps(text + 'a')})")
+    inside = sent.removeprefix("\x1b[200~").removesuffix("\x1b[201~")
+    assert len(inside) == len(sent) - 12
+    assert inside.endswith("a")
+    assert all(each.isprintable() or each not in "\x00\x1b\x7f\x9b" for each in inside)
+
+
+def test_a_paste_is_cut(keys: Engine) -> None:
+    assert len(keys.ask("pasted('a'.repeat(100000))")) == 2000 + 12
+    assert keys.ask("pasted('\\x1b\\x00')") == ""
+
+
+def test_a_tap_is_a_press_and_a_release(keys: Engine) -> None:
+    assert keys.ask("tapped(110, 36)") == "\x1b[<0;110;36M\x1b[<0;110;36m"
