@@ -6,18 +6,27 @@ into one transaction. Others read. While the database is away every write is ref
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from itertools import chain
 from typing import NamedTuple
 
 import asyncpg
 
 from diadem_server.cluster.schema import migrate
-from diadem_server.cluster.writer import ENDED, LOST, Connection, Fenced, Writer
-from diadem_server.storage import statements
+from diadem_server.cluster.statements import SEAT_OF, TAKE_SEAT, written
+from diadem_server.cluster.writer import (
+    ENDED,
+    GUARD,
+    LOST,
+    Connection,
+    Fenced,
+    PooledConnection,
+    SeatHeld,
+    Writer,
+)
 from diadem_server.storage.changes import Change
-from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.questions import Questions
 from diadem_server.storage.statements import Row, Statement
 
@@ -26,16 +35,16 @@ log = logging.getLogger(__name__)
 WRITE_SECONDS = 5.0
 """After which a commit that is not answered is given up, and its outcome looked up over another connection."""
 CONNECT_SECONDS = 5.0
-IDLE_MILLISECONDS = "1000"
-"""After which PostgreSQL rolls back for a node that was frozen in the midst of a transaction: others wait to fence it."""
-READERS = 4
-"""Connections for questions."""
+SETTINGS = {"idle_in_transaction_session_timeout": "1000"}
+"""Milliseconds after which PostgreSQL rolls back for a node that was frozen in the midst of a transaction: others wait to fence it."""
+READERS = 8
+"""Connections for questions, and for what is written beside the journal."""
 MOST_TOGETHER = 256
 """Jobs in one transaction."""
 
 
 class _Job(NamedTuple):
-    changes: Sequence[Change]
+    statements: Sequence[Statement]
     """None for one that only waits for those before it."""
     done: "asyncio.Future[None]"
 
@@ -81,7 +90,11 @@ class PostgresJournal(Questions):
             finally:
                 await connection.close()
             self._readers = await asyncpg.create_pool(
-                self._database, min_size=1, max_size=READERS, command_timeout=WRITE_SECONDS
+                self._database,
+                min_size=1,
+                max_size=READERS,
+                command_timeout=WRITE_SECONDS,
+                server_settings=SETTINGS,
             )
             await self._writer.join(*self._introduction)
         except (*LOST, asyncpg.PostgresError) as error:
@@ -105,7 +118,7 @@ class PostgresJournal(Questions):
             self._database,
             timeout=CONNECT_SECONDS,
             command_timeout=WRITE_SECONDS,
-            server_settings={"idle_in_transaction_session_timeout": IDLE_MILLISECONDS},
+            server_settings=SETTINGS,
         )
 
     # Writing
@@ -114,11 +127,21 @@ class PostgresJournal(Questions):
         await self.submit(*changes)
 
     def submit(self, *changes: Change) -> "asyncio.Future[None]":
+        try:
+            asked = [each for change in changes for each in written(change, self.node)]
+        except Exception as error:  # noqa: BLE001, of what cannot be encoded
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            done.set_exception(JournalUnavailable(str(error)))
+            return done
+        return self.submit_statements(*asked)
+
+    def submit_statements(self, *asked: Statement) -> "asyncio.Future[None]":
+        """What nodes share besides the journal, written like the journal: in order, and guarded."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._writer.trouble is not None:
             done.set_exception(JournalUnavailable(self._writer.trouble))
         else:
-            self._gathered.append(_Job(changes, done))
+            self._gathered.append(_Job(asked, done))
             self._wake.set()
         return done
 
@@ -157,25 +180,55 @@ class PostgresJournal(Questions):
 
     async def _commit(self, jobs: Sequence[_Job]) -> JournalUnavailable | None:
         try:
-            changes = chain.from_iterable(job.changes for job in jobs)
-            written = list(chain.from_iterable(map(statements.written, changes)))
-            if written:
-                await self._writer.commit(written)
+            if asked := list(chain.from_iterable(job.statements for job in jobs)):
+                await self._writer.commit(asked)
+        except SeatHeld as error:
+            return await self._seat_taken(jobs[0]) or error if len(jobs) == 1 else error
         except JournalUnavailable as error:
             return error
         except Exception as error:  # noqa: BLE001, of what cannot be encoded; the writer must outlive it
             return JournalUnavailable(str(error))
         return None
 
+    async def _seat_taken(self, job: _Job) -> SeatTaken | None:
+        """Where those sit who were to sit down; None if they have stood up meanwhile."""
+        sitting = [values for sql, values in job.statements if sql == TAKE_SEAT]
+        with suppress(*LOST, *ENDED, asyncpg.PostgresError):
+            for session, code in sitting:
+                held = await self._readers.fetchval(SEAT_OF, session)
+                if held not in {None, code}:
+                    return SeatTaken(held)
+        return None
+
     def _tell(self, jobs: Sequence[_Job], error: JournalUnavailable | None) -> None:
-        self._failed = None if error is None else str(error)
+        is_fine = error is None or isinstance(error, SeatHeld | SeatTaken)
+        self._failed = None if is_fine else str(error)
         for job in jobs:
             if job.done.done():
                 continue
             if error is None:
                 job.done.set_result(None)
+            elif isinstance(error, SeatTaken):
+                job.done.set_exception(SeatTaken(error.code))
             else:
                 job.done.set_exception(JournalUnavailable(str(error)))
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[PooledConnection]:
+        """Beside the one that writes the journal."""
+        try:
+            async with self._readers.acquire(timeout=CONNECT_SECONDS) as connection:
+                yield connection
+        except (*LOST, *ENDED, asyncpg.PostgresError) as error:
+            raise JournalUnavailable(str(error) or type(error).__name__) from None
+
+    @asynccontextmanager
+    async def guarded(self) -> AsyncIterator[PooledConnection]:
+        """A transaction beside those of the journal, of a node that is in the register until it ends."""
+        async with self.connection() as connection, connection.transaction():
+            if not await connection.fetchval(GUARD, self.node):
+                raise Fenced(f"node {self.node} is not in the register any more")
+            yield connection
 
     # Reading
 
@@ -183,14 +236,11 @@ class PostgresJournal(Questions):
         """Of one moment, after all that was to be written before."""
         with suppress(JournalUnavailable):
             await self.settled()
-        try:
-            async with (
-                self._readers.acquire(timeout=CONNECT_SECONDS) as connection,
-                connection.transaction(isolation="repeatable_read", readonly=True),
-            ):
-                return [
-                    [tuple(row) for row in await connection.fetch(sql, *values)]
-                    for sql, values in asked
-                ]
-        except (*LOST, *ENDED, asyncpg.PostgresError) as error:
-            raise JournalUnavailable(str(error) or type(error).__name__) from None
+        async with (
+            self.connection() as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            return [
+                [tuple(row) for row in await connection.fetch(sql, *values)]
+                for sql, values in asked
+            ]

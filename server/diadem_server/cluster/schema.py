@@ -8,7 +8,7 @@ SCHEMAS = (
     """
 CREATE TABLE nodes (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, beat BIGINT NOT NULL DEFAULT 0,
-    address TEXT NOT NULL, version TEXT NOT NULL
+    address TEXT NOT NULL, version TEXT NOT NULL, draining BOOLEAN NOT NULL DEFAULT false
 );
 CREATE TABLE commits (node BIGINT PRIMARY KEY, number BIGINT NOT NULL) WITH (fillfactor = 50);
 CREATE TABLE tables (
@@ -44,6 +44,24 @@ CREATE TABLE answers (
 CREATE TABLE ready (
     code TEXT NOT NULL, session BIGINT NOT NULL, entry BIGINT NOT NULL, PRIMARY KEY (code, session)
 );
+CREATE TABLE codes (
+    code TEXT PRIMARY KEY, node BIGINT REFERENCES nodes ON DELETE SET NULL
+);
+CREATE INDEX codes_of_nodes ON codes (node);
+CREATE TABLE seats (session BIGINT PRIMARY KEY, code TEXT NOT NULL);
+CREATE INDEX seats_of_tables ON seats (code);
+CREATE SEQUENCE serials;
+CREATE TABLE connections (
+    session BIGINT PRIMARY KEY REFERENCES sessions, serial BIGINT NOT NULL,
+    node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE
+);
+CREATE INDEX connections_of_nodes ON connections (node);
+CREATE TABLE names (
+    look TEXT NOT NULL, session BIGINT NOT NULL REFERENCES sessions ON DELETE CASCADE,
+    PRIMARY KEY (look, session)
+);
+CREATE INDEX names_of_sessions ON names (session);
+CREATE SEQUENCE session_blocks MINVALUE 0;
 """,
 )
 """What each version has added to the one before."""

@@ -8,12 +8,14 @@ from typing import TypeAlias
 
 import asyncpg
 
+from diadem_server.cluster.statements import ONE_SEAT
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statements import NEW_ANSWER, NEW_ENTRY, Row, Statement
 
 log = logging.getLogger(__name__)
 
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+PooledConnection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 Connect: TypeAlias = Callable[[], Awaitable[Connection]]
 
 LOCK_CLASS = 4_242_002
@@ -52,6 +54,10 @@ ENTRY_COLUMNS, ANSWER_COLUMNS = 7, 6
 
 class Fenced(JournalUnavailable):
     """Another node has taken this one out of the register: it writes nothing any more."""
+
+
+class SeatHeld(JournalUnavailable):
+    """Somebody who was to sit down holds a seat: nothing was written."""
 
 
 class Writer:
@@ -101,6 +107,9 @@ class Writer:
             if isinstance(error, asyncpg.DataError):  # it was not sent
                 raise JournalUnavailable(str(error)) from None
             found = await self._outcome(error)
+        except asyncpg.UniqueViolationError as error:
+            is_seat = error.constraint_name == ONE_SEAT
+            raise (SeatHeld if is_seat else JournalUnavailable)(str(error)) from None
         except asyncpg.PostgresError as error:
             raise JournalUnavailable(str(error)) from None
         if not found:

@@ -1,7 +1,8 @@
 """The codes of tables, by which players find them."""
 
+import itertools
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 # Without letters and digits that are read for each other.
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -30,9 +31,7 @@ class Codes:
 
     def take(self, *, private: bool) -> str:
         """A free code, in use from now on."""
-        length = PRIVATE_LENGTH if private else PUBLIC_LENGTH
-        while (code := _drawn(length, self._in_use)) is None:
-            length += 1
+        code = next(code for code in drawn(private=private) if code not in self._in_use)
         self._in_use.add(code)
         return code
 
@@ -43,10 +42,8 @@ class Codes:
         return frozenset(self._in_use)
 
 
-def _drawn(length: int, in_use: set[str]) -> str | None:
-    """None where all of some tries were in use already."""
-    for _ in range(TRIES):
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
-        if code not in in_use:
-            return code
-    return None
+def drawn(*, private: bool) -> Iterator[str]:
+    """Codes to try; the longer, the more of them were in use."""
+    for length in itertools.count(PRIVATE_LENGTH if private else PUBLIC_LENGTH):
+        for _ in range(TRIES):
+            yield "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

@@ -82,6 +82,11 @@ class Answers:
     def knows(self, command: int) -> bool:
         return command in self._answered or command in self._begun
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a command has yet to be answered."""
+        return bool(self._begun)
+
     def awaits(self, command: int) -> bool:
         return command in self._begun
 

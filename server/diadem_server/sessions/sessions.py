@@ -129,14 +129,17 @@ class Sessions:
     def forget(self, ids: set[int]) -> set[int]:
         """Those among them who are not here; their tokens are worth nothing any more."""
         gone = {id_ for id_ in ids if id_ in self._by_id and self._by_id[id_].outbox is None}
-        for id_ in gone:
-            del self._by_id[id_]
-        self._by_token = {
-            token: each for token, each in self._by_token.items() if each.id not in gone
-        }
+        self.drop(gone)
         for session in self:
             session.muted -= gone
         return gone
+
+    def drop(self, ids: set[int]) -> None:
+        """Out of memory."""
+        self._by_id = {id_: each for id_, each in self._by_id.items() if id_ not in ids}
+        self._by_token = {
+            token: each for token, each in self._by_token.items() if each.id not in ids
+        }
 
     def keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session

@@ -1,15 +1,21 @@
 """What is one for all tables and players, asked of whatever keeps it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Mapping
 
 import pytest
 
 from diadem.match import Phase
 from diadem.protocol import TableLine
 from diadem.refusals import Code, RefusalError
+from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.registry import Registry
+from diadem_server.storage.changes import LeaveSeat, NewSession, TakeSeat
+from diadem_server.storage.journal import Journal
+from diadem_server.storage.memory import MemoryJournal
+from tests.cluster.postgres import Postgres
 
 ANA, BOB, CEM = 1, 2, 3
 
@@ -27,12 +33,47 @@ class Connection:
         raise AssertionError(code, reason)
 
 
-REGISTRIES: dict[str, Callable[[], Registry]] = {"local": LocalRegistry}
+class Seats:
+    """Has people sit down and leave, as tables do: the journal writes it, then the registry is told."""
+
+    def __init__(self, registry: Registry, journal: Journal) -> None:
+        self._registry = registry
+        self._journal = journal
+        self._seated: dict[str, set[int]] = {}
+
+    async def set(self, code: str, seated: Mapping[int, str]) -> None:
+        before = self._seated.get(code, set())
+        await self._journal.write(
+            *(LeaveSeat(code, session) for session in sorted(before - seated.keys())),
+            *(TakeSeat(code, session) for session in sorted(seated.keys() - before)),
+        )
+        self._seated[code] = set(seated)
+        self._registry.set_seats(code, seated)
 
 
-@pytest.fixture(params=REGISTRIES)
-def registry(request: pytest.FixtureRequest) -> Registry:
-    return REGISTRIES[request.param]()
+@pytest.fixture(params=["local", pytest.param("postgres", marks=pytest.mark.cluster)])
+async def journal(request: pytest.FixtureRequest) -> AsyncIterator[Journal]:
+    journal: Journal = MemoryJournal()
+    if request.param == "postgres":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        journal = PostgresJournal(await postgres.create())
+    await journal.start()
+    for session in (ANA, BOB, CEM):
+        await journal.write(NewSession(session, b"token %d" % session, "", 0.0))
+    yield journal
+    await journal.close()
+
+
+@pytest.fixture
+def registry(journal: Journal) -> Registry:
+    if isinstance(journal, PostgresJournal):
+        return PostgresRegistry(journal)
+    return LocalRegistry()
+
+
+@pytest.fixture
+def seats(registry: Registry, journal: Journal) -> Seats:
+    return Seats(registry, journal)
 
 
 def line(code: str, *names: str) -> TableLine:
@@ -70,10 +111,10 @@ async def test_a_private_code_is_longer(registry: Registry) -> None:
 # Seats
 
 
-async def test_a_player_has_one_seat(registry: Registry) -> None:
+async def test_a_player_has_one_seat(registry: Registry, seats: Seats) -> None:
     assert await registry.take_seat(ANA, "HERE") is None
     assert await registry.take_seat(ANA, "THERE") == "HERE", "one is kept"
-    registry.set_seats("HERE", {ANA: "Ana"})
+    await seats.set("HERE", {ANA: "Ana"})
     assert await registry.take_seat(ANA, "THERE") == "HERE"
     assert await registry.take_seat(ANA, "HERE") == "HERE"
     assert await registry.seat_of(ANA) == "HERE"
@@ -93,14 +134,20 @@ async def test_who_does_not_sit_down_after_all_may_sit_elsewhere(registry: Regis
     assert await registry.take_seat(ANA, "THERE") is None
 
 
-async def test_a_table_says_who_sits_there(registry: Registry) -> None:
-    registry.set_seats("HERE", {ANA: "Ana", BOB: "Bob"})
-    registry.set_seats("THERE", {CEM: "Cem"})
-    registry.set_seats("HERE", {BOB: "Bob"})
+async def test_a_table_says_who_sits_there(registry: Registry, seats: Seats) -> None:
+    await seats.set("HERE", {ANA: "Ana", BOB: "Bob"})
+    await seats.set("THERE", {CEM: "Cem"})
+    await seats.set("HERE", {BOB: "Bob"})
     assert [await registry.seat_of(each) for each in (ANA, BOB, CEM)] == [None, "HERE", "THERE"]
-    registry.set_seats("HERE", {})
-    registry.set_seats("THERE", {})
+    await seats.set("HERE", {})
+    await seats.set("THERE", {})
     assert [await registry.seat_of(each) for each in (ANA, BOB, CEM)] == [None] * 3
+
+
+async def test_nobody_keeps_a_seat_that_the_table_does_not_know_of(registry: Registry) -> None:
+    await registry.take_seat(ANA, "HERE")
+    registry.set_seats("HERE", {})
+    assert await registry.take_seat(ANA, "THERE") is None
 
 
 # Names
@@ -125,22 +172,26 @@ async def test_of_two_at_once_one_has_the_name(registry: Registry) -> None:
     assert sum(isinstance(each, RefusalError) for each in came) == 1
 
 
-async def test_a_name_belongs_to_who_has_a_seat_though_not_here(registry: Registry) -> None:
-    outbox = Connection()
-    await registry.connect(ANA, "Ana", outbox)
-    registry.set_seats("HERE", {ANA: "Ana", BOB: "Bob"})
-    registry.disconnect(ANA, outbox)
+async def test_a_name_belongs_to_who_has_a_seat_though_not_here(
+    registry: Registry, seats: Seats
+) -> None:
+    for session, name in ((ANA, "Ana"), (BOB, "Bob")):
+        outbox = Connection()
+        await registry.connect(session, name, outbox)
+        await seats.set(f"OF {name}", {session: name})
+        registry.disconnect(session, outbox)
     for name in ("Ana", "Bob"):
         assert await refused(registry, CEM, name) == Code.NAME_IN_USE
-    registry.set_seats("HERE", {BOB: "Bob"})
+    await seats.set("OF Ana", {})
     await registry.connect(CEM, "Ana", Connection())
     assert await refused(registry, ANA, "Ana") == Code.NAME_IN_USE
 
 
-async def test_who_has_a_seat_is_let_in_whatever_the_name(registry: Registry) -> None:
+async def test_who_has_a_seat_is_let_in_whatever_the_name(registry: Registry, seats: Seats) -> None:
     await registry.connect(ANA, "Ana", Connection())
-    registry.set_seats("HERE", {BOB: "Ana"})
+    await seats.set("HERE", {BOB: "Ana"})
     assert await registry.connect(BOB, "Ana", Connection()) is None
+    assert await refused(registry, CEM, "Ana") == Code.NAME_IN_USE
 
 
 async def test_a_new_name_frees_the_old_one(registry: Registry) -> None:
@@ -178,3 +229,12 @@ async def test_the_lobby_shows_each_table_once_as_it_is_now(registry: Registry) 
     registry.list_table("THERE", None)
     registry.list_table("GONE", None)
     assert list(registry.listed()) == [line("HERE", "Ana")]
+
+
+# Pruning
+
+
+async def test_one_prunes_at_a_time_and_then_another(registry: Registry) -> None:
+    for _ in range(2):
+        async with registry.pruning() as is_mine:
+            assert is_mine
