@@ -14,7 +14,6 @@ from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.cluster.sessions import SharedSessions
 from diadem_server.lobby import codes
-from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import (
     DropTable,
     FinishTable,
@@ -27,7 +26,8 @@ from diadem_server.storage.changes import (
 )
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.records import EntryRow
-from tests.cluster.postgres import Postgres
+from tests.cluster.postgres import Postgres, until
+from tests.cluster.proxy import proxied
 from tests.server.lobby.test_registry import Connection
 from tests.server.storage import LINE
 
@@ -200,18 +200,18 @@ async def test_of_eight_connections_of_a_player_the_newest_replaces_each_other(
     racers: list[Racer],
 ) -> None:
     await asyncio.gather(*(each.registry.connect(ANA, "Ana", Connection()) for each in racers))
-    told = [replaced for racer in racers for replaced in racer.replaced]
+    told = [each for racer in racers for each in racer.replaced]
     assert len(told) == RACERS - 1
     nodes = Counter(node for node, _, _ in told)
     assert max(nodes.values()) == 1
     assert {session for _, session, _ in told} == {ANA}
     alive = []
     for racer in racers:
-        serial = next((serial for node, _, serial in told if node == racer.journal.node), None)
-        if serial is None:
+        number = next((number for node, _, number in told if node == racer.journal.node), None)
+        if number is None:
             alive.append(racer)
         else:
-            older = racer.registry.connection(ANA, serial)
+            older = racer.registry.connection(ANA, number)
             assert older is not None
             racer.registry.disconnect(ANA, older)
             await racer.journal.settled()
@@ -221,16 +221,18 @@ async def test_of_eight_connections_of_a_player_the_newest_replaces_each_other(
 
 async def test_a_connection_goes_on_at_another_node(racers: list[Racer]) -> None:
     first, second, third, *_ = racers
-    there: Outbox = Connection()
-    await first.registry.connect(ANA, "Ana", Connection())
-    serial = first.registry.release(ANA)
-    assert await third.registry.is_name_taken("Ana"), "on its way it is still connected"
-    assert await second.registry.adopt(ANA, serial, there) is None
-    assert await first.registry.connect(ANA, "Ana", Connection()) is None
-    ((node, session, newer),) = first.replaced
-    assert (node, session) == (second.journal.node, ANA)
-    assert second.registry.connection(ANA, newer) is there
-    assert second.registry.connection(ANA, serial) is None
+    here, there = Connection(), Connection()
+    await first.registry.connect(ANA, "Ana", here)
+    number = first.registry.number_of(ANA)
+    await second.registry.take_over(ANA, "Ana", there, number)
+    assert second.registry.number_of(ANA) == number
+    assert second.registry.connection(ANA, number) is there
+    first.registry.disconnect(ANA, here)
+    await first.journal.settled()
+    assert await third.registry.is_name_taken("Ana"), "it is not lost"
+    await first.registry.connect(ANA, "Ana", here)
+    assert first.replaced == [(second.journal.node, ANA, number)]
+    assert second.registry.connection(ANA, first.registry.number_of(ANA)) is None
 
 
 async def test_a_connection_that_was_replaced_on_its_way_does_not_go_on(
@@ -238,24 +240,35 @@ async def test_a_connection_that_was_replaced_on_its_way_does_not_go_on(
 ) -> None:
     first, second, third, *_ = racers
     await first.registry.connect(ANA, "Ana", Connection())
-    serial = first.registry.release(ANA)
+    number = first.registry.number_of(ANA)
     await third.registry.connect(ANA, "Ana", Connection())
     with pytest.raises(RefusalError) as refused:
-        await second.registry.adopt(ANA, serial, Connection())
+        await second.registry.take_over(ANA, "Ana", Connection(), number)
     assert refused.value.refusal.code == Code.REPLACED
 
 
-async def test_a_connection_that_arrives_nowhere_is_dropped_after_a_while(
-    racers: list[Racer],
+async def test_a_connection_lost_while_the_database_is_away_is_dropped_later(
+    postgres: Postgres, database: str, racers: list[Racer]
 ) -> None:
-    first, second, *_ = racers
-    await first.registry.connect(ANA, "Ana", Connection())
-    await first.registry.connect(2, "Bob", Connection())
-    first.registry.release(ANA)
-    for is_taken in (True, False):
-        async with first.registry.pruning():
-            assert await second.registry.is_name_taken("Ana") is is_taken
-    assert await second.registry.is_name_taken("Bob")
+    _, second, *_ = racers
+    async with proxied(postgres, database) as (proxy, address):
+        cut_off = Racer(address)
+        await cut_off.journal.start()
+        try:
+            outbox = Connection()
+            await cut_off.registry.connect(ANA, "Ana", outbox)
+            proxy.refuses = True
+            proxy.cut()
+            with pytest.raises(JournalUnavailable):
+                await cut_off.registry.take_code(private=False)
+            cut_off.registry.disconnect(ANA, outbox)
+            await proxy.refused.wait()
+            proxy.refuses = False
+            await until(lambda: not cut_off.journal.waiting and cut_off.journal.trouble is None)
+        finally:
+            async with cut_off.registry.pruning():
+                assert not await second.registry.is_name_taken("Ana")
+            await cut_off.leave()
 
 
 # Sessions

@@ -20,6 +20,7 @@ from diadem_server.cluster.writer import (
     GUARD,
     LOST,
     Connection,
+    ConnectionLost,
     Fenced,
     PooledConnection,
     SeatHeld,
@@ -68,7 +69,7 @@ class PostgresJournal(Questions):
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._failed: str | None = None
-        """Why the last write failed."""
+        """Why the last write failed, if another one would fail too."""
 
     @property
     def node(self) -> int:
@@ -91,7 +92,7 @@ class PostgresJournal(Questions):
                 await connection.close()
             self._readers = await asyncpg.create_pool(
                 self._database,
-                min_size=1,
+                min_size=0,  # or it connects again by itself, and complains if it cannot
                 max_size=READERS,
                 command_timeout=WRITE_SECONDS,
                 server_settings=SETTINGS,
@@ -201,7 +202,7 @@ class PostgresJournal(Questions):
         return None
 
     def _tell(self, jobs: Sequence[_Job], error: JournalUnavailable | None) -> None:
-        is_fine = error is None or isinstance(error, SeatHeld | SeatTaken)
+        is_fine = error is None or isinstance(error, SeatHeld | SeatTaken | ConnectionLost)
         self._failed = None if is_fine else str(error)
         for job in jobs:
             if job.done.done():

@@ -53,24 +53,21 @@ WITH dropped AS (DELETE FROM names WHERE session = $1 AND look <> ALL($2::text[]
 INSERT INTO names SELECT unnest($2::text[]), $1 ON CONFLICT DO NOTHING
 """
 CONNECT = """
-WITH older AS (SELECT node, serial FROM connections WHERE session = $1)
-INSERT INTO connections VALUES ($1, nextval('serials'), $2)
-ON CONFLICT (session) DO UPDATE SET serial = excluded.serial, node = excluded.node
-RETURNING serial, (SELECT node FROM older), (SELECT serial FROM older)
+WITH older AS (SELECT node, number FROM connections WHERE session = $1)
+INSERT INTO connections VALUES ($1, nextval('connection_numbers'), $2)
+ON CONFLICT (session) DO UPDATE SET number = excluded.number, node = excluded.node
+RETURNING number, (SELECT node FROM older), (SELECT number FROM older)
 """
-ADOPT = """
-UPDATE connections SET serial = nextval('serials'), node = $3 WHERE session = $1 AND serial = $2
-RETURNING serial
-"""
-DISCONNECT = "DELETE FROM connections WHERE session = $1 AND serial = $2"
-DROP_LOST = "DELETE FROM connections WHERE serial = ANY($1::bigint[])"
+TAKE_OVER = "UPDATE connections SET node = $3 WHERE session = $1 AND number = $2 RETURNING 1"
+DISCONNECT = "DELETE FROM connections WHERE session = $1 AND number = $2 AND node = $3"
+DISCONNECT_LOST = "DELETE FROM connections WHERE number = ANY($1::bigint[]) AND node = $2"
 
 
 class _Here(NamedTuple):
     """A connection of this node."""
 
     outbox: Outbox
-    serial: int
+    number: int
 
 
 class PostgresRegistry:
@@ -80,13 +77,12 @@ class PostgresRegistry:
         """By session, the table of this node where a seat is kept for it until it sits down."""
         self._connections: dict[int, _Here] = {}
         self._lost: set[int] = set()
-        """Serial numbers of connections that are lost, or went to other nodes, whose rows may be there still."""
-        self._lost_before: set[int] = set()
+        """Numbers of connections that were lost while the database was away."""
         self._one_at_a_time: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._lines: dict[str, TableLine] = {}
         self._lines_of_others: dict[int, dict[str, TableLine]] = {}
         self.replaced: Callable[[int, int, int], None] | None = None
-        """Called with the node, the session and the serial number of a connection that a newer one has replaced."""
+        """Called with the node, the session and the number of a connection there that a newer one has replaced."""
         self.listed_anew: Callable[[str, TableLine | None], None] | None = None
         """Called with what the lobby shows of a table of this node from now on."""
 
@@ -121,10 +117,13 @@ class PostgresRegistry:
             await connection.execute("SELECT pg_advisory_unlock($1)", PRUNING_LOCK)
 
     async def _drop_lost_connections(self) -> None:
-        """Those that the database, or another node, has not been heard of since the time before."""
         async with self._journal.guarded() as connection:
-            await connection.execute(DROP_LOST, list(self._lost_before))
-        self._lost_before, self._lost = self._lost, set()
+            lost, self._lost = self._lost, set()
+            try:
+                await connection.execute(DISCONNECT_LOST, list(lost), self._journal.node)
+            except BaseException:
+                self._lost |= lost
+                raise
 
     # Seats
 
@@ -165,48 +164,42 @@ class PostgresRegistry:
                     raise JournalUnavailable(f"session {session} was forgotten just now")
                 await _take_name(connection, session, name)
                 (row,) = await connection.fetch(CONNECT, session, self._journal.node)
-            serial, node, older = row
+            number, node, replaced = row
             if self.replaced is not None and node not in {None, self._journal.node}:
-                self.replaced(node, session, older)
-            return self._keep(session, outbox, serial)
+                self.replaced(node, session, replaced)
+            older = self._connections.get(session)
+            self._connections[session] = _Here(outbox, number)
+            return older.outbox if older is not None else None
 
-    def release(self, session: int) -> int:
-        """The serial number of a connection that goes on at another node, which is to `adopt` it."""
-        serial = self._connections.pop(session).serial
-        self._lost.add(serial)
-        return serial
+    def number_of(self, session: int) -> int:
+        return self._connections[session].number
 
-    async def adopt(self, session: int, serial: int, outbox: Outbox) -> Outbox | None:
-        """A connection goes on here; the one of this node that it replaces, if there is one. Refused if a newer one has
-        replaced it."""
+    async def take_over(self, session: int, name: str, outbox: Outbox, number: int) -> None:
         async with self._lock(session):
             async with self._journal.guarded() as connection:
-                now = await connection.fetchval(ADOPT, session, serial, self._journal.node)
-            if now is None:
+                is_newest = await connection.fetchval(
+                    TAKE_OVER, session, number, self._journal.node
+                )
+            if not is_newest:
                 raise RefusalError(Refusal(Code.REPLACED))
-            return self._keep(session, outbox, now)
+            self._connections[session] = _Here(outbox, number)
 
-    def connection(self, session: int, serial: int) -> Outbox | None:
-        """This connection, if it is one of this node."""
+    def connection(self, session: int, number: int) -> Outbox | None:
+        """The connection of this number, if it is held here."""
         here = self._connections.get(session)
-        return here.outbox if here is not None and here.serial == serial else None
+        return here.outbox if here is not None and here.number == number else None
 
     def disconnect(self, session: int, outbox: Outbox) -> None:
         here = self._connections.get(session)
         if here is not None and here.outbox is outbox:
             del self._connections[session]
-            gone = Statement(DISCONNECT, (session, here.serial))
+            gone = Statement(DISCONNECT, (session, here.number, self._journal.node))
             dropping = self._journal.submit_statements(gone)
-            dropping.add_done_callback(partial(self._dropped, here.serial))
+            dropping.add_done_callback(partial(self._dropped, here.number))
 
-    def _dropped(self, serial: int, outcome: "asyncio.Future[None]") -> None:
+    def _dropped(self, number: int, outcome: "asyncio.Future[None]") -> None:
         if outcome.cancelled() or outcome.exception():
-            self._lost.add(serial)
-
-    def _keep(self, session: int, outbox: Outbox, serial: int) -> Outbox | None:
-        older = self._connections.get(session)
-        self._connections[session] = _Here(outbox, serial)
-        return older.outbox if older is not None else None
+            self._lost.add(number)
 
     def _lock(self, session: int) -> asyncio.Lock:
         """In memory they follow each other as in the database."""

@@ -50,9 +50,9 @@ CREATE TABLE codes (
 CREATE INDEX codes_of_nodes ON codes (node);
 CREATE TABLE seats (session BIGINT PRIMARY KEY, code TEXT NOT NULL);
 CREATE INDEX seats_of_tables ON seats (code);
-CREATE SEQUENCE serials;
+CREATE SEQUENCE connection_numbers;
 CREATE TABLE connections (
-    session BIGINT PRIMARY KEY REFERENCES sessions, serial BIGINT NOT NULL,
+    session BIGINT PRIMARY KEY REFERENCES sessions, number BIGINT NOT NULL,
     node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE
 );
 CREATE INDEX connections_of_nodes ON connections (node);

@@ -48,11 +48,10 @@ class SharedSessions(Sessions):
             return None
         ((id_, token, name),) = found
         known = self.get(id_)
-        if known is None:
-            known = Session(id_, name)
-            self.keep(known, token)
-        elif known.outbox is not None:
+        if known is not None and known.outbox is not None:
             return known  # they have come meanwhile
+        known = known or Session(id_, name)
+        self.keep(known, token)
         # They may have been at another node since they were here.
         known.name = name
         known.muted = {row[0] for row in mutes}

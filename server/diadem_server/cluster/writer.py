@@ -60,6 +60,10 @@ class SeatHeld(JournalUnavailable):
     """Somebody who was to sit down holds a seat: nothing was written."""
 
 
+class ConnectionLost(JournalUnavailable):
+    """The connection was lost before anything was written; there is another now."""
+
+
 class Writer:
     def __init__(self, connect: Connect) -> None:
         self._connect = connect
@@ -158,7 +162,7 @@ class Writer:
         if number is None:
             return False
         if number != self._number:
-            raise JournalUnavailable("the connection to the database was lost")
+            raise ConnectionLost("the connection to the database was lost")
         return True
 
     async def _reconnect(self) -> int | None:
