@@ -373,6 +373,7 @@ class DiademApp(LeavingApp):
         self.store.save(settings)
         self._apply_theme()
         self.show_window_title()
+        self.presenter.tell_pause()
         if settings.language != before.language:
             i18n.set_language(settings.language or None)
             self._retranslate()

@@ -122,7 +122,11 @@ class Config:
         tuple[str, ...], Option("let web pages from there use this server", ORIGINS, "allow-origin")
     ] = ()
     bot_pause: Annotated[
-        float, Option("what a bot takes over a move; twice that among bots", seconds(60))
+        float,
+        Option(
+            "what a bot takes over a move, unless players want less; twice that among bots",
+            seconds(60),
+        ),
     ] = 0.4
     """So that people can follow it."""
     thinkers: Annotated[int, Option("processes for bots that think for long", number(1, 64))] = 1

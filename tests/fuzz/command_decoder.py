@@ -19,6 +19,7 @@ SEEDS = [
         protocol.GetHistory(8, before=5),
         protocol.WatchLobby(9, on=True),
         protocol.AddBot(10, "zombie"),
+        protocol.SetPause(11, 0),
     )
 ]
 

@@ -243,6 +243,11 @@ class Server(RuleBasedStateMachine):
         person = self.one(who)
         self.send(person, protocol.WatchLobby(person.new_id(), on))
 
+    @rule(who=whose, most=st.sampled_from([0, 100, 60_000]))
+    def set_pause(self, who: int, most: int) -> None:
+        person = self.one(who)
+        self.send(person, protocol.SetPause(person.new_id(), most))
+
     @rule(who=whose, text=st.sampled_from(["hello", " ", "é" * 500]))
     def say(self, who: int, text: str) -> None:
         person = self.one(who)

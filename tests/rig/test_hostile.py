@@ -49,6 +49,7 @@ EVERY_COMMAND: tuple[protocol.Command, ...] = (
     protocol.Kick(12, "Bob"),
     protocol.Ban(13, "Bob", on=True),
     protocol.Mute(14, "Bob", on=False),
+    protocol.SetPause(15, 0),
 )
 SCALARS = (
     st.none()

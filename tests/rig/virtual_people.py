@@ -20,6 +20,7 @@ DONE_AGAIN = (
     protocol.Join,
     protocol.ListReplays,
     protocol.Ping,
+    protocol.SetPause,
     protocol.WatchLobby,
 )
 """Commands that only ask, or are about the connection."""

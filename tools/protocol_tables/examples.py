@@ -74,11 +74,14 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.LookUp(26, "schon"),
     protocol.Say(18, "Well played!"),
     protocol.React(27, "well_played"),
+    protocol.SetPause(28, 0),
     protocol.GetHistory(19, 40),
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
     protocol.Ping(22),
-    protocol.Welcome("Ana", TOKEN, "Diadem", "0.1.0", CODE, (WordListLine("club", "de", 12_040),)),
+    protocol.Welcome(
+        "Ana", TOKEN, "Diadem", "0.1.0", CODE, (WordListLine("club", "de", 12_040),), bot_pause=400
+    ),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),
     protocol.Checked(

@@ -3,9 +3,10 @@
 import asyncio
 import time
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
-from diadem.protocol import Answer, Command, GetHistory, History, Refused, WatchLobby
+from diadem.protocol import Answer, Command, GetHistory, History, Refused, SetPause, WatchLobby
 from diadem.refusals import Refusal
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
@@ -29,6 +30,10 @@ class Client:
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._transport = Transport(address, session, self._told, self._link_changed)
         self._asks_history = False
+        self._longest_pause = inf
+        self._bot_pause: int | None = None
+        """Milliseconds, as the server has told; None if it does not let players ask for less."""
+        self._told_pause: int | None = None
 
     @property
     def is_connected(self) -> bool:
@@ -61,6 +66,21 @@ class Client:
         self._transport.flush()
         return answer
 
+    def wish_pause(self, seconds: float) -> None:
+        """Be held by each move of a bot for no longer. A server that heeds that is told, over each connection."""
+        self._longest_pause = seconds
+        if self.session.phase in {SessionPhase.REJOINING, SessionPhase.READY}:
+            self._tell_pause()
+            self._transport.flush()
+
+    def _tell_pause(self) -> None:
+        if self._bot_pause is None:
+            return
+        most = round(min(self._longest_pause * 1000, self._bot_pause))
+        if most != self._told_pause:
+            self._told_pause = most
+            self.session.ask(SetPause, most)
+
     def give_up(self) -> None:
         """Close the connection for good, since the server broke the protocol."""
         self._link_changed(
@@ -74,6 +94,8 @@ class Client:
         self._follow(told)
         if isinstance(told, Welcomed):
             self._asks_history = False
+            self._told_pause = self._bot_pause = told.welcome.bot_pause
+            self._tell_pause()
         if isinstance(told, Answered):
             if isinstance(told.answer, History):
                 self._asks_history = False

@@ -31,6 +31,7 @@ from diadem.protocol import (
     Reacted,
     Refused,
     Said,
+    SetPause,
     TableView,
     WatchLobby,
     Welcome,
@@ -44,7 +45,7 @@ RETRYABLE = frozenset(
 )
 """Reasons of a `bye` after which the client reconnects."""
 
-IDEMPOTENT = (WatchLobby, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
+IDEMPOTENT = (WatchLobby, SetPause, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
 """Commands that belong to a connection and are sent anew over the next one."""
 
 

@@ -88,6 +88,11 @@ class Presentation:
         return None if due == inf else due
 
     @property
+    def longest_pause(self) -> float:
+        """Seconds for which the player wants to wait for each move of others."""
+        return self._pause() if self._hurried is None else 0.0
+
+    @property
     def is_behind(self) -> bool:
         """Whether something is still to be shown."""
         return bool(self._waiting)

@@ -62,11 +62,23 @@ class Presenter:
         self._show()
 
     def hurry(self) -> bool:
-        """Show the rest of this turn at once; whether anything was left to be shown."""
-        was_behind = self._presentation.is_behind or self.frame is not None
+        """Show the rest of this turn at once; whether anything was left to be shown, or for a bot to do."""
+        was_behind = self._presentation.is_behind or self.frame is not None or self._bot_is_on
         self._presentation.hurry(time.monotonic())
         self._show()
         return was_behind
+
+    @property
+    def _bot_is_on(self) -> bool:
+        table = self._presentation.newest.table
+        return table is not None and any(
+            table.public.players[seat].bot is not None for seat in table.public.actors
+        )
+
+    def tell_pause(self) -> None:
+        """The server, too, holds the player for no longer than they wish."""
+        if self._app.client is not None:
+            self._app.client.wish_pause(self._presentation.longest_pause)
 
     def _go_on(self) -> None:
         self._stop()
@@ -84,6 +96,7 @@ class Presenter:
 
     def _plan(self) -> None:
         """A timer runs only while something waits or moves."""
+        self.tell_pause()
         due = self._presentation.due
         if due == self._due:
             return

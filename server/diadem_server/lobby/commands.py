@@ -17,6 +17,7 @@ from diadem.protocol import (
     Ping,
     Pong,
     Refused,
+    SetPause,
     WatchLobby,
 )
 from diadem.refusals import Code, Refusal, RefusalError
@@ -30,11 +31,13 @@ from diadem_server.table.table import Table
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
-QuickCommand: TypeAlias = Ping | WatchLobby | Join
+QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join
 """Asked of the lobby, and done at once."""
 SlowCommand: TypeAlias = Make | ListReplays | GetReplay
 """Asked of the lobby, which waits for the journal."""
-QUERIES = frozenset({Ping, WatchLobby, Join, ListReplays, GetReplay, Check, LookUp, GetHistory})
+QUERIES = frozenset(
+    {Ping, WatchLobby, SetPause, Join, ListReplays, GetReplay, Check, LookUp, GetHistory}
+)
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
 
@@ -98,6 +101,11 @@ def _in_lobby_at_once(lobby: Lobby, session: Session, command: QuickCommand) -> 
             _refuse_guest(session)
             session.answer(Accepted(id_))
             lobby.watch_lobby(session, on=on)
+        case SetPause(id_, most):
+            session.answer(Accepted(id_))
+            session.longest_pause = most / 1000
+            if table := lobby.tables.get(session.table or ""):
+                table.autoplay.pause.change()
         case Join(id_, code):
             _join(lobby, session, lobby.find(code, session), id_)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
@@ -298,6 +299,7 @@ class Lobby:
         if older is not None:
             self.disconnected(session)
         session.name, session.outbox, session.prefix = name, outbox, prefix
+        session.longest_pause = math.inf
         return older
 
     async def arrived(

@@ -257,6 +257,7 @@ class Connection:
                     version=VERSION,
                     table=await registry.seat_of(session.id),
                     word_lists=shelf.lines(),
+                    bot_pause=round(self._lobby.config.bot_pause * 1000),
                 )
             )
         )
@@ -299,6 +300,7 @@ class Connection:
             _replace(older)
         session.front = front
         session.muted = set(handover.muted)
+        session.longest_pause = handover.longest_pause
         session.answers.add(handover.answered, handover.kept)
         if handover.watches_lobby:
             self._lobby.watch_lobby(session, on=True)
@@ -342,6 +344,7 @@ class Connection:
             messages=(first, *self._waiting),
             sought=sought,
             tries=self._tries + 1,
+            longest_pause=session.longest_pause,
         )
         self._is_over = self._is_handed_over = True
         self._waiting.clear()

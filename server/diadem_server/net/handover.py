@@ -1,5 +1,7 @@
 """A conversation on its way from one node to another: all that the next one has to know of it."""
 
+from math import inf
+
 from msgspec import Struct
 
 from diadem_server.sessions.answers import KeptAnswer
@@ -31,3 +33,5 @@ class Handover(Struct, array_like=True, frozen=True):
     """The table that the first of them wants to go to."""
     tries: int = 0
     """How many nodes in a row handed on the first of them."""
+    longest_pause: float = inf
+    """Seconds for which the player wants to be held by the move of a bot."""

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import itertools
+import math
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -29,6 +30,8 @@ class Session:
         """Where it looks at or plays."""
         self.front: int | None = None
         """The node that has the line to its client; None for this one."""
+        self.longest_pause = math.inf
+        """Seconds for which its player wants to be held by the move of a bot; see `SetPause`."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)

@@ -1,6 +1,5 @@
 """What a table does without being asked: bots move, and time runs out."""
 
-import asyncio
 import logging
 from collections.abc import Iterable
 from typing import Protocol
@@ -9,9 +8,11 @@ from diadem.entries import Entry, Moved, Started, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
+from diadem_server.table.bot_pause import BotPause
 from diadem_server.table.bots import STAND_IN, Bots
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.jobs import Work
+from diadem_server.table.seating import Seating
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Logged
 
@@ -31,6 +32,9 @@ class Played(Protocol):
     def match(self) -> Match: ...
 
     @property
+    def seating(self) -> Seating: ...
+
+    @property
     def history(self) -> Iterable[Logged]:
         """What has happened lately."""
 
@@ -46,6 +50,7 @@ class Played(Protocol):
 class Autoplay:
     def __init__(self, table: Played, surroundings: Surroundings) -> None:
         self.clocks = Clocks(lambda: table.post(self.time_up))
+        self.pause = BotPause(self._longest_pause, self._wished_pause)
         self._table = table
         self._surroundings = surroundings
         self._minds = Bots(surroundings.bot_workers)
@@ -78,19 +83,22 @@ class Autoplay:
                 return
 
     async def _think(self, match: Match, seat: Seat, level: str) -> None:
-        move = None
+        begun, move = self.clocks.now, None
         try:
             move = await self._minds.choose(match, seat, level, self._table.history)
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
-        await asyncio.sleep(self._pause(match))
+        await self.pause.over(begun)
         self._table.post(lambda: self._bot_moves(match, seat, level, move))
 
-    def _pause(self, match: Match) -> float:
+    def _longest_pause(self) -> float:
         """Where people play, each one's client shows the moves at that player's pace. Who looks on where none
         does could not follow for long."""
-        people = any(player.played_by is None for player in match.players)
+        people = any(player.played_by is None for player in self._table.match.players)
         return self._surroundings.bot_pause * (1 if people else ALONE)
+
+    def _wished_pause(self) -> float:
+        return self._table.seating.shortest_pause(self._table.match.players)
 
     async def _bot_moves(self, match: Match, seat: Seat, level: str, move: str | None) -> None:
         """Unless the table has gone on meanwhile: then another bot has been woken."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 
 from diadem.entries import (
     Changed,
@@ -98,6 +99,12 @@ class Seating:
     def playing(self, players: Sequence[Player]) -> list[Seat]:
         """The seats of people who play for themselves."""
         return [seat for seat in self.owned if players[seat].played_by is None]
+
+    def shortest_pause(self, players: Sequence[Player]) -> float:
+        """The fewest seconds for which anybody who is here and plays wants to be held by the move of a bot."""
+        playing = {self.owners[seat] for seat in self.playing(players)}
+        here = (person.longest_pause for person in self.viewers if person.id in playing)
+        return min(here, default=inf)
 
     def maker(self, match: Match) -> Seat | None:
         """The first person at the table who plays for themselves decides for it; after the match, the first who is

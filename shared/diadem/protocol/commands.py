@@ -22,6 +22,8 @@ Reaction: TypeAlias = Literal[
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
+Pause: TypeAlias = Annotated[int, Meta(ge=0, le=60_000)]
+"""In milliseconds."""
 Tile: TypeAlias = Annotated[str, Meta(max_length=1)]
 Draft: TypeAlias = Annotated[dict[FieldName, Tile], Meta(max_length=120)]
 
@@ -172,6 +174,13 @@ class React(Command, frozen=True, tag="react"):
     kind: Reaction
 
 
+class SetPause(Command, frozen=True, tag="set_pause"):
+    """While one plays, be held by each move of a bot for so many milliseconds at the most. It holds for this
+    connection; of all who play at a table the shortest counts."""
+
+    most: Pause
+
+
 class GetHistory(Command, frozen=True, tag="get_history"):
     """What has happened at this table, the newest first, from before an entry's number."""
 
@@ -216,6 +225,7 @@ AnyCommand: TypeAlias = (
     | LookUp
     | Say
     | React
+    | SetPause
     | GetHistory
     | ListReplays
     | GetReplay

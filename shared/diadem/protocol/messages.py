@@ -1,8 +1,8 @@
 """What a server sends to a client: answers, and what comes unasked."""
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from diadem.entries import Setup
 from diadem.game import Outcome, Seat
@@ -24,6 +24,9 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """Where this session holds a seat in a match that is not over."""
     word_lists: tuple[WordListLine, ...] = ()
     """What the option `word_list` of Diamino may name."""
+    bot_pause: Annotated[int, Meta(ge=0)] | None = None
+    """Milliseconds that bots take over a move where people play, unless `set_pause` asks for less. A server that does
+    not tell does not know that command."""
 
 
 class Answer(Struct, frozen=True):

@@ -14,6 +14,7 @@ from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.bot_names import BOT_NAMES
+from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.protocol import SUBPROTOCOL, Accepted, Bye, Refused, Welcome, pack
 from diadem.refusals import Code, Refusal
@@ -187,6 +188,62 @@ async def test_the_log_is_asked_for_by_who_comes_late(tmp_path: Path) -> None:
         picture = await bob.until(lambda picture: picture.table and picture.table.log_is_whole)
         assert picture.table is not None
         assert picture.table.log[0].text == "Ana sits down."
+
+
+async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -> None:
+    """Over each of its connections."""
+    async with server(tmp_path, bot_pause=60.0) as app, running(app.port) as ana:
+        await ana.ask(protocol.Make, Setup("diamoniak", rounds=20))
+        await ana.ask(protocol.AddBot, "easy")
+        await ana.ask(protocol.Start)
+        ana.client.wish_pause(0.0)
+        await _until_bots_moved(ana, 3)
+        for session in app.lobby.sessions:
+            assert isinstance(session.outbox, Outbox)
+            session.outbox.stream.abort()
+        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
+        await ana.until(lambda picture: isinstance(picture.link, Connected))
+        await _until_bots_moved(ana, 3)
+
+
+async def _until_bots_moved(ana: Running, times: int) -> None:
+    """Ana draws once, stops, and gives up whatever she has to."""
+    for _ in range(times):
+        await ana.until(lambda picture: picture.table and not picture.table.my_turn)
+        picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
+        while (table := picture.table) and table.my_turn:
+            assert table.view is not None
+            move = table.game.bots["zombie"](Chance(b"ana")).choose(table.view)
+            accepted = await ana.ask(protocol.Play, table.game.notate(move))
+            picture = await ana.until(
+                lambda picture: picture.table and picture.table.entry >= accepted.entry  # noqa: B023
+            )
+
+
+@pytest.mark.parametrize(("most", "told"), [(None, []), (400, [0]), (0, [])])
+async def test_only_a_server_that_heeds_it_is_told_of_a_wish(
+    most: int | None, told: list[int]
+) -> None:
+    heard, over = list[protocol.FromClient](), asyncio.Event()
+
+    async def talk(line: ServerConnection) -> None:
+        await line.recv()
+        await line.send(pack(Welcome("Ana", "token", "Home", "0", None, bot_pause=most)))
+        async for frame in line:
+            heard.append(protocol.read_command(frame))
+            if isinstance(heard[-1], protocol.Say):
+                over.set()
+
+    async with serve(talk, "127.0.0.1", 0, subprotocols=[SPOKEN]) as other:
+        port = next(iter(other.sockets)).getsockname()[1]
+        async with running(port) as ana:
+            await ana.until(lambda picture: picture.welcomed)
+            ana.client.wish_pause(0.0)
+            ana.client.wish_pause(0.0)
+            said = ana.client.ask(protocol.Say, "that is all")
+            await over.wait()
+            said.cancel()
+    assert [each.most for each in heard if isinstance(each, protocol.SetPause)] == told
 
 
 async def closed(port: int, name: str = "Ana", **given: Any) -> str:

@@ -56,17 +56,24 @@ class Clock:
             timer.then()
 
 
+def over(round_trip: float, pauses: list[float] | None = None) -> SimpleNamespace:
+    """A client, as far as a presenter knows it."""
+    wishes = [] if pauses is None else pauses
+    return SimpleNamespace(round_trip=round_trip, wish_pause=wishes.append)
+
+
 class Stage:
     def __init__(self, **settings: Any) -> None:
         self.shown: list[int] = []
         self.frames: list[Frame | None] = []
         self.announced: list[object] = []
+        self.pauses: list[float] = []
         self.app: Any = SimpleNamespace(
             settings=Settings(**settings),
             no_color=False,
             ascii_only=False,
             is_closing=False,
-            client=SimpleNamespace(round_trip=0.01),
+            client=over(0.01, self.pauses),
             base_screen=SimpleNamespace(
                 motion_of=lambda _table: TURNING, show_frame=lambda: self.frames.append(self.frame)
             ),
@@ -166,7 +173,7 @@ def test_a_key_ends_what_moves(clock: Clock) -> None:
         ({"settings": Settings(motion=False)}, False),
         ({"no_color": True}, False),
         ({"ascii_only": True}, False),
-        ({"client": SimpleNamespace(round_trip=LONGEST_ROUND_TRIP + 0.01)}, False),
+        ({"client": over(LONGEST_ROUND_TRIP + 0.01)}, False),
         ({"client": None}, True),
     ],
 )
@@ -196,6 +203,25 @@ def test_the_pace_is_a_setting(clock: Clock, pace: str, seconds: float) -> None:
     clock.run()
     assert len(stage.shown) >= 2
     assert clock.now - began == pytest.approx(2 * seconds + TURNING.look)
+
+
+def test_the_server_is_told_the_pace_and_of_haste_for_as_long_as_a_turn_lasts(clock: Clock) -> None:
+    stage = Stage(pace="fast")
+    whole = following(40)
+    stage.presenter.take(whole[0])
+    assert stage.pauses[-1] == 0.6
+    hurried = whole[0].table
+    stage.presenter.hurry()
+    assert stage.pauses[-1] == 0.0
+    for picture in whole[1:]:
+        stage.presenter.take(picture)
+        assert hurried is not None
+        assert picture.table is not None
+        if picture.table.public.actors != hurried.public.actors:
+            break
+        assert stage.pauses[-1] == 0.0
+    assert stage.pauses[-1] == 0.6
+    clock.run()
 
 
 @pytest.mark.usefixtures("clock")

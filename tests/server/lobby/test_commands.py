@@ -29,6 +29,7 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.LookUp: ("word",),
     protocol.Say: ("hello",),
     protocol.React: ("hello",),
+    protocol.SetPause: (0,),
     protocol.GetReplay: (NOWHERE,),
 }
 EVERY_COMMAND = [
@@ -53,7 +54,7 @@ async def test_every_command_is_answered_once(app: App, *, is_seated: bool) -> N
 
 async def test_what_is_asked_of_a_table_needs_one(app: App) -> None:
     of_the_lobby = {
-        *(protocol.WatchLobby, protocol.Make, protocol.Join, protocol.Ping),
+        *(protocol.WatchLobby, protocol.SetPause, protocol.Make, protocol.Join, protocol.Ping),
         *(protocol.ListReplays, protocol.GetReplay),
     }
     async with Player(app.port, "Ana") as ana:

@@ -209,6 +209,18 @@ async def test_a_bot_plays_on_and_the_seat_is_taken_back(tmp_path: Path) -> None
         await seen.reads("Ana gives up; a bot plays on.")
 
 
+async def test_space_hurries_what_the_server_waits_for(tmp_path: Path) -> None:
+    setup = Setup("diamoniak", options={"youngest": 1})
+    async with (
+        server(tmp_path, bot_pause=60.0) as app,
+        client(tmp_path, app.port, pace="slow", setup=setup, bots=("zombie",)) as seen,
+    ):
+        await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+        await seen.press("space")
+        assert "You have seen all" not in seen.notice()
+        await seen.reads("YOUR TURN")
+
+
 @pytest.mark.slow
 async def test_rounds_are_shown_and_the_next_one_awaited(tmp_path: Path) -> None:
     setup = Setup("diamoniak", options={"youngest": 0}, rounds=2)
