@@ -27,7 +27,7 @@ WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
 # What was compiled once is kept, whatever the environment says: tests start many programs, and are many files.
 export PYTHONDONTWRITEBYTECODE :=
 
-QUICK   := 'not (slow or cluster or e2e or lan or ssh)'
+QUICK   := 'not (slow or cluster or e2e or lan or ssh or web)'
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick test thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean

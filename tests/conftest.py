@@ -8,7 +8,7 @@ from hypothesis import settings
 
 HERE = Path(__file__).parent
 pytest_plugins = ["tests.cluster.fixtures"]
-FOLDERS = ("cluster", "e2e", "lan", "ssh")
+FOLDERS = ("cluster", "e2e", "lan", "ssh", "web")
 """Whose tests bear their name as a mark: they need other programs, and wait for them."""
 
 # Hypothesis judges what is true, not how fast this machine is today.
@@ -23,6 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = item.path.relative_to(HERE).parts[0]
         if folder in FOLDERS:
             item.add_marker(folder)
+            item.add_marker("slow")
         if folder == "lan":
             item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
     items.sort(key=_place)

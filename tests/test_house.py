@@ -49,8 +49,9 @@ ALONE = (
     ),
 )
 """What has a test module of its own for each module: source, tests, and which modules are meant."""
-SSH, SERVER, CLIENT = (
+SSH, WEB, SERVER, CLIENT = (
     "server/diadem_server/gates/ssh",
+    "server/diadem_server/gates/web",
     "server/diadem_server",
     "client/diadem_client",
 )
@@ -60,6 +61,10 @@ TRIED_ELSEWHERE = {
     f"{SSH}/listener.py": "tests/ssh/test_starting.py",
     f"{SSH}/process.py": "tests/ssh/test_starting.py",
     f"{SSH}/session.py": "tests/ssh/test_closed.py",
+    f"{WEB}/connection.py": "tests/web/test_closing.py",
+    f"{WEB}/listener.py": "tests/web/test_playing.py",
+    f"{WEB}/process.py": "tests/web/test_playing.py",
+    f"{WEB}/session.py": "tests/web/test_resuming.py",
     f"{SERVER}/gates/client_pool.py": "tests/ssh/test_leaving.py",
     f"{SERVER}/gates/kinds.py": "tests/ssh/test_gate.py",
     f"{SERVER}/gates/process.py": "tests/ssh/test_gate.py",

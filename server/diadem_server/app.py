@@ -48,7 +48,7 @@ class App:
     async def __aenter__(self) -> "App":
         await self._journal.start()
         try:
-            certificate = tls(self.config)
+            certificate = tls(self.config.tls_cert, self.config.tls_key)
             with ExitStack() as unless_all_went_well:
                 sockets = await open_sockets(self.config.host, self.config.port)
                 for each in sockets:
@@ -114,10 +114,10 @@ class App:
         return Place(hosts, self.port, tls=self.config.tls_cert is not None)
 
 
-def tls(config: Config) -> ssl.SSLContext | None:
-    if config.tls_cert is None:
+def tls(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    if certificate is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     # A key that is locked is refused: there is nobody to ask for its password.
-    context.load_cert_chain(config.tls_cert, config.tls_key, password="")
+    context.load_cert_chain(certificate, key, password="")
     return context

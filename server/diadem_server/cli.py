@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
-from diadem_server.config import Config, Invocation, SshConfig
+from diadem_server.config import Config, Invocation, SshConfig, WebConfig
 from diadem_server.garbage import collect_seldom
 from diadem_server.gates import kinds
 from diadem_server.gates.messages import CannotListen
@@ -128,6 +128,8 @@ async def serve(config: Config) -> None:
             log.info(OPEN_TO_ALL)
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
+        if config.web is not None:
+            await _open_web(config.web, app, also)
         log.info("tables taken up again: %d", len(app.lobby.tables))
         collect_seldom()  # and not over those tables either
         await end.wait()
@@ -145,15 +147,31 @@ def told_to_end() -> asyncio.Event:
 
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
-    try:
-        ssh = await also.enter_async_context(Supervisor(kinds.ssh(config, app), app))
-    except CannotListen as error:
-        raise CannotStart(str(error)) from None
-    except OSError as error:
-        raise CannotStart(_about(error, app.config.host, config.port, "--ssh")) from None
+    ssh = await _open(kinds.ssh(config, app), app.config.host, app, also)
     log.info("Over ssh, port %d, host key %s. Join with:", ssh.port, ssh.fingerprint)
     for address in reachable_at(app.config.host):
         log.info("  ssh -t -p %d %s", ssh.port, address)
+
+
+async def _open_web(config: WebConfig, app: App, also: AsyncExitStack) -> None:
+    listens_at = config.host or app.config.host
+    web = await _open(kinds.web(config, app), listens_at, app, also)
+    scheme = "https" if app.config.tls_cert else "http"
+    log.info("In the browser, port %d. Join with:", web.port)
+    for address in reachable_at(listens_at):
+        host = f"[{address}]" if ":" in address else address
+        log.info("  %s://%s:%d/", scheme, host, web.port)
+
+
+async def _open(
+    kind: kinds.GateKind, listens_at: str | None, app: App, also: AsyncExitStack
+) -> Supervisor:
+    try:
+        return await also.enter_async_context(Supervisor(kind, app))
+    except CannotListen as error:
+        raise CannotStart(str(error)) from None
+    except OSError as error:
+        raise CannotStart(_about(error, listens_at, kind.port, f"--{kind.name}")) from None
 
 
 def _about(error: OSError, host: str | None, port: int, option: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from diadem_server import VERSION
-from diadem_server.config import Config, Invocation, SshConfig
+from diadem_server.config import Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import PREFIX, Declared, declared
 
 ONLY_TYPED = {"backup"}
@@ -37,6 +37,7 @@ GROUPS = {
     "the server": [each for each in _OF_SERVER if not each.name.startswith("max-")],
     "limits": [each for each in _OF_SERVER if each.name.startswith("max-")],
     "over ssh (needs diadem[ssh])": declared(SshConfig),
+    "in the browser": declared(WebConfig),
 }
 OPTIONS = [option for group in GROUPS.values() for option in group]
 
@@ -56,9 +57,14 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Inv
         raise Mistaken("--tls-key is the key of a certificate: give --tls-cert too")
     if given.ssh is None and (given.ssh_keys or given.ssh_guests):
         raise Mistaken("--ssh-keys and --ssh-guests say who comes in over ssh: give --ssh PORT too")
+    if given.web is None and (given.web_host or given.web_origin):
+        raise Mistaken(
+            "--web-host and --web-origin are of the page for browsers: give --web PORT too"
+        )
     ssh = None if given.ssh is None else SshConfig(**_values(SshConfig, given))
+    web = None if given.web is None else WebConfig(**_values(WebConfig, given))
     burst = BURST_SECONDS * given.max_commands
-    config = Config(**_values(Config, given), burst=burst, ssh=ssh)
+    config = Config(**_values(Config, given), burst=burst, ssh=ssh, web=web)
     return Invocation(config, **_values(Invocation, given))
 
 

@@ -58,11 +58,55 @@ class SshConfig:
     ] = 30 * 60.0
     connections_a_second: float = 1.0
     """The rate limit of new connections from one address, beyond a burst of twice `most_per_address`."""
+    sessions_a_second: float = 1.0
+    """The same of sessions: each spawns a process, and one connection can ask again and again."""
+    connections_a_session: int = 1
     login_seconds: float = 30.0
     flood_seconds: float = 20.0
     """Seconds for which a connection may exceed its rate limit before it is closed."""
     keepalive_seconds: float = 15.0
     """Seconds between keepalives; a connection ends when three are unanswered."""
+
+
+@dataclass(frozen=True)
+class WebConfig:
+    port: Annotated[
+        int,
+        Option(
+            "let players in by their browser, who need nothing else: http://HOST:PORT", PORT, "web"
+        ),
+    ]
+    host: Annotated[
+        str | None,
+        Option("serve the page on this address only, not where --host says", ADDRESS, "web-host"),
+    ] = None
+    origins: Annotated[
+        tuple[str, ...],
+        Option("where players find the page, if a proxy gives it that name", ORIGINS, "web-origin"),
+    ] = ()
+    most: Annotated[int, Option("sessions in all", FEW, "web-max")] = 50
+    most_per_address: Annotated[
+        int, Option("sessions from one address", FEW, "web-max-per-address")
+    ] = 20
+    idle_seconds: Annotated[
+        float,
+        Option(
+            "without a key pressed, after which a session is closed; 0 for never",
+            number(0, 10_000, metavar="MINUTES", unit=60),
+            "web-idle",
+        ),
+    ] = 30 * 60.0
+    most_per_player: int = 3
+    """Sessions of one browser. It has one window; those of windows before take a while to end."""
+    connections_a_second: float = 10.0
+    """The rate limit of new connections from one address, beyond a burst of six times `most_per_address`."""
+    sessions_a_second: float = 1.0
+    """The rate limit of new sessions from one address, beyond a burst of twice `most_per_address`."""
+    connections_a_session: int = 3
+    """A page and its files come over several."""
+    hello_seconds: float = 15.0
+    grace_seconds: float = 20.0
+    """For which a client waits for a browser whose line broke."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +181,7 @@ class Config:
     ] = field(default_factory=dict)
     compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None
+    web: WebConfig | None = None
     now: Callable[[], float] = time.time
     """The wall clock, for times that are written down. Durations are measured by the event loop's clock."""
 

@@ -51,7 +51,7 @@ def read_password(path: Path) -> str:
 
 def check_certificate(config: Config) -> None:
     try:
-        tls(config)
+        tls(config.tls_cert, config.tls_key)
     except OSError as error:
         with_key = f" with the key {config.tls_key}" if config.tls_key else ""
         raise BadFile(

@@ -10,6 +10,7 @@ HELP = {
     "bad_frames": ("counter", "Frames that were no message of the protocol."),
     "journal_waiting": ("gauge", "Writes the disk has not taken yet."),
     "ssh_sessions": ("gauge", "Players who are here over ssh."),
+    "web_sessions": ("gauge", "Players who are here in a browser."),
     "passwords_wrong": ("counter", "Wrong passwords since the start."),
     "turned_away": ("counter", "Connections refused because of a limit."),
 }
@@ -24,6 +25,7 @@ class Metrics:
     bad_frames: int = 0
     journal_waiting: int = 0
     ssh_sessions: int = 0
+    web_sessions: int = 0
     passwords_wrong: int = 0
     turned_away: int = 0
 

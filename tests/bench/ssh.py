@@ -14,7 +14,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 from tests.bench._screen import Screen, on_a_terminal
-from tests.ssh.rig import children, command_of, descendants
+from tests.rig.gates import children, command_of, descendants
 
 SESSIONS = 20
 KEYS = 200

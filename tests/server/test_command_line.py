@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diadem_server.command_line import ONLY_TYPED, OPTIONS, Mistaken, read
-from diadem_server.config import Config, Invocation, SshConfig
+from diadem_server.config import Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import Declared, declared
 
 TEXTS = {
@@ -15,10 +15,12 @@ TEXTS = {
     "--allow-origin": "https://games.example",
     "--behind-proxy": "192.0.2.0/24",
     "--log": "json",
+    "--web-origin": "https://games.example",
     "--word-list": "club=words.txt",
 }
 NEEDED = {"--tls-key": ("--tls-cert", "cert.pem")}
 """What an option makes no sense without."""
+GATES: dict[str, type] = {"ssh": SshConfig, "web": WebConfig}
 every_option = pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 
 
@@ -27,8 +29,10 @@ def text_for(option: Declared) -> str:
 
 
 def company_of(option: Declared) -> list[str]:
-    of_ssh = option in declared(SshConfig) and option.name != "ssh"
-    return ["--ssh", "7422"] if of_ssh else [*NEEDED.get(option.flag, ())]
+    for gate, holder in GATES.items():
+        if option in declared(holder) and option.name != gate:
+            return [f"--{gate}", "7422"]
+    return [*NEEDED.get(option.flag, ())]
 
 
 def test_without_options_all_is_as_declared() -> None:
@@ -41,15 +45,25 @@ def test_over_ssh_all_is_as_declared() -> None:
     assert read(["--ssh", "7422"], {}).config.ssh == SshConfig(7422)
 
 
+def test_in_the_browser_all_is_as_declared() -> None:
+    assert read(["--web", "7480"], {}).config.web == WebConfig(7480)
+
+
+@pytest.mark.parametrize("options", [["--web-origin", "https://a.example"], ["--web-host", "::1"]])
+def test_where_the_page_is_means_nothing_without_a_page(options: list[str]) -> None:
+    with pytest.raises(Mistaken, match="give --web PORT too"):
+        read(options, {})
+
+
 def values(asked: Invocation) -> dict[str, object]:
     """By class and field."""
-    holders = (asked, asked.config, asked.config.ssh)
+    holders = (asked, asked.config, asked.config.ssh, asked.config.web)
     return {
         f"{type(holder).__name__}.{field.name}": getattr(holder, field.name)
         for holder in holders
         if holder is not None
         for field in fields(holder)
-        if field.name not in {"config", "ssh"}
+        if field.name not in {"config", *GATES}
     }
 
 
@@ -58,8 +72,8 @@ def test_an_option_sets_its_field_and_nothing_else(option: Declared) -> None:
     typed = [option.flag, text_for(option)] if option.option.kind else [option.flag]
     before, after = (values(read([*company_of(option), *more], {})) for more in ([], typed))
     changed = {name for name in after if name not in before or after[name] != before[name]}
-    if option.name == "ssh":
-        assert changed == {f"SshConfig.{field.name}" for field in fields(SshConfig)}
+    if holder := GATES.get(option.name):
+        assert changed == {f"{holder.__name__}.{field.name}" for field in fields(holder)}
     else:
         by_itself = {"Config.burst"} if option.name == "max-commands" else set()
         (name,) = changed - by_itself

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from diadem_server.config import Config, Invocation, SshConfig
+from diadem_server.config import Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import Declared, declared
 
-OPTIONS = [each for holder in (Config, SshConfig, Invocation) for each in declared(holder)]
+OPTIONS = [
+    each for holder in (Config, SshConfig, WebConfig, Invocation) for each in declared(holder)
+]
 SHOWN = [each for each in OPTIONS if each.shown_default]
 
 

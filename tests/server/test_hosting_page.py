@@ -47,24 +47,25 @@ def test_every_option_on_the_page_exists() -> None:
     assert named <= {"--help", *(option.flag for option in OPTIONS)}
 
 
-def nginx_site() -> str:
-    found = re.search(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
-    assert found is not None
-    return found[1]
+def nginx_site(port: int) -> str:
+    """The site that is before this port of the server."""
+    sites = re.findall(r"```nginx\n(.*?)```", PAGE, re.DOTALL)
+    (found,) = (each for each in sites if f"127.0.0.1:{port};" in each)
+    return str(found)
 
 
 @asynccontextmanager
-async def nginx(folder: Path, upstream: int) -> AsyncIterator[int]:
+async def nginx(folder: Path, upstream: int, written: int = 7453) -> AsyncIterator[int]:
     """The site of the page as it stands there, but for its ports and the place of its certificate."""
     with create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     made, key = certificate(folder, "DNS:games.example.org")
-    site = re.sub(r"/etc/\S+/fullchain.pem", str(made), nginx_site())
+    site = re.sub(r"/etc/\S+/fullchain.pem", str(made), nginx_site(written))
     site = re.sub(r"/etc/\S+/privkey.pem", str(key), site)
     site = re.sub(r"listen .*\[::\].*\n", "", site).replace(
         "listen 443", f"listen 127.0.0.1:{port}"
     )
-    site = site.replace("127.0.0.1:7453", f"127.0.0.1:{upstream}")
+    site = site.replace(f"127.0.0.1:{written}", f"127.0.0.1:{upstream}")
     places = "\n".join(
         f"{kind}_temp_path {folder};"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

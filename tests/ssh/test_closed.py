@@ -15,7 +15,8 @@ from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_server.gates.terminal import environment
-from tests.ssh.rig import connection, host, open_files, opened, visit
+from tests.rig.gates import open_files
+from tests.ssh.rig import connection, host, opened, visit
 
 SETTINGS = "\x1b[20~"
 DIRECTIONS = "Only the code of a table can be asked for, like K7F3."

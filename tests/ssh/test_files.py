@@ -8,8 +8,9 @@ import pytest
 
 from diadem import protocol
 from diadem.games import GAMES
+from tests.rig.gates import until
 from tests.rig.wire import Player
-from tests.ssh.rig import host, until, visit
+from tests.ssh.rig import host, visit
 
 CONTENT = "#g#g#\nR.S.R\n#.g.#\nR.g.R\n#RRR#\n"
 """A valid board, which would be accepted at once."""

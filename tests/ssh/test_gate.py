@@ -15,10 +15,11 @@ from diadem.entries import Setup
 from diadem_server.gates import supervisor
 from diadem_server.gates.messages import FromGate, GateLogLine
 from diadem_server.gates.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
+from tests.rig.gates import command_of, until
 from tests.rig.wire import Player
 from tests.server import code, done
 from tests.server.test_cli import running
-from tests.ssh.rig import command_of, host, until, visit
+from tests.ssh.rig import host, visit
 
 
 @pytest.fixture(autouse=True)

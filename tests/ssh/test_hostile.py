@@ -12,10 +12,11 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.rig.gates import POLL, until
 from tests.rig.wire import Player
 from tests.server import done
 from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, Outcome, attacked
-from tests.ssh.rig import POLL, Host, Visit, connection, host, opened, until, visit
+from tests.ssh.rig import Host, Visit, connection, host, opened, visit
 
 SECONDS = 4.0
 """In which an attacker is cut."""
@@ -187,7 +188,13 @@ async def test_a_large_paste_arrives(tmp_path: Path) -> None:
 
 async def test_sessions_one_after_another_are_limited(tmp_path: Path) -> None:
     async with (
-        host(tmp_path, guests=True, connections_a_second=0.01, most_per_address=3) as at,
+        host(
+            tmp_path,
+            guests=True,
+            connections_a_second=0.01,
+            sessions_a_second=0.01,
+            most_per_address=3,
+        ) as at,
         await connection(at.ssh.port, "ana", None) as line,
         AsyncExitStack() as stack,
     ):

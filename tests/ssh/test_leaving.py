@@ -14,19 +14,10 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from tests.rig.faults import proxy
+from tests.rig.gates import command_of, descendants, open_files, until
 from tests.rig.wire import Player
 from tests.server import done
-from tests.ssh.rig import (
-    command_of,
-    connection,
-    descendants,
-    host,
-    open_files,
-    opened,
-    read_ports,
-    until,
-    visit,
-)
+from tests.ssh.rig import connection, host, opened, read_ports, visit
 from tests.thoroughness import times
 
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")

@@ -8,8 +8,9 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from tests.rig.gates import until
 from tests.rig.wire import PATIENCE
-from tests.ssh.rig import KEY, Host, Visit, connection, host, opened, until, visit
+from tests.ssh.rig import KEY, Host, Visit, connection, host, opened, visit
 
 FULL = "Diadem is full just now. Please come back later.\r\n"
 OTHER = asyncssh.generate_private_key("ssh-ed25519")
@@ -80,7 +81,9 @@ async def test_so_many_come_from_one_address(tmp_path: Path) -> None:
 
 
 async def test_whoever_comes_again_and_again_is_not_listened_to(tmp_path: Path) -> None:
-    async with host(tmp_path, connections_a_second=0.0, most_per_address=2) as at:
+    async with host(
+        tmp_path, connections_a_second=0.0, sessions_a_second=0.0, most_per_address=2
+    ) as at:
         for _ in range(4):
             async with await connection(at.ssh.port):
                 pass

@@ -7,9 +7,10 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.rig.gates import until
 from tests.rig.wire import Player
 from tests.server import done, fill_disk, make_room, remember_connections
-from tests.ssh.rig import KEY, Greeted, connection, host, opened, until, visit
+from tests.ssh.rig import KEY, Greeted, connection, host, opened, visit
 
 OTHER = asyncssh.generate_private_key("ssh-ed25519")
 

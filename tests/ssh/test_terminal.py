@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diadem_server.gates.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
-from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, until, visit
+from tests.rig.gates import until
+from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, visit
 from tests.thoroughness import times
 
 

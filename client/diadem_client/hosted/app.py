@@ -1,5 +1,7 @@
 """The application of a hosted client: without a way out of it, and ended when idle."""
 
+import asyncio
+import signal
 import time
 from pathlib import Path
 from typing import IO, Any
@@ -57,6 +59,9 @@ class HostedApp(DiademApp):
         self._idle_timer: Timer | None = None
 
     async def on_mount(self) -> None:
+        if not self.is_headless:
+            # A gate asks for it when a player comes back whose line was broken.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self.action_repaint)
         if self._idle:
             self._start_idle_timer(self._idle - self._warning_seconds)
 

@@ -76,6 +76,7 @@ class Forkserver:
         signal.signal(signal.SIGCHLD, _ignore_signal)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)  # they are for the server, whose end is ours too
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # clients inherit it until they can repaint
 
     def run(self) -> None:
         """Serve until the gate closes its end."""

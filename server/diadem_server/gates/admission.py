@@ -31,23 +31,34 @@ class GateLimits(Protocol):
     @property
     def most_per_address(self) -> int: ...
     @property
+    def connections_a_session(self) -> int:
+        """Connections that a session may take; there may be so many for each."""
+
+    @property
     def connections_a_second(self) -> float:
-        """The rate limit of new connections from one address, and of new sessions."""
+        """The rate limit of new connections from one address."""
+
+    @property
+    def sessions_a_second(self) -> float:
+        """The rate limit of new sessions from one address."""
 
 
 class GateAdmission:
     def __init__(self, limits: GateLimits, tell_sessions: Callable[[int], None]) -> None:
         self._limits = limits
         self._tell_sessions = tell_sessions
-        self._connections: dict[str, set[Peer]] = {}
-        """Open connections by prefix."""
+        self._connections: dict[Peer, str] = {}
+        """Open connections, and the prefix that each counts for."""
+        self._open: Counter[str] = Counter()
+        """Connections by prefix."""
         self._sessions: Counter[str] = Counter()
         """Sessions by player; those of guests together."""
         self._prefixes: Counter[str] = Counter()
         """Sessions by prefix."""
-        at_once = HEADROOM * limits.most_per_address
-        self._arrivals = Buckets(limits.connections_a_second, at_once)
-        self._starts = Buckets(limits.connections_a_second, at_once)
+        self._most_open = limits.connections_a_session * limits.most_per_address
+        """Connections from one prefix, beyond which they are told that there is no room."""
+        self._arrivals = Buckets(limits.connections_a_second, HEADROOM * self._most_open)
+        self._starts = Buckets(limits.sessions_a_second, HEADROOM * limits.most_per_address)
         """The rate limit of new sessions: each spawns a process, and one connection can ask again and again."""
 
         self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
@@ -58,30 +69,36 @@ class GateAdmission:
 
     # Connections
 
-    def begin(self, peer: Peer) -> bool:
-        """Count a connection; False if it is to be closed at once."""
+    def begin(self, peer: Peer, *, is_proxy: bool = False) -> bool:
+        """Count a connection; False if it is to be closed at once. Those of a proxy, which brings many players,
+        are limited in all."""
         prefix = prefix_of(peer[0])
-        those = self._connections.get(prefix, set())
-        if (
-            not self._arrivals.take(prefix)
-            or len(those) >= HEADROOM * self._limits.most_per_address
-            or sum(map(len, self._connections.values())) >= HEADROOM * self._limits.most
+        most = HEADROOM * self._limits.connections_a_session * self._limits.most
+        if len(self._connections) >= most:
+            return False
+        if not is_proxy and (
+            not self._arrivals.take(prefix) or self._open[prefix] >= HEADROOM * self._most_open
         ):
             return False
-        self._connections.setdefault(prefix, those).add(peer)
+        self._connections[peer] = prefix
+        self._open[prefix] += 1
         return True
+
+    def count_for(self, peer: Peer, address: str) -> None:
+        """Count a connection for the address that it comes from by way of a proxy."""
+        if peer in self._connections:
+            _take_one(self._open, self._connections[peer])
+            self._connections[peer] = prefix_of(address)
+            self._open[prefix_of(address)] += 1
 
     def refusal(self, address: str) -> str | None:
         """Why a connection from this address is refused; None if it is not."""
-        those = self._connections.get(prefix_of(address), set())
-        return CROWDED if len(those) > self._limits.most_per_address else None
+        return CROWDED if self._open[prefix_of(address)] > self._most_open else None
 
     def end(self, peer: Peer) -> None:
-        prefix = prefix_of(peer[0])
-        those = self._connections.get(prefix, set())
-        those.discard(peer)
-        if not those:
-            self._connections.pop(prefix, None)
+        prefix = self._connections.pop(peer, None)
+        if prefix is not None:
+            _take_one(self._open, prefix)
 
     # Sessions
 

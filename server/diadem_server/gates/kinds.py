@@ -6,8 +6,8 @@ from dataclasses import replace
 from msgspec import Struct
 
 from diadem_server.app import App
-from diadem_server.config import SshConfig
-from diadem_server.gates.messages import GateSettings, SshSettings
+from diadem_server.config import SshConfig, WebConfig
+from diadem_server.gates.messages import GateSettings, SshSettings, WebSettings
 
 
 class GateKind(Struct, frozen=True):
@@ -33,3 +33,24 @@ def ssh(config: SshConfig, app: App) -> GateKind:
         app.lobby.metrics.ssh_sessions = sessions
 
     return GateKind("ssh", "diadem_server.gates.ssh.process", settings, config.port, count)
+
+
+def web(config: WebConfig, app: App) -> GateKind:
+    def settings(path: str, port: int) -> GateSettings:
+        server = app.config
+        return WebSettings(
+            path,
+            server.data,
+            config.host or server.host,
+            web=replace(config, port=port),
+            name=server.name,
+            tls_cert=server.tls_cert,
+            tls_key=server.tls_key,
+            behind_proxy=str(server.behind_proxy or ""),
+            allow_hosts=server.allow_hosts,
+        )
+
+    def count(sessions: int) -> None:
+        app.lobby.metrics.web_sessions = sessions
+
+    return GateKind("web", "diadem_server.gates.web.process", settings, config.port, count)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
-from diadem_server.config import SshConfig
+from diadem_server.config import SshConfig, WebConfig
 
 
 class CannotListen(Exception):
@@ -29,6 +29,17 @@ class SshSettings(GateSettings, frozen=True, kw_only=True):
     ssh: SshConfig
     password: str | None = None
     """The server's password, which hosted clients send for players whose key the host lists."""
+
+
+class WebSettings(GateSettings, frozen=True, kw_only=True):
+    web: WebConfig
+    name: str
+    """Of the server."""
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    behind_proxy: str = ""
+    """The network that the proxy's connections come from, if there is one."""
+    allow_hosts: tuple[str, ...] = ()
 
 
 class Listening(Struct, frozen=True, tag=True):

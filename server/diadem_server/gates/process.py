@@ -102,7 +102,8 @@ async def _run(name: str, open_gate: Open) -> None:
     )
     link = Link(writer)
     logging.basicConfig(level=logging.INFO, handlers=[LogHandler(name, link.tell)], force=True)
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
+    for chatty in ("asyncio", "websockets"):
+        logging.getLogger(chatty).setLevel(logging.ERROR)
     settings = await reader.readline()
     try:
         async with open_gate(settings, link.tell) as listening:

@@ -18,9 +18,9 @@ from diadem_server.net.admission import Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
 from diadem_server.net.handover import Handover
 from diadem_server.net.http import HttpAnswer, Requester, Requests
-from diadem_server.net.listener import Listener, Peer
+from diadem_server.net.listener import Listener, Peer, connect
 from diadem_server.net.outbox import Flusher
-from diadem_server.net.websocket import CLOSE_SECONDS, HANDSHAKE_SECONDS, WebSocket
+from diadem_server.net.websocket import HANDSHAKE_SECONDS, Options, WebSocket
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Endpoint:
         self._requests = requests
         self._forwarding = forwarding
         self._tls = tls
-        self._extensions = [ServerPerMessageDeflateFactory()] if compresses else []
+        self._options = Options(extensions=[ServerPerMessageDeflateFactory()] if compresses else [])
         self._flusher = Flusher()
         self._listeners: list[Listener] = []
         self._counts_for: dict[WebSocket, str | None] = {}
@@ -76,18 +76,8 @@ class Endpoint:
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         make = partial(self._websocket, peer)
-        loop = asyncio.get_running_loop()
         try:
-            if self._tls is None:
-                await loop.connect_accepted_socket(make, accepted)
-            else:
-                await loop.connect_accepted_socket(
-                    make,
-                    accepted,
-                    ssl=self._tls,
-                    ssl_handshake_timeout=HANDSHAKE_SECONDS,
-                    ssl_shutdown_timeout=CLOSE_SECONDS,
-                )
+            await connect(accepted, make, self._tls, HANDSHAKE_SECONDS)
         except OSError as error:  # in the handshake of TLS
             log.debug("a connection was not made: %s", error)
             self._end_handshake(peer)
@@ -98,7 +88,7 @@ class Endpoint:
     def _websocket(self, peer: Peer | None) -> WebSocket:
         config = self._lobby.config
         limit = Bucket(2 * config.commands_a_second, 2 * (config.burst + MOST_TOO_FAST) + SPARE)
-        return WebSocket(self, peer, limit, self._extensions)
+        return WebSocket(self, peer, limit, self._options)
 
     def _end_handshake(self, peer: Peer | None) -> None:
         if peer is not None:

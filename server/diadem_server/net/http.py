@@ -1,7 +1,9 @@
 """What is answered over HTTP: to a monitor, to a browser, and to a client that is not let in."""
 
 import asyncio
+from collections.abc import Mapping
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from websockets.http11 import Request
@@ -24,8 +26,9 @@ from diadem_server.net.origin import BrowserRules
 class HttpAnswer(NamedTuple):
     status: HTTPStatus
     text: str
-    retry_after: int | None = None
-    """Seconds."""
+    headers: Mapping[str, str] = MappingProxyType({})
+    content: bytes | None = None
+    """What is sent instead of the text; a header says what it is."""
 
 
 class Requester(NamedTuple):
@@ -118,5 +121,7 @@ def _unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | No
     if wait is None:
         return None
     return HttpAnswer(
-        HTTPStatus.SERVICE_UNAVAILABLE, "too many connections\n", retry_after=whole_seconds(wait)
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "too many connections\n",
+        {"Retry-After": str(whole_seconds(wait))},
     )

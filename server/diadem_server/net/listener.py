@@ -8,6 +8,7 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 import struct
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
@@ -23,6 +24,8 @@ BACKLOG = 2048
 wait ten times as long."""
 RETRY_SECONDS = 1.0
 """After which connections are accepted again where the system had no room for another."""
+SHUTDOWN_SECONDS = 5.0
+"""For which the other side may answer that it ends TLS."""
 RESET = struct.pack("ii", 1, 0)
 """Linger for no time: no end is sent that would have to be answered."""
 NOT_SPOKEN_HERE = {errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL}
@@ -74,6 +77,26 @@ class Listener:
         self._accepting.cancel()
         await asyncio.wait({self._accepting})
         self._socket.close()
+
+
+async def connect(
+    accepted: socket.socket,
+    make: Callable[[], asyncio.BaseProtocol],
+    tls: ssl.SSLContext | None,
+    handshake_seconds: float,
+) -> None:
+    """Make a connection of what was accepted; raises OSError if the handshake of TLS fails."""
+    loop = asyncio.get_running_loop()
+    if tls is None:
+        await loop.connect_accepted_socket(make, accepted)
+    else:
+        await loop.connect_accepted_socket(
+            make,
+            accepted,
+            ssl=tls,
+            ssl_handshake_timeout=handshake_seconds,
+            ssl_shutdown_timeout=SHUTDOWN_SECONDS,
+        )
 
 
 async def open_sockets(host: str | None, port: int) -> list[socket.socket]:

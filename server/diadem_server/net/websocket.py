@@ -6,13 +6,16 @@ found as much as it could take. What was not parsed is kept by the system, and n
 """
 
 import asyncio
+import email.utils
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Protocol, cast
 
+from msgspec import Struct
+from websockets.datastructures import Headers
 from websockets.extensions.base import ServerExtensionFactory
 from websockets.frames import CloseCode, Frame
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
 from websockets.protocol import OPEN, SEND_EOF, Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
@@ -44,11 +47,24 @@ LONGEST_COMPRESSED = 32 * 1024
 """Bytes of a message that compressing holds up nobody for long."""
 
 
+class Outgoing(Protocol):
+    """What waits to be sent."""
+
+    def pause(self) -> None:
+        """The socket is full."""
+
+    def resume(self) -> None:
+        """It takes more."""
+
+    def take(self) -> list[bytes]:
+        """All that waits, which is sent before the end."""
+
+
 class Conversation(Protocol):
     """What is done about the messages of one connection."""
 
-    outbox: Outbox
-
+    @property
+    def outbox(self) -> Outgoing: ...
     def receive(self, message: bytes | str) -> None: ...
     def flooded(self) -> None:
         """More came than may come: the client is to be sent away."""
@@ -57,6 +73,13 @@ class Conversation(Protocol):
         """What is sent before the close frame with this code, where the client broke the protocol."""
 
     def lost(self) -> None: ...
+
+
+class Successor(Conversation, Protocol):
+    """A conversation that another one goes on with."""
+
+    @property
+    def outbox(self) -> Outbox: ...
 
 
 class Endpoint(Protocol):
@@ -70,26 +93,38 @@ class Endpoint(Protocol):
     def lost(self, websocket: "WebSocket") -> None: ...
 
 
+class Options(Struct, frozen=True):
+    """How websockets of one kind are spoken."""
+
+    subprotocol: str | None = SUBPROTOCOL
+    """Which clients have to offer; None where there is none."""
+    extensions: Sequence[ServerExtensionFactory] = ()
+    max_size: int = MAX_FRAME
+    """The longest message, in bytes."""
+    high_water: int = HIGH_WATER
+    """Bytes waiting in the socket from which on the conversation is told to pause."""
+    close_seconds: float = CLOSE_SECONDS
+    """For which the server waits for the other side to take what was sent, and hang up."""
+
+
 class WebSocket(asyncio.BufferedProtocol):
     transport: asyncio.Transport
     backpressure: Backpressure
 
     def __init__(
-        self,
-        endpoint: Endpoint,
-        peer: Peer | None,
-        limit: Bucket,
-        extensions: Sequence[ServerExtensionFactory] = (),
+        self, endpoint: Endpoint, peer: Peer | None, limit: Bucket, options: Options
     ) -> None:
         """`limit` is what may come, in frames."""
         self.peer = peer
         self._loop = asyncio.get_running_loop()
         self._endpoint = endpoint
         self._limit = limit
+        self._options = options
+        offered = options.subprotocol
         self._protocol = ServerProtocol(
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            extensions=extensions,
-            max_size=MAX_FRAME,
+            subprotocols=None if offered is None else [Subprotocol(offered)],
+            extensions=options.extensions,
+            max_size=options.max_size,
         )
         self._conversation: Conversation | None = None
         self._compresses = False
@@ -112,7 +147,7 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
-        self.transport.set_write_buffer_limits(HIGH_WATER)
+        self.transport.set_write_buffer_limits(self._options.high_water)
         self.backpressure = Backpressure(self.transport)
         self._start_timer(HANDSHAKE_SECONDS, self.transport.abort)
         self._endpoint.made(self)
@@ -182,19 +217,14 @@ class WebSocket(asyncio.BufferedProtocol):
     def _answer(self, request: Event) -> None:
         assert isinstance(request, Request)  # noqa: S101, first comes the request
         answer = self._endpoint.answer(self, request)
-        if answer is None:
-            response = self._protocol.accept(request)
-        else:
-            response = self._protocol.reject(answer.status, answer.text)
-            if answer.retry_after is not None:
-                response.headers["Retry-After"] = str(answer.retry_after)
+        response = self._protocol.accept(request) if answer is None else _response(answer)
         self._protocol.send_response(response)
         self._write_control()
         if self._protocol.state is OPEN:
             self._compresses = "Sec-WebSocket-Extensions" in response.headers
             if not self._compresses:
                 # The one that has parsed the request keeps it, which takes 2 KiB.
-                self._protocol = ServerProtocol(state=OPEN, max_size=MAX_FRAME)
+                self._protocol = ServerProtocol(state=OPEN, max_size=self._options.max_size)
             self._buffer = memoryview(bytearray(MESSAGE_READ))
             self._start_timer(KEEPALIVE_SECONDS, self._keep_alive)
             self._conversation = self._endpoint.opened(self, request)
@@ -239,10 +269,12 @@ class WebSocket(asyncio.BufferedProtocol):
             self._protocol.fail(CloseCode.POLICY_VIOLATION)
             self._write_control()
 
-    def go_on_with(self, conversation: Conversation) -> None:
+    def go_on_with(self, conversation: Successor) -> None:
         """What it sends from now on is what the one before has not sent yet, and more."""
         if self._conversation is not None:
-            conversation.outbox.succeed(self._conversation.outbox)
+            before = self._conversation.outbox
+            if isinstance(before, Outbox):
+                conversation.outbox.succeed(before)
             self._conversation = conversation
 
     # What goes out
@@ -254,6 +286,11 @@ class WebSocket(asyncio.BufferedProtocol):
     def write(self, messages: Iterable[bytes]) -> None:
         if self._protocol.state is OPEN and not self.transport.is_closing():
             self.transport.writelines(self._framed(messages))
+
+    def write_text(self, message: str) -> None:
+        if self._protocol.state is OPEN and not self.transport.is_closing():
+            self._protocol.send_text(message.encode())
+            self._write_control()
 
     def _framed(self, messages: Iterable[bytes]) -> list[bytes]:
         if not self._compresses:
@@ -311,7 +348,7 @@ class WebSocket(asyncio.BufferedProtocol):
         """Once: nobody puts it off by sending on."""
         if not self._is_closing:
             self._is_closing = True
-            self._start_timer(CLOSE_SECONDS, self.transport.abort)
+            self._start_timer(self._options.close_seconds, self.transport.abort)
 
     def close(self, code: int, reason: str = "") -> None:
         """After all that was sent; the other side has some time to close as well."""
@@ -345,3 +382,16 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def abort(self) -> None:
         self.transport.abort()
+
+
+def _response(answer: HttpAnswer) -> Response:
+    """The one answer of a connection that is no websocket."""
+    body = answer.text.encode() if answer.content is None else answer.content
+    headers = {
+        "Date": email.utils.formatdate(usegmt=True),
+        "Connection": "close",
+        "Content-Length": str(len(body)),
+        "Content-Type": "text/plain; charset=utf-8",
+        **answer.headers,
+    }
+    return Response(answer.status.value, answer.status.phrase, Headers(headers), body)

@@ -23,7 +23,7 @@ from diadem.refusals import Code, Refusal
 from diadem_server.app import App
 from diadem_server.limits import rate_limits
 from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
-from diadem_server.net import connection, outbox, websocket
+from diadem_server.net import connection, outbox
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done, seat_is, started, transport_of
 
@@ -290,7 +290,7 @@ async def _turned_away(app: App) -> None:
 # Slow readers
 
 
-@pytest.mark.usefixtures("full_at_once", "chatter")
+@pytest.mark.usefixtures("chatter")
 async def test_a_slow_reader_gets_the_latest_view_and_holds_up_nobody(app: App) -> None:
     async with Player(app.port, "Ana") as ana, Player(app.port, "Bob") as bob:
         table = await ana.make(NUMBERS)
@@ -309,7 +309,7 @@ async def test_a_slow_reader_gets_the_latest_view_and_holds_up_nobody(app: App) 
         assert len(views) == 1, "one view waits, and never two"
 
 
-@pytest.mark.usefixtures("full_at_once", "chatter")
+@pytest.mark.usefixtures("chatter")
 async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,15 +334,11 @@ async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
         await bob.disconnect()
 
 
-@pytest.fixture
-def full_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the system does not take at once waits, and is replaced where it may be."""
-    monkeypatch.setattr(websocket, "HIGH_WATER", 0)
-
-
 async def _stops_reading(app: App, player: Player, other: Player) -> None:
-    """With little room in the system on both sides, which is filled with what the other says."""
+    """With little room in the system on both sides, which is filled with what the other says. Whatever the system
+    does not take at once waits, and is replaced where it may be."""
     server_side = transport_of(app, player)
+    server_side.set_write_buffer_limits(0)
     assert player.socket is not None
     for transport, option in ((player.socket.transport, SO_RCVBUF), (server_side, SO_SNDBUF)):
         transport.get_extra_info("socket").setsockopt(SOL_SOCKET, option, 4096)
@@ -351,7 +347,7 @@ async def _stops_reading(app: App, player: Player, other: Player) -> None:
         await done(other, protocol.Say, "a" * 500)
 
 
-@pytest.mark.usefixtures("full_at_once", "chatter")
+@pytest.mark.usefixtures("chatter")
 async def test_a_stuck_reader_is_cut_off_in_time(app: App, time: Time) -> None:
     async with Player(app.port, "Ana") as ana:
         bob = Player(app.port, "Bob")

@@ -1,6 +1,7 @@
 """What is answered over HTTP, and whom a connection counts for."""
 
 import asyncio
+from http import HTTPStatus
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -44,10 +45,12 @@ class Asked:
 
 async def test_a_monitor_is_told_whether_all_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Asked()
-    assert asked.answer("/healthz?deep") == (200, "ok\n", None)
+    assert asked.answer("/healthz?deep") == HttpAnswer(HTTPStatus.OK, "ok\n")
     monkeypatch.setattr(asked.lobby.journal, "trouble", "the disk is full")
     answer = asked.answer("/healthz")
-    assert answer == (503, "the journal cannot be written: the disk is full\n", None)
+    assert answer == HttpAnswer(
+        HTTPStatus.SERVICE_UNAVAILABLE, "the journal cannot be written: the disk is full\n"
+    )
 
 
 async def test_metrics_are_those_of_now() -> None:
@@ -72,7 +75,9 @@ async def test_who_is_admitted_gets_no_answer_and_others_are_told_when_to_come_a
     assert asked.answer(headers=UPGRADE) is None
     asked.admission.enter(PEER)
     answer = asked.answer(headers=UPGRADE)
-    assert answer == (503, "too many connections\n", RETRY_SECONDS)
+    assert answer is not None
+    assert answer[:2] == (503, "too many connections\n")
+    assert answer.headers == {"Retry-After": f"{RETRY_SECONDS:g}"}
     assert asked.answer(headers=UPGRADE, peer="192.0.2.2") is None
     assert asked.lobby.metrics.turned_away == 1
 

@@ -140,7 +140,7 @@ async def test_a_request_may_come_by_bytes() -> None:
 
 
 async def test_a_request_that_is_refused_is_answered_and_the_connection_ended() -> None:
-    wired = Wired(answer=HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, "full\n", retry_after=7))
+    wired = Wired(answer=HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, "full\n", {"Retry-After": "7"}))
     wired.give(wired.request() + b"and more")
     written = bytes(wired.wire.written)
     assert written.startswith(b"HTTP/1.1 503 ")

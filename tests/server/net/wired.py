@@ -18,7 +18,7 @@ from diadem.protocol import SUBPROTOCOL
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.outbox import Flusher, Outbox
-from diadem_server.net.websocket import WebSocket
+from diadem_server.net.websocket import Options, WebSocket
 
 PLENTY = 1e9
 PEER = ("192.0.2.1", 1024)
@@ -114,7 +114,7 @@ class Wired:
             self,
             PEER,
             Bucket(0.0, most),
-            [ServerPerMessageDeflateFactory()] if compresses else [],
+            Options(extensions=[ServerPerMessageDeflateFactory()] if compresses else []),
         )
         self.client = ClientProtocol(
             parse_uri("ws://diadem"),

@@ -1,0 +1,213 @@
+"""One player's hosted client, and the browser that shows it, also after its line broke and came back."""
+
+import asyncio
+import logging
+import re
+import signal
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from diadem.hosting import TABLE_CODE, Orders
+from diadem.protocol import LONGEST_NAME
+from diadem_server.gates.client_pool import LOST, HostedClient
+from diadem_server.gates.terminal import RESTORE, Terminal, environment
+from diadem_server.gates.web.messages import Close, Hello, Size, bounded, welcome
+from diadem_server.sessions import names
+
+if TYPE_CHECKING:
+    from diadem_server.gates.web.connection import WebConnection
+    from diadem_server.gates.web.listener import WebListener
+
+log = logging.getLogger(__name__)
+
+TERM = "xterm-256color"
+LANGUAGES = {"de": "de_DE.UTF-8", "fr": "fr_FR.UTF-8"}
+"""Locales by the language a browser asks for; English for every other."""
+LANGUAGE = re.compile(r"[a-z]{2}")
+REPAINT = signal.SIGUSR1
+MODES = b"\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?25l\x1b[?1004h\x1b[?2004h\x1b[?7l"
+"""The modes that a client sets at its start, for a window that may have missed some of them."""
+DRAINING_SECONDS = 5.0
+"""Seconds that a client's last output waits for a browser that does not read."""
+LEAVING_SECONDS = 3.0
+"""The grace period in seconds for a client that is told to end."""
+
+
+class WebSession:
+    def __init__(
+        self, listener: "WebListener", connection: "WebConnection", identity: str, hello: Hello
+    ) -> None:
+        """Raises OSError where the system has no room for another terminal."""
+        self._listener = listener
+        self._identity = identity
+        self._address = connection.visitor.address
+        self._name = names.clean(hello.name)[:LONGEST_NAME].strip() or "Player"
+        self._table = hello.table.upper() if TABLE_CODE.fullmatch(hello.table) else ""
+        self._lang = hello.lang
+        self._terminal = Terminal(self, bounded(hello.size))
+        self._client: HostedClient | None = None
+        self._connection: WebConnection | None = None
+        self._is_held = False
+        self._over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """Done when nobody is expected back, or another window took over."""
+        self._grace: asyncio.TimerHandle | None = None
+        self._is_closing = False
+        """As the gate closes."""
+        self._attach(connection)
+
+    # The browser
+
+    def can_resume(self) -> bool:
+        return (
+            self._client is not None
+            and not self._client.ended.done()
+            and not self._over.done()
+            and not self._is_closing
+        )
+
+    def resume_on(self, connection: "WebConnection", size: Size) -> None:
+        """Show the client on this line from now on, painted anew."""
+        assert self._client is not None  # noqa: S101, it can be resumed
+        self._address = connection.visitor.address
+        self._send_elsewhere()
+        self._attach(connection)
+        connection.write(MODES)
+        self.resize(bounded(size))
+        self._client.send(REPAINT)
+
+    def _attach(self, connection: "WebConnection") -> None:
+        if self._grace is not None:
+            self._grace.cancel()
+            self._grace = None
+        self._connection = connection
+        connection.show(self, welcome(self._listener.settings.name, self._table))
+        if self._is_held:
+            connection.hold()
+
+    def detach(self, connection: "WebConnection") -> None:
+        """Its line is lost: whoever comes back in time finds the client as it was."""
+        if self._connection is connection:
+            self._connection = None
+            self.resume()  # what is said to nobody is thrown away, and blocks no client
+            seconds = self._listener.config.grace_seconds
+            self._grace = asyncio.get_running_loop().call_later(seconds, self._end)
+
+    def replace(self) -> None:
+        """Another window of this browser is used instead."""
+        self._send_elsewhere()
+        self._end()
+
+    def _end(self) -> None:
+        if not self._over.done():
+            self._over.set_result(0)
+
+    def _send_elsewhere(self) -> None:
+        if self._connection is not None:
+            self._connection.close(Close.ELSEWHERE, "another window took over")
+
+    def feed(self, typed: bytes) -> None:
+        self._terminal.feed(typed)
+
+    def resize(self, size: Size) -> None:
+        self._terminal.resize(*size)
+
+    def pause(self) -> None:
+        self._terminal.pause()
+
+    def resume(self) -> None:
+        self._terminal.resume()
+
+    # Called by the terminal
+
+    def write(self, data: bytes) -> None:
+        if self._connection is not None and data:
+            self._connection.write(data)
+
+    def pause_reading(self) -> None:
+        self._is_held = True
+        if self._connection is not None:
+            self._connection.hold()
+
+    def resume_reading(self) -> None:
+        self._is_held = False
+        if self._connection is not None:
+            self._connection.release()
+
+    # The client
+
+    async def run(self) -> None:
+        """Run the whole session; when it returns no process is left."""
+        player = self._listener.player(self._identity)
+        if why := self._listener.admission.enter(player, self._address):
+            self._terminal.hand_over()
+            self._terminal.hang_up()
+            self._dismiss(Close.BUSY, why)
+            return
+        log.info("web: %s came from %s", self._name, self._address)
+        try:
+            await self._play()
+        except OSError as error:
+            log.error("web: no room for another session: %s", error)
+            self._dismiss(Close.BUSY, "there is no room just now")
+        finally:
+            self._listener.admission.leave(player, self._address)
+            log.info("web: %s left", self._name)
+
+    async def _play(self) -> None:
+        terminal = self._terminal
+        try:
+            try:
+                self._client = await self._listener.clients.spawn(terminal.theirs, self._orders())
+            finally:
+                terminal.hand_over()
+            await asyncio.wait(
+                [self._client.ended, self._over], return_when=asyncio.FIRST_COMPLETED
+            )
+            if self._client.ended.done():
+                await self._finish(self._client.ended.result())
+        finally:
+            terminal.hang_up()
+            if self._client is not None:
+                await self._client.end()
+
+    def _orders(self) -> Orders:
+        listener = self._listener
+        language = LANGUAGE.match(self._lang.casefold())
+        locale = LANGUAGES.get(language[0] if language else "", "en_GB.UTF-8")
+        return Orders(
+            socket=listener.settings.socket,
+            address=self._address,
+            name=self._name,
+            environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale}),
+            token=listener.players.token(self._identity),
+            table=self._table,
+            settings_folder=str(listener.players.settings_folder(self._identity)),
+            idle=listener.config.idle_seconds,
+        )
+
+    async def _finish(self, status: int) -> None:
+        """Flush the client's output, and tell the page why it ended."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAINING_SECONDS):
+                await self._terminal.is_drained.wait()
+        if self._is_closing or status == LOST:
+            self._dismiss(Close.RESTARTING, "the host restarts")
+            return
+        if status < 0:
+            log.error("web: the client of %s was ended by signal %d", self._name, -status)
+            self.write(RESTORE + b"Diadem had to stop. Please come again.\r\n")
+        self._dismiss(Close.LEFT)
+
+    def _dismiss(self, code: Close, why: str = "") -> None:
+        if self._connection is not None:
+            self._connection.close(code, why)
+
+    async def close(self) -> None:
+        """End the session as the host closes; the client tells its player."""
+        self._is_closing = True
+        if self._client is not None:
+            self._client.send(signal.SIGTERM)
+            if await self._client.gone_within(LEAVING_SECONDS):
+                return
+        self._dismiss(Close.RESTARTING, "the host restarts")
+        self._end()

@@ -1,0 +1,225 @@
+"""Requests to the web gate: what gets the page, what gets its websocket, and what gets neither."""
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+
+from diadem_server.config import WebConfig
+from diadem_server.gates.messages import WebSettings
+from diadem_server.gates.web.page_files import PageFile
+from diadem_server.gates.web.requests import WebRequests
+from diadem_server.net.http import HttpAnswer
+
+PEER, PROXY, PLAYER = "192.0.2.1", "198.51.100.1", "203.0.113.7"
+HERE = "192.0.2.9:7480"
+FILES = {
+    "index.html": PageFile("text/html; charset=utf-8", b"<p>", b"packed"),
+    "page.mjs": PageFile("text/javascript; charset=utf-8", b"1", b"packed too"),
+}
+UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade"}
+
+
+def requests(*origins: str, **settings: Any) -> WebRequests:
+    web = WebConfig(7480, origins=origins)
+    given = WebSettings("socket", Path(), None, web=web, name="Diadem", **settings)
+    return WebRequests(given, FILES)
+
+
+def asked(
+    path: str = "/",
+    headers: dict[str, str] | None = None,
+    at: WebRequests | None = None,
+    peer: str = PEER,
+    method: str = "GET",
+) -> HttpAnswer | None:
+    sent = {"Host": HERE} | (headers or {})
+    return (at or requests()).answer(Request(path, Headers(sent), method), peer)
+
+
+def status(*given: Any, **named: Any) -> int:
+    answer = asked(*given, **named)
+    return 101 if answer is None else answer.status
+
+
+# The page
+
+
+@pytest.mark.parametrize("path", ["/", "/?utm=1", "/K7F3", "/k7f3abcd?x", "/ABCDEFGHJKLM"])
+def test_the_page_is_the_same_for_every_code(path: str) -> None:
+    """It tells nobody which tables there are."""
+    answer = asked(path)
+    assert answer is not None
+    assert answer[:2] == (HTTPStatus.OK, "")
+    assert answer.content == b"<p>"
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/index.html",
+        "/other.mjs",
+        "/K7F3/",
+        "/ABCDEFGHJKLMN",
+        "//",
+        "/../config.py",
+        "/%2e%2e/config.py",
+        "/page.mjs/../../x",
+        "/healthz.txt",
+        "http://192.0.2.9/",
+        "*",
+    ],
+)
+def test_there_is_nothing_else(path: str) -> None:
+    assert status(path) == 404
+
+
+def test_what_is_asked_for_gzipped_is_sent_so() -> None:
+    answer = asked("/page.mjs", {"Accept-Encoding": "br;q=1, gzip"})
+    assert answer is not None
+    assert answer.content == b"packed too"
+    assert answer.headers["Content-Encoding"] == "gzip"
+    plain = asked("/page.mjs", {"Accept-Encoding": "br"})
+    assert plain is not None
+    assert plain.content == b"1"
+    assert "Content-Encoding" not in plain.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/K7F3", "/page.mjs", "/nothing.mjs", "/ws"])
+def test_every_answer_says_what_a_page_may_do(path: str) -> None:
+    answer = asked(path)
+    assert answer is not None
+    policy = answer.headers["Content-Security-Policy"].split("; ")
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "require-trusted-types-for 'script'" in policy
+    assert not any("unsafe" in each or "*" in each or "data:" in each for each in policy)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "HEAD", "OPTIONS", "CONNECT", "get", "BREW"])
+@pytest.mark.parametrize("path", ["/", "/ws"])
+def test_only_get_is_answered(method: str, path: str) -> None:
+    assert status(path, UPGRADE, method=method) == 405
+
+
+# Who it is
+
+
+def test_a_browser_gets_a_cookie_and_keeps_it() -> None:
+    first = asked("/")
+    assert first is not None
+    cookie = first.headers["Set-Cookie"].partition(";")[0]
+    again = asked("/", {"Cookie": cookie})
+    assert again is not None
+    assert again.headers["Set-Cookie"] == first.headers["Set-Cookie"]
+    visitor = requests().visitor(Request("/ws", Headers({"Cookie": cookie})), PEER)
+    assert visitor.identity == cookie.partition("=")[2]
+    assert visitor.address == PEER
+
+
+def test_files_bring_no_cookie() -> None:
+    answer = asked("/page.mjs")
+    assert answer is not None
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_over_tls_the_cookie_is_for_tls_alone() -> None:
+    with_tls = requests(tls_cert=Path("cert.pem"))
+    behind = requests(behind_proxy=PROXY)
+    forwarded = {"X-Forwarded-Proto": "https"}
+    for answer in (asked(at=with_tls), asked("/", forwarded, behind, PROXY)):
+        assert answer is not None
+        assert answer.headers["Set-Cookie"].startswith("__Host-diadem=")
+    for answer in (asked("/", forwarded), asked("/", forwarded, behind, PEER), asked(at=behind)):
+        assert answer is not None
+        assert answer.headers["Set-Cookie"].startswith("diadem=")
+
+
+def test_only_what_our_own_proxy_added_is_believed() -> None:
+    headers = Headers({"X-Forwarded-For": f"10.0.0.1, {PLAYER}"})
+    behind = requests(behind_proxy=PROXY)
+    assert behind.visitor(Request("/ws", headers), PROXY).address == PLAYER
+    assert behind.visitor(Request("/ws", headers), PEER).address == PEER
+    assert requests().visitor(Request("/ws", headers), PROXY).address == PROXY
+
+
+# Which pages may open the websocket, and under which names
+
+
+def origin(value: str) -> dict[str, str]:
+    return UPGRADE | {"Origin": value}
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_page_of_this_very_host_may_open_the_websocket(scheme: str) -> None:
+    assert status("/ws", origin(f"{scheme}://{HERE}")) == 101
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "https://evil.example",
+        "http://192.0.2.9",
+        "http://192.0.2.9:7481",
+        "http://192.0.2.9.evil.example:7480",
+        "http://192.0.2.9:7480@evil.example",
+        "null",
+        "file://",
+        "",
+    ],
+)
+def test_no_other_page_may(said: str) -> None:
+    assert status("/ws", origin(said)) == 403
+
+
+def test_what_is_no_browser_may_not_either() -> None:
+    assert status("/ws", UPGRADE) == 403
+    assert status("/ws", {"Origin": f"http://{HERE}"}) == 426
+
+
+def test_two_origins_are_none() -> None:
+    headers = Headers([("Host", HERE), ("Upgrade", "websocket")])
+    headers["Origin"] = f"http://{HERE}"
+    headers["Origin"] = "https://evil.example"
+    answer = requests().answer(Request("/ws", headers), PEER)
+    assert answer is not None
+    assert answer.status == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/page.mjs", "/ws"])
+@pytest.mark.parametrize(
+    "name", ["evil.example", "evil.example:7480", "192.0.2.9.evil.example", "a b"]
+)
+def test_a_name_that_strangers_may_own_leads_nowhere(path: str, name: str) -> None:
+    """DNS rebinding: a page of theirs, under a name of theirs that leads here."""
+    assert status(path, {"Host": name, "Origin": f"http://{name}"} | UPGRADE) == 403
+
+
+@pytest.mark.parametrize("name", ["localhost:7480", "[::1]:7480", "kitchen.local", "192.0.2.9"])
+def test_addresses_and_names_of_the_house_lead_here(name: str) -> None:
+    assert status("/", {"Host": name}) == 200
+    assert status("/ws", {"Host": name} | origin(f"http://{name}")) == 101
+
+
+def test_a_name_that_the_host_knows_leads_here() -> None:
+    named = requests("https://games.example")
+    assert status("/", {"Host": "games.example"}, named) == 200
+    assert status("/ws", {"Host": "10.0.0.1:7480"} | origin("https://games.example"), named) == 101
+    allowed = requests(allow_hosts=("games.example",))
+    assert status("/", {"Host": "games.example:7480"}, allowed) == 200
+
+
+def test_a_proxy_and_a_certificate_answer_for_the_name() -> None:
+    for at, peer in ((requests(behind_proxy=PROXY), PROXY), (requests(tls_cert=Path("c")), PEER)):
+        assert status("/", {"Host": "games.example"}, at, peer) == 200
+        there = {"Host": "games.example"}
+        assert status("/ws", there | origin("https://games.example"), at, peer) == 101
+        assert status("/ws", there | origin("https://evil.example"), at, peer) == 403
