@@ -34,11 +34,15 @@ class DrawnPane(GamePane, can_focus=True):
         self._offered: tuple[str, ...] = ()
         self._canvas = Canvas(0, 0)
         self._kept: dict[str, Kept] = {}
+        self._tapped: int | None = None
+        """What was tapped last, if nothing has happened since."""
         self.held_keys = HeldKeys()
 
     @guarded
     def show(self, scene: Scene) -> None:
         self.scene = scene
+        if scene.events:
+            self._tapped = None
         self.take_up(scene)
         self.redraw()
 
@@ -118,6 +122,7 @@ class DrawnPane(GamePane, can_focus=True):
         A binding's action runs only once its key has bubbled up to the app, and by then a letter
         typed right behind an arrow would have been set down where the cursor was before.
         """
+        self._tapped = None
         if self.held_keys.is_held(event.key, event.time):
             event.stop()
             if self.scene is not None and self.scene.may_act:
@@ -173,14 +178,22 @@ class DrawnPane(GamePane, can_focus=True):
 
     @guarded
     def on_click(self, event: Click) -> None:
+        """What is tapped is pointed at; tapped once more, it is done."""
         what = self._canvas.placed_at(event.x, event.y)
         self.catch_up()
-        if what is not None and self.scene is not None:
-            self.clicked(what)
-            self.redraw()
+        if what is None or self.scene is None or self.held_keys.is_held(f"tap {what}", event.time):
+            return
+        again, self._tapped = what == self._tapped, what
+        self.clicked(what)
+        if again and self.scene.may_act:
+            self.clicked_again(what)
+        self.redraw()
 
     def clicked(self, what: int) -> None:
         """A place that the drawing has given a number."""
+
+    def clicked_again(self, what: int) -> None:
+        """The same one, on which nothing has happened in between, on one's turn."""
 
     def notify_style_update(self) -> None:
         """Another theme has other colours."""

@@ -275,6 +275,9 @@ class CastlesPane(DrawnPane):
             self.toll = replace(self.toll, at=what)
             self.action_mark()
 
+    def clicked_again(self, what: int) -> None:
+        self.action_choose()
+
     # The rest
 
     def _play(self, move: Move) -> None:

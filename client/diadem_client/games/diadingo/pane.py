@@ -146,6 +146,12 @@ class DiadingoPane(DrawnPane):
         elif what >= 0:
             self.aim = Aim(SPOTS[what])
 
+    def clicked_again(self, what: int) -> None:
+        if self.theft is None and what >= 0:
+            self.action_take()
+        elif self.theft is not None and what < 0:
+            self.action_rob()
+
     def typed(self, key: str, character: str) -> bool:
         """A spot such as C4, or the number of a ring to rob."""
         if self.theft is not None:

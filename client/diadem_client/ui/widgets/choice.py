@@ -128,4 +128,5 @@ class Choice(Widget, can_focus=True):
         await self._go(PAGE)
 
     async def on_click(self, event: Click) -> None:
-        await self._go(1 if event.button == 1 else -1)
+        """The arrow at the left leads back, anything else on."""
+        await self._go(1 if event.button == 1 and event.x > 1 else -1)

@@ -100,13 +100,13 @@ class KeyHints(FixedText):
             text = Content.assemble(text, " " * gap, (self._corner, "$faint"))
         self.set_text(text)
 
-    async def on_click(self, event: Click) -> None:
+    def on_click(self, event: Click) -> None:
         """Where there is a mouse, a word here does what its key does."""
         end = 0
-        for node, binding, *_rest in self._shown:
-            end += _word(binding).cell_length
+        for active in self._shown:
+            end += _word(active.binding).cell_length
             if event.x < end:
-                await self.app.run_action(binding.action, node)
+                self.app.simulate_key(active.binding.key.split(",", maxsplit=1)[0])
                 return
 
 

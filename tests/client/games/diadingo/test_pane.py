@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual.pilot import Pilot
 
 from diadem.entries import Started
 from diadem.games.diadingo.table import Decline, Hand, Move, State, Steal, Take, TurnPhase
@@ -227,3 +228,35 @@ async def test_ones_own_try_needs_no_aim() -> None:
     async with host.run_test(size=SMALL):
         scene = desk.play(0, Take(desk.match.state.board[0]))
         assert host.pane.motion(scene).before == ()
+
+
+async def tap(host: Host, pilot: Pilot[None], words: str) -> None:
+    """The first cell of some words."""
+    lines = lines_of(host.pane).splitlines()
+    y = next(at for at, line in enumerate(lines) if words in line)
+    await pilot.click(host.pane, offset=(lines[y].index(words), y))
+
+
+async def test_a_tap_aims_and_a_second_one_takes() -> None:
+    host = Host(desk_at("diadingo", dealt()), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await pilot.click(host.pane, offset=(5, 7))
+        assert pane_of(host).aim.spot == "D1"
+        await press(pilot, ["right", "left"])
+        await pilot.click(host.pane, offset=(5, 7))
+        assert host.played == []  # keys were pressed in between
+        await pilot.click(host.pane, offset=(5, 7))
+        assert host.played == ["take D1"]
+        await pilot.click(host.pane, offset=(5, 7))
+        await pilot.click(host.pane, offset=(5, 7))
+        assert host.played == ["take D1"]  # one tap, one move
+
+
+async def test_a_ring_is_robbed_by_two_taps() -> None:
+    host = Host(desk_at("diadingo", robbing()))
+    async with host.run_test(size=SMALL) as pilot:
+        await tap(host, pilot, "rob nobody")
+        await tap(host, pilot, "1000 from")
+        assert host.played == []
+        await tap(host, pilot, "1000 from")
+        assert host.played == ["steal 1000 from 2"]

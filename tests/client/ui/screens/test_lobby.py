@@ -145,6 +145,11 @@ async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: P
         assert "Time to judge" not in seen.screen_text
         await seen.press("down", "down", "right")
         await seen.reads("Time to judge")
+        judging = seen.app.screen.query_one("#option-judging", Choice)
+        await seen.pilot.click(judging, offset=(0, 0))  # the arrow at the left
+        await seen.until(lambda: "Time to judge" not in seen.screen_text)
+        await seen.pilot.click(judging, offset=(4, 0))
+        await seen.reads("Time to judge")
         await seen.press("down", "right")
         await seen.reads("\u2039 45 seconds \u203a")
         await seen.press("enter")
