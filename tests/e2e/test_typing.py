@@ -2,15 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from diadem import protocol
 from diadem.entries import Setup
+from diadem.games.diamino.tiles import JOKER
 from tests.e2e.rig import CLIENT, TMUX, Terminal, Tmux, tmux
-from tests.rig.wire import server
+from tests.rig.wire import Player, server
 
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
@@ -28,6 +30,9 @@ def terminals(tmp_path: Path) -> Iterator[Tmux]:
         yield it
 
 
+Carrying = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[None, None, None]]
+
+
 async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """All that comes, each piece as much later as it would be at the other end of a long line."""
     loop, sent = asyncio.get_running_loop(), asyncio.Event()
@@ -39,8 +44,8 @@ async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @asynccontextmanager
-async def slow_line(port: int) -> AsyncIterator[int]:
-    """The port of a line that leads to this one."""
+async def line(port: int, carry: Carrying = carry) -> AsyncIterator[int]:
+    """The port of a slow line, or of another one, that leads to this one."""
     tasks: set[asyncio.Task[None]] = set()
     writers: list[asyncio.StreamWriter] = []
 
@@ -49,11 +54,11 @@ async def slow_line(port: int) -> AsyncIterator[int]:
         writers.extend((writer, back))
         tasks.update(asyncio.create_task(carry(*way)) for way in ((reader, back), (there, writer)))
 
-    line = await asyncio.start_server(connected, "127.0.0.1", 0)
+    listening = await asyncio.start_server(connected, "127.0.0.1", 0)
     try:
-        yield line.sockets[0].getsockname()[1]
+        yield listening.sockets[0].getsockname()[1]
     finally:
-        line.close()
+        listening.close()
         for task in tasks:
             task.cancel()
         for writer in writers:
@@ -94,7 +99,7 @@ async def test_what_is_typed_does_the_same_at_any_speed(tmp_path: Path, terminal
     for pause in PAUSES:
         folder = tmp_path / f"server{pause}"
         folder.mkdir()
-        async with server(folder) as app, slow_line(app.port) as port:
+        async with server(folder) as app, line(app.port) as port:
             await asyncio.to_thread(fill_in_and_talk, terminals, port, pause)
             (table,) = app.lobby.tables.values()
             made.append(table.match.setup)
@@ -102,3 +107,36 @@ async def test_what_is_typed_does_the_same_at_any_speed(tmp_path: Path, terminal
             assert said == [CHAT.decode()]
     assert made[0] == made[1] == made[2]
     assert made[0] != Setup(made[0].game)
+
+
+async def test_a_tile_is_seen_before_a_slow_server_has_judged_it(
+    tmp_path: Path, terminals: Tmux
+) -> None:
+    answers = asyncio.Event()
+    answers.set()
+
+    async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(65536):
+            await answers.wait()
+            writer.write(said)
+
+    async with (
+        server(tmp_path) as app,
+        line(app.port, hold) as port,
+        Player(app.port, "Bob") as bob,
+    ):
+        await bob.ask(protocol.Make, Setup("diamino-bonus", patience=None))
+        (table,) = app.lobby.tables.values()
+        ana = terminals.open(
+            *("Ana", CLIENT, "--host", f"127.0.0.1:{port}", "--table", table.code),
+            *("--name", "Ana", "--lang", "en"),
+        )
+        await asyncio.to_thread(ana.reads, "before the start")
+        await bob.ask(protocol.Start)
+        await asyncio.to_thread(ana.reads, "Reserve")
+        first, second = table.match.state.hands[1].replace(JOKER, "")[:2]
+        answers.clear()
+        await asyncio.to_thread(ana.types, (first + second).lower())
+        await asyncio.to_thread(ana.matches, rf"\+{first}.\+{second}")
+        answers.set()
+        await asyncio.to_thread(ana.matches, r"Draft +(NO|ok)")

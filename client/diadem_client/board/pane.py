@@ -104,6 +104,9 @@ class Listener(Protocol):
     def show_question(self, question: str) -> None:
         """The question is another one now, by a scene or by a key."""
 
+    def try_out(self, draft: Mapping[str, str]) -> None:
+        """Tiles lie on the board for a try: what would the server's judge say?"""
+
 
 class GamePane(Widget):
     """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
@@ -123,13 +126,6 @@ class GamePane(Widget):
 
     class Nonsense(Message):
         """What is to be drawn cannot be."""
-
-    class DraftChanged(Message):
-        """Tiles lie on the board for a try: what would the server's judge say?"""
-
-        def __init__(self, draft: Mapping[str, str]) -> None:
-            super().__init__()
-            self.draft = dict(draft)
 
     class TalkPlaced(Message):
         """The room for log and chat is another one now."""

@@ -181,13 +181,12 @@ class Host(App[None]):
         for each in self.query(line).results(Static):
             each.update(sentence)
 
-    def on_game_pane_draft_changed(self, message: GamePane.DraftChanged) -> None:
+    def try_out(self, draft: Mapping[str, str]) -> None:
         """The server's part: the game's own judge, with its word list."""
-        self.drafts.append(message.draft)
-        if not self.judges:
-            return
-        verdict = self.desk.match.game.preview(self.desk.view(self.desk.seat), message.draft)
-        self.pane.judged(message.draft, msgspec.to_builtins(verdict))
+        self.drafts.append(dict(draft))
+        if self.judges:
+            verdict = self.desk.match.game.preview(self.desk.view(self.desk.seat), dict(draft))
+            self.call_next(self.pane.judged, draft, msgspec.to_builtins(verdict))
 
     def _let_bots_play(self) -> None:
         for scene in self.desk.bots_turn() if self.bots else ():

@@ -58,8 +58,7 @@ class DraftingPane(DrawnPane):
         if draft is None or self.is_covered:
             return
         if what >= PLACES:
-            shown = draft.order if self.parcel is not None else draft.remaining
-            tile = shown[what - PLACES :][:1]
+            tile = draft.order[what - PLACES :][:1]
             if tile == JOKER:
                 self.action_joker()
             elif tile:
@@ -140,8 +139,8 @@ class DraftingPane(DrawnPane):
         if self.draft is None or self.scene is None:
             return
         self.opinion = opinion.of_shape(self.draft, self.scene.public)
-        if self.opinion.standing is Standing.ASKING:
-            self.post_message(self.DraftChanged(self.draft.by_field))
+        if self.opinion.standing is Standing.ASKING and self.listener is not None:
+            self.listener.try_out(self.draft.by_field)
 
     # The hand
 

@@ -1,6 +1,8 @@
 """A table: before the start, while a round runs, and after it."""
 
+import asyncio
 import time
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual import on
@@ -38,6 +40,8 @@ from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import what_next
 
 NEWS_LINES = 2
+LONGEST_PAUSE = 0.03
+"""Seconds for which a tile that was laid is not painted yet, until the server has judged it."""
 LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
@@ -330,18 +334,23 @@ class TableScreen(Talking, Paced, Reacting):
         if self._pane is not None:
             self._pane.refused(why)
 
-    @on(GamePane.DraftChanged)
-    def _try_out(self, message: GamePane.DraftChanged) -> None:
-        self.run_worker(self._judge(message.draft), group="judge", exclusive=True)
+    def try_out(self, draft: Mapping[str, str]) -> None:
+        self.run_worker(self._judge(draft), group="judge", exclusive=True)
 
-    async def _judge(self, draft: dict[str, str]) -> None:
+    async def _judge(self, draft: Mapping[str, str]) -> None:
+        """A tile and what the server says of it are one frame, if the answer does not take long."""
         client = self.diadem.client
-        answer = await client.ask(protocol.Check, draft) if client else None
-        if isinstance(answer, Checked):
+        if client is None:
+            return
+        asked = client.ask(protocol.Check, dict(draft))
+        with self.app.batch_update():
+            await asyncio.wait((asked,), timeout=LONGEST_PAUSE)
+        self.check_idle()
+        if isinstance(answer := await asked, Checked):
             self._judged(draft, answer.verdict)
 
     @guarded
-    def _judged(self, draft: dict[str, str], verdict: Any) -> None:
+    def _judged(self, draft: Mapping[str, str], verdict: Any) -> None:
         if self._pane is not None:
             self._pane.judged(draft, verdict)
 
