@@ -53,6 +53,7 @@ class Kept(Struct, frozen=True):
     key: object
     cells: list[list[tuple[str, Paint]]]
     places: list[tuple[Rect, int]]
+    talk: Rect | None
 
 
 ROOMY = (110, 32)
@@ -177,11 +178,12 @@ class Canvas:
             first = len(self._places)
             draw()
             cells = [row[columns] for row in self._cells[rows]]
-            self._kept[name] = Kept(key, cells, self._places[first:])
+            self._kept[name] = Kept(key, cells, self._places[first:], self.talk)
             return
         for row, drawn in zip(self._cells[rows], kept.cells, strict=True):
             row[columns] = drawn
         self._places += kept.places
+        self.talk = self.talk or kept.talk
 
     def place(self, area: Rect, what: int) -> None:
         """What a click in an area would mean, by a number of the drawing's own."""

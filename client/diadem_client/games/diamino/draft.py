@@ -57,9 +57,14 @@ class Draft(Struct, frozen=True):
         return {self.board.layout.name(each.square): each.tile for each in self.placed}
 
     @property
+    def on_board(self) -> str:
+        """The tiles of the hand that lie on the board."""
+        return from_hand("".join(each.tile for each in self.placed))
+
+    @property
     def remaining(self) -> str:
         """What is left in the hand, as it is arranged."""
-        return without(self.order, from_hand("".join(each.tile for each in self.placed)))
+        return without(self.order, self.on_board)
 
     # Moving about
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from diadem.game import Seat, Viewer
 from diadem.games.diamino.board import FieldKind
@@ -91,9 +92,10 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     if sight.draft is not None:
         x, across = (0, canvas.width) if left < GAP else (left, width + GAP + side)
         rows = Rect(x, top + block + free, across, foot - free)
-        rack_drawing.draw(canvas, _rack(sight, sight.draft), rows)
+        rack = _rack(sight, sight.draft)
+        canvas.keep("rack", rack, rows, lambda: rack_drawing.draw(canvas, rack, rows))
     beside = Rect(left + width + GAP, top, side, block + (foot if canvas.roomy else 0))
-    _draw_side(canvas, sight, beside)
+    _keep_side(canvas, sight, beside)
 
 
 def _draw_compact(canvas: Canvas, sight: Sight) -> None:
@@ -151,10 +153,19 @@ def _rack(sight: Sight, draft: Draft) -> Rack:
     values = TILE_SETS[sight.table.options.language].values
     if sight.parcel is not None:
         return Rack(draft.order, values, marked=sight.parcel.marked)
-    return Rack(draft.remaining, values, gaps=len(draft.placed), joker=draft.joker)
+    return Rack(draft.order, values, laid=draft.on_board, joker=draft.joker)
 
 
 # Beside the board
+
+
+def _keep_side(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    """It shows nothing of where the cursor is, and so it stays the same for many keys."""
+    lying = frozenset[int]()
+    shown = replace(sight, draft=None, parcel=None, fresh=lying, glowing=lying, glow="")
+    tinted = Rect(area.x - 1, area.y, area.width + 2, area.height)
+    key = (shown, _is_trying(sight))
+    canvas.keep("side", key, tinted, lambda: _draw_side(canvas, sight, area))
 
 
 def _draw_side(canvas: Canvas, sight: Sight, area: Rect) -> None:

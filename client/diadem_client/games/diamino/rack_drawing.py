@@ -18,28 +18,37 @@ PLACES = 1_000
 """The number of a click on the first tile; fields have lower ones."""
 
 
+class Held(Struct, frozen=True):
+    """A place of the rack."""
+
+    tile: str
+    marked: bool
+    laid: bool
+    """Its tile lies on the board for a try, and the place is empty."""
+
+
 class Rack(Struct, frozen=True):
     tiles: str
-    """Those that are there, as the player has arranged them."""
+    """The hand as the player has arranged it."""
     values: Mapping[str, int]
-    gaps: int = 0
-    """Tiles that lie on the board for a try."""
+    laid: str = ""
+    """Those of them that lie on the board for a try."""
     marked: str = ""
     joker: bool = False
     """The next letter is laid with a joker."""
 
     @property
-    def shown(self) -> Iterator[tuple[str, bool]]:
-        """Each tile, and whether it is marked."""
-        marked = Counter(JOKER if self.joker else self.marked)
+    def shown(self) -> Iterator[Held]:
+        """Each place. A tile that is laid leaves a gap: the others stay where they are."""
+        laid, marked = Counter(self.laid), Counter(JOKER if self.joker else self.marked)
         for tile in self.tiles:
-            yield tile, marked[tile] > 0
-            marked[tile] -= 1
+            left = laid if laid[tile] > 0 else marked
+            yield Held(tile, marked=left is marked and marked[tile] > 0, laid=left is laid)
+            left[tile] -= 1
 
 
 def draw(canvas: Canvas, rack: Rack, area: Rect) -> None:
-    count = len(rack.tiles) + rack.gaps
-    fits = count * LARGE_PITCH <= area.width - 4
+    fits = len(rack.tiles) * LARGE_PITCH <= area.width - 4
     if fits and area.height >= LARGE_ROWS:
         _draw_large(canvas, rack, area)
     elif fits and area.height == LOW_ROWS and not canvas.line_drawn:
@@ -48,28 +57,30 @@ def draw(canvas: Canvas, rack: Rack, area: Rect) -> None:
         _draw_small(canvas, rack, area)
 
 
-def _value(canvas: Canvas, rack: Rack, tile: str) -> str:
-    return " " if tile == JOKER else canvas.subscript(rack.values.get(tile, 0))
+def _value(canvas: Canvas, rack: Rack, held: Held) -> str:
+    return " " if held.tile == JOKER else canvas.subscript(rack.values.get(held.tile, 0))
 
 
-def _paint(tile: str, ground: str, *, marked: bool) -> Paint:
-    if marked:
+def _face(held: Held) -> str:
+    return f" [{held.tile}] " if held.marked else f"  {held.tile}  "
+
+
+def _paint(held: Held, ground: str) -> Paint:
+    if held.marked:
         return Ink.CURSOR
-    return Paint("joker" if tile == JOKER else "ink", ground, "b")
+    return Paint("joker" if held.tile == JOKER else "ink", ground, "b")
 
 
 def _draw_large(canvas: Canvas, rack: Rack, area: Rect) -> None:
     """Tiles of five by two on a wooden ledge."""
     x, y = area.x + 4, area.y
-    for number, (tile, marked) in enumerate(rack.shown):
-        canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
-        face = f" [{tile}] " if marked else f"  {tile}  "
-        canvas.put(x, y, face, _paint(tile, "tile", marked=marked))
-        low = _paint(tile, "edge", marked=marked)
-        canvas.put(x, y + 1, f"   {_value(canvas, rack, tile)} ", low)
-        x += LARGE_PITCH
-    for _gap in range(rack.gaps):
-        canvas.put(x + 2, y + 1, canvas.sign(signs.DOT), Ink.DOT)
+    for number, held in enumerate(rack.shown):
+        if held.laid:
+            canvas.put(x + 2, y + 1, canvas.sign(signs.DOT), Ink.DOT)
+        else:
+            canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
+            canvas.put(x, y, _face(held), _paint(held, "tile"))
+            canvas.put(x, y + 1, f"   {_value(canvas, rack, held)} ", _paint(held, "edge"))
         x += LARGE_PITCH
     _draw_ledge(canvas, area, y + 2)
 
@@ -77,20 +88,21 @@ def _draw_large(canvas: Canvas, rack: Rack, area: Rect) -> None:
 def _draw_low(canvas: Canvas, rack: Rack, area: Rect) -> None:
     """Tiles of a row and a half, where there is no row between board and rack."""
     x, y = area.x + 4, area.y
-    for number, (tile, marked) in enumerate(rack.shown):
-        canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
-        paint = _paint(tile, "tile", marked=marked)
-        canvas.put(x, y, canvas.sign(signs.LOWER_HALF) * 5, Paint(paint.ground))
-        face = f" [{tile}] " if marked else f"  {tile}{_value(canvas, rack, tile)} "
-        canvas.put(x, y + 1, face, paint)
-        x += LARGE_PITCH
-    for _gap in range(rack.gaps):
-        canvas.put(x + 2, y + 1, canvas.sign(signs.DOT), Ink.DOT)
+    for number, held in enumerate(rack.shown):
+        if held.laid:
+            canvas.put(x + 2, y + 1, canvas.sign(signs.DOT), Ink.DOT)
+        else:
+            canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
+            paint = _paint(held, "tile")
+            canvas.put(x, y, canvas.sign(signs.LOWER_HALF) * 5, Paint(paint.ground))
+            value = _value(canvas, rack, held)
+            face = _face(held) if held.marked else f"  {held.tile}{value} "
+            canvas.put(x, y + 1, face, paint)
         x += LARGE_PITCH
 
 
-Line: TypeAlias = list[tuple[int, int, str, bool]]
-"""Tiles of a row: the column, its place, the letter, and whether it is marked."""
+Line: TypeAlias = list[tuple[int, int, Held]]
+"""Tiles of a row: the column, and the number of its place."""
 
 
 def rows_needed(rack: Rack, width: int) -> int:
@@ -101,13 +113,13 @@ def rows_needed(rack: Rack, width: int) -> int:
 def _lines(rack: Rack, width: int) -> list[Line]:
     lines: list[Line] = [[]]
     x, before = 1, ""
-    for place, (tile, marked) in enumerate(rack.shown, start=PLACES):
-        x += bool(before and tile != before)
+    for place, held in enumerate(rack.shown, start=PLACES):
+        x += bool(before and held.tile != before)
         if x + TILE > width:
             lines.append([])
             x = 1
-        lines[-1].append((x, place, tile, marked))
-        x, before = x + TILE, tile
+        lines[-1].append((x, place, held))
+        x, before = x + TILE, held.tile
     return lines
 
 
@@ -120,15 +132,17 @@ def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
         y = area.y + number * step
         if y >= area.y + area.height:
             break
-        for column, place, tile, marked in line:
-            canvas.place(Rect(area.x + column, y, TILE, 1), place)
-            left = "[" if marked else canvas.sign(signs.TILE)
-            right = "]" if marked else _value(canvas, rack, tile)
-            paint = _paint(tile, "tile", marked=marked)
-            canvas.put(
-                area.x + column, y, left, Paint("ink", paint.ground, "b") if not marked else paint
-            )
-            canvas.put(area.x + column + 1, y, tile + right, paint)
+        for column, place, held in line:
+            x = area.x + column
+            if held.laid:
+                canvas.put(x + 1, y, canvas.sign(signs.DOT), Ink.DOT)
+                continue
+            canvas.place(Rect(x, y, TILE, 1), place)
+            left = "[" if held.marked else canvas.sign(signs.TILE)
+            right = "]" if held.marked else _value(canvas, rack, held)
+            paint = _paint(held, "tile")
+            canvas.put(x, y, left, paint if held.marked else Paint("ink", paint.ground, "b"))
+            canvas.put(x + 1, y, held.tile + right, paint)
     if ledge:
         _draw_ledge(canvas, area, min(area.y + area.height - 1, area.y + len(lines) * step))
 

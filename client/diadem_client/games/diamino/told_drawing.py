@@ -14,7 +14,7 @@ Piece = tuple[str, Paint]
 
 
 def draw(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
-    """As many as there is room for; of the newest as much as goes."""
+    """As many as there is room for, down to the last row: the newest stays where it is, whatever is above."""
     told: list[list[list[Piece]]] = []
     room = area.height
     for item in reversed(items):
@@ -23,7 +23,7 @@ def draw(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
             break
         told.append(rows[: area.height])
         room -= len(told[-1])
-    y = area.y
+    y = area.y + room
     for rows in reversed(told):
         for row in rows:
             x = area.x

@@ -97,6 +97,22 @@ async def test_tiles_of_the_rack_are_clicked() -> None:
         assert pane_of(host).parcel.marked == "N"  # type: ignore[union-attr]
 
 
+async def test_a_tile_that_is_laid_leaves_a_gap_and_the_others_stay() -> None:
+    host = Host(desk_at("diamino-rummy", small("AEENX", "A", reserve="AB")), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        rack = rack_of(host, "  A     E     E     N     X")
+        await press(pilot, ["e", "a"])
+        assert rack_of(host, "  N     X") == rack.replace("A     E", "       ")
+        await click(pilot, host, "  N  ")
+        assert "N" in pane_of(host).draft.by_field.values()  # type: ignore[union-attr]
+        await press(pilot, ["3"])
+        assert rack_of(host, "  X") == rack
+
+
+def rack_of(host: Host, tiles: str) -> str:
+    return next(line for line in lines_of(host.pane).splitlines() if tiles in line)
+
+
 async def click(pilot: Pilot[None], host: Host, face: str) -> None:
     lines = lines_of(host.pane).splitlines()
     y = max(at for at, line in enumerate(lines) if face in line)
