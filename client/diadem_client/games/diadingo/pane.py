@@ -30,7 +30,13 @@ class DiadingoPane(DrawnPane):
         Action("take", ("enter",), N_("take"), N_("Try the diamond you aim at.")),
         Action("rob", ("enter",), N_("rob"), N_("Rob the ring you point at, or nobody.")),
         Action("decline", ("0",), N_("rob nobody"), N_("Point at robbing nobody.")),
-        Action("forget", ("escape",), N_("another row"), N_("Forget the letter you typed.")),
+        Action(
+            "forget",
+            ("escape",),
+            N_("another row"),
+            N_("Forget the letter you typed."),
+            in_footer=False,
+        ),
         Action("left", ("left",), N_("left"), N_("Aim further left."), in_footer=False),
         Action("right", ("right",), N_("right"), N_("Aim further right."), in_footer=False),
         Action("up", ("up",), N_("up"), N_("Aim further up."), in_footer=False),
@@ -161,7 +167,7 @@ class DiadingoPane(DrawnPane):
             return False
         self.aim = aim
         if aim.row:
-            self.hint(_("{row}: which number?").format(row=aim.row))
+            self.hint(_("{row}: which number? Esc: another row.").format(row=aim.row))
         self.redraw()
         return True
 

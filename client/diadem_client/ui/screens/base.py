@@ -111,12 +111,18 @@ class BaseScreen(Screen[None]):
 
     def show_notice(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
-        self.query_one("#notice", FixedText).set_text(sentence)
-        self.make_room_for_notice(self.app.size.width)
+        notice = self.query_one("#notice", FixedText)
+        before = notice.text
+        notice.set_text(sentence)
+        if notice.text != before:
+            self._make_room_for(notice, self.app.size.width)
 
     def make_room_for_notice(self, width: int) -> None:
-        texts = [each.text for each in self.query("#notice").results(FixedText)]
-        rows = max((len(wrapped(text, width - 2)) for text in texts), default=1)
+        for notice in self.query("#notice").results(FixedText):
+            self._make_room_for(notice, width)
+
+    def _make_room_for(self, notice: FixedText, width: int) -> None:
+        rows = len(wrapped(notice.text, width - 2))
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
 
