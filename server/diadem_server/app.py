@@ -8,6 +8,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Thread
 
+from diadem.protocol import CLIENT
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
@@ -60,6 +61,8 @@ class App:
             await self._journal.close()
             raise
         self._addresses = [each.getsockname()[:2] for each in sockets]
+        self.lobby.doors.is_seen_from_outside = self.is_seen_from_outside
+        self.lobby.doors.open(CLIENT, self.port, secure=certificate is not None)
         self._public = Endpoint(
             self.lobby,
             self.admission,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from platformdirs import user_data_path
 
-from diadem_server.hosts import Network
+from diadem_server.hosts import Network, PublicAddress
 from diadem_server.options import (
     ADDRESS,
     FILE,
@@ -16,6 +16,7 @@ from diadem_server.options import (
     HOSTS,
     NETWORK,
     ORIGINS,
+    PUBLIC_ADDRESS,
     TEXT,
     WORD_LISTS,
     Option,
@@ -155,6 +156,11 @@ class Config:
             NETWORK,
         ),
     ] = None
+    public_address: Annotated[
+        PublicAddress | None,
+        Option("where players are told to come, such as wss://NAME:443", PUBLIC_ADDRESS),
+    ] = None
+    """None for the address by which each of them has come."""
     allow_hosts: Annotated[
         tuple[str, ...],
         Option(

@@ -1,8 +1,8 @@
 """How the host of a server writes names of machines, origins of web pages, and networks."""
 
 import re
-from ipaddress import IPv4Network, IPv6Network
-from typing import TypeAlias
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -46,6 +46,42 @@ def read_origin(text: str) -> str:
     ):
         raise BadName(text)
     return f"{parts.scheme}://{_with_port(host, port or DEFAULT_PORTS[parts.scheme])}"
+
+
+class PublicAddress(NamedTuple):
+    """What a host tells players to type."""
+
+    host: str
+    port: int | None = None
+    """None for the one that the server listens on."""
+    secure: bool | None = None
+    """Whether it is wss://; None for what the server itself speaks."""
+
+
+def read_public_address(text: str) -> PublicAddress:
+    """NAME, NAME:PORT, ws://NAME:PORT or wss://NAME:PORT; addresses of IPv6 in brackets."""
+    scheme, separator, rest = text.strip().rpartition("://")
+    try:
+        parts = urlsplit(f"//{rest}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise BadName(text) from None
+    if (
+        (separator and scheme.casefold() not in {"ws", "wss"})
+        or parts.netloc != rest.rstrip("/")
+        or parts.username is not None
+        or port == 0
+    ):
+        raise BadName(text)
+    secure = scheme.casefold() == "wss" if separator else None
+    return PublicAddress(_address_or_name(host), port, secure)
+
+
+def _address_or_name(host: str) -> str:
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        return read_host(host)
 
 
 def _with_port(host: str, port: int) -> str:

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from diadem_server.hosts import BadName, Network, read_host, read_origin
+from diadem_server.hosts import BadName, Network, read_host, read_origin, read_public_address
 
 PREFIX = "DIADEM_"
 WORD_LIST_NAME = re.compile(r"[^:=]{1,30}")
@@ -140,8 +140,11 @@ def _network(text: str) -> Network:
         raise ArgumentTypeError(f"{text!r} is no address and no network") from None
 
 
-def _checked(read: Callable[[str], str], what: str) -> Callable[[str], str]:
-    def checked(text: str) -> str:
+T = TypeVar("T")
+
+
+def _checked(read: Callable[[str], T], what: str) -> Callable[[str], T]:
+    def checked(text: str) -> T:
         try:
             return read(text)
         except BadName:
@@ -176,4 +179,7 @@ FOLDER = OptionKind("DIR", Path)
 NETWORK = OptionKind("ADDRESS", _network)
 HOSTS = OptionKind("NAME", _checked(read_host, "the name of a machine"), collect=tuple)
 ORIGINS = OptionKind("URL", _checked(read_origin, "http(s)://NAME"), collect=tuple)
+PUBLIC_ADDRESS = OptionKind(
+    "ADDRESS", _checked(read_public_address, "NAME, NAME:PORT or wss://NAME:PORT")
+)
 WORD_LISTS = OptionKind("NAME[:LANGUAGE]=FILE", _word_list, collect=dict)

@@ -39,5 +39,7 @@ class Orders(Struct, frozen=True):
     table: str = ""
     settings_folder: str = ""
     """Where this player's settings are kept; a guest's are not."""
+    reached: str = ""
+    """The name or address by which the player came to the gate, for those whom they invite."""
     idle: float = 0.0
     """Seconds without a key after which the session is closed; 0 for never."""

@@ -17,6 +17,9 @@ def read(modules: Sequence[Iterable[bool]]) -> str | None:
     picture = memoryview(pixels).cast("B", shape)
     # No guessing: light on dark, or an edge without a quiet zone, is not what every telephone reads.
     found = zxingcpp.read_barcodes(
-        picture, formats=[zxingcpp.BarcodeFormat.QRCode], try_rotate=False, try_invert=False
+        picture,
+        formats=zxingcpp.barcode_formats_from_str("QRCode"),
+        try_rotate=False,
+        try_invert=False,
     )
     return found[0].text if len(found) == 1 else None

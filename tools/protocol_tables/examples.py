@@ -80,7 +80,13 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.GetReplay(21, CODE),
     protocol.Ping(22),
     protocol.Welcome(
-        "Ana", TOKEN, "Diadem", "0.1.0", CODE, (WordListLine("club", "de", 12_040),), bot_pause=400
+        *("Ana", TOKEN, "Diadem", "0.1.0", CODE),
+        (WordListLine("club", "de", 12_040),),
+        bot_pause=400,
+        doors=(
+            protocol.Door("client", 7453),
+            protocol.Door("web", 443, "games.example.org", secure=True),
+        ),
     ),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),

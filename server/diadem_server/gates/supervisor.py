@@ -172,6 +172,7 @@ class Supervisor:
             await gate.end()
             raise
         self.port, self.fingerprint = opened.port, opened.fingerprint
+        self._app.lobby.doors.open(self._kind.name, opened.port)
         if self._closing.is_set():
             await gate.end()
         else:

@@ -19,6 +19,7 @@ from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.config import Config
+from diadem_server.doors import Doors
 from diadem_server.limits.throttle import Throttle
 from diadem_server.lobby import again
 from diadem_server.lobby.first_player import FirstPlayer
@@ -74,6 +75,7 @@ class Lobby:
         self.journal = journal
         self.registry: Registry = registry or LocalRegistry()
         self.metrics = Metrics()
+        self.doors = Doors(config)
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.sessions = sessions or Sessions(journal, config.now)
         self.routing = routing

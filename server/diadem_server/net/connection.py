@@ -258,6 +258,7 @@ class Connection:
                     table=await registry.seat_of(session.id),
                     word_lists=shelf.lines(),
                     bot_pause=round(self._lobby.config.bot_pause * 1000),
+                    doors=self._lobby.doors.lines(),
                 )
             )
         )

@@ -2,7 +2,7 @@
 
 import socket
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 NOWHERE = ("192.0.2.1", 9)
 """An address of documentation, to which nothing is sent."""
@@ -13,6 +13,19 @@ def reachable_at(host: str | None) -> list[str]:
     if host not in {None, "", "0.0.0.0", "::"}:  # noqa: S104
         return [str(host)]
     return list(dict.fromkeys([*_outward_addresses(), "127.0.0.1"]))
+
+
+def reached_address(address: str) -> str:
+    """The address at this machine's end of a connection, as others would type it; "" if none could."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
+        parsed = parsed.ipv4_mapped
+    if parsed.is_loopback:
+        return next((each for each in reachable_at(None) if not ip_address(each).is_loopback), "")
+    return "" if parsed.is_link_local else str(parsed)
 
 
 def own_addresses() -> list[str]:

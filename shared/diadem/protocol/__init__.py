@@ -53,6 +53,7 @@ from diadem.protocol.messages import (
     Answer,
     Bye,
     Checked,
+    Door,
     FromServer,
     Gone,
     Happened,
@@ -74,6 +75,8 @@ from diadem.protocol.messages import (
 )
 
 SUBPROTOCOL = "diadem.v1"
+CLIENT, SSH, WEB = "client", "ssh", "web"
+"""The kinds of doors that are known."""
 MAX_FRAME = 32 * 1024
 """Bytes a client may send at once."""
 MAX_MESSAGE = 16 * 1024 * 1024
@@ -91,12 +94,15 @@ read_message = frames.FrameReader[FromServer](FromServer, MAX_MESSAGE)
 """What a server sent."""
 
 __all__ = [
+    "CLIENT",
     "LONGEST_NAME",
     "MAX_FRAME",
     "MAX_MESSAGE",
     "MAX_SECRET",
     "MOST_ONLOOKERS_NAMED",
+    "SSH",
     "SUBPROTOCOL",
+    "WEB",
     "Accepted",
     "AddBot",
     "Again",
@@ -110,6 +116,7 @@ __all__ = [
     "Check",
     "Checked",
     "Command",
+    "Door",
     "Draft",
     "FieldName",
     "FromClient",

@@ -13,6 +13,18 @@ from diadem.refusals import Refusal
 # Answers
 
 
+class Door(Struct, frozen=True):
+    """A way by which others come to this server."""
+
+    kind: str
+    """`client` for this protocol, `ssh`, or `web` for a page in a browser; later servers may have more."""
+    port: int
+    host: str = ""
+    """The name or address that the server's host gives out; "" for the one by which this client came."""
+    secure: bool = False
+    """Whether it is wss:// or https://."""
+
+
 class Welcome(Struct, frozen=True, tag="welcome"):
     """The answer to a hello. The token takes up this session again; it is worth a password."""
 
@@ -27,6 +39,8 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     bot_pause: Annotated[int, Meta(ge=0)] | None = None
     """Milliseconds that bots take over a move where people play, unless `set_pause` asks for less. A server that does
     not tell does not know that command."""
+    doors: tuple[Door, ...] = ()
+    """How others come here; empty if only this machine can reach the server, as far as that knows."""
 
 
 class Answer(Struct, frozen=True):

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from diadem_server.net.own_addresses import own_addresses, reachable_at
+from diadem_server.net.own_addresses import own_addresses, reachable_at, reached_address
 
 
 @pytest.mark.parametrize("host", ["192.0.2.7", "games.example", "::1"])
@@ -21,3 +21,22 @@ def test_a_server_on_all_addresses_is_reached_on_this_machine_too(host: str | No
 
 def test_addresses_for_others_are_none_of_loopback() -> None:
     assert not any(ip_address(each).is_loopback for each in own_addresses())
+
+
+@pytest.mark.parametrize(
+    ("end", "typed"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8::7", "2001:db8::7"),
+        ("fe80::7%2", ""),  # what stands behind it is another at every machine
+        ("", ""),
+    ],
+)
+def test_the_end_of_a_connection_is_told_as_others_type_it(end: str, typed: str) -> None:
+    assert reached_address(end) == typed
+
+
+def test_nobody_else_comes_by_loopback() -> None:
+    found = reached_address("127.0.0.1")
+    assert not found or not ip_address(found).is_loopback

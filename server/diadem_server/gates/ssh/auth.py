@@ -25,11 +25,20 @@ NEEDS_KEY = "Players need a key here; without one: ssh-keygen -t ed25519\n"
 NEEDS_LISTED_KEY = "Only players whose key the host knows are let in here.\n"
 
 
+class Ends(Struct, frozen=True):
+    """The two ends of a connection."""
+
+    address: str
+    """The player's."""
+    reached: str
+    """By which they came."""
+
+
 class Identity(Struct, frozen=True):
     """The player who has logged in."""
 
     name: str
-    address: str
+    ends: Ends
     fingerprint: str | None = None
     """The fingerprint of the key; None for a guest."""
     is_listed: bool = False
@@ -38,10 +47,11 @@ class Identity(Struct, frozen=True):
 
 class Auth(asyncssh.SSHServer):
     def __init__(
-        self, listener: "SshListener", address: str, meter: Meter, refusal: str | None
+        self, listener: "SshListener", ends: Ends, meter: Meter, refusal: str | None
     ) -> None:
         self._listener = listener
-        self._address = address
+        self._ends = ends
+        self._address = ends.address
         self._meter = meter
         self._refusal = refusal
         """Why the connection is refused, told as soon as the protocol allows."""
@@ -136,10 +146,10 @@ class Auth(asyncssh.SSHServer):
         name = str(self._connection.get_extra_info("username"))
         key = self._key
         if key is None:
-            self._identity = Identity(name, self._address)
+            self._identity = Identity(name, self._ends)
         else:
             listed = self._is_listed(key)
-            self._identity = Identity(name, self._address, key.get_fingerprint(), listed)
+            self._identity = Identity(name, self._ends, key.get_fingerprint(), listed)
         self._meter.logged_in()
         self._await_session()
 

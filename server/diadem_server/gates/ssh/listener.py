@@ -12,12 +12,13 @@ from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.client_pool import ClientPool
 from diadem_server.gates.messages import FromGate, Listening, SessionCount, SshSettings
 from diadem_server.gates.players import BadFile, Players
-from diadem_server.gates.ssh.auth import Auth
+from diadem_server.gates.ssh.auth import Auth, Ends
 from diadem_server.gates.ssh.keys import FOLDER, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
 from diadem_server.gates.ssh.relay import CHUNK_IN, LAST_WORDS_SECONDS, Relay
 from diadem_server.gates.ssh.session import SshSession
 from diadem_server.net.listener import Listener, Peer, open_sockets, port_of
+from diadem_server.net.own_addresses import reached_address
 
 log = logging.getLogger(__name__)
 
@@ -104,15 +105,16 @@ class SshListener:
         assert peer is not None  # noqa: S101, this is TCP
         try:
             reader, writer = await asyncio.open_connection(sock=accepted, limit=CHUNK_IN)
-            await self._relay(reader, writer, peer[0])
+            reached = reached_address(accepted.getsockname()[0])
+            await self._relay(reader, writer, Ends(peer[0], reached))
         finally:
             self.admission.end(peer)
 
     async def _relay(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, address: str
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ends: Ends
     ) -> None:
         meter = Meter(self.config.flood_seconds)
-        auth = Auth(self, address, meter, self.admission.refusal(address))
+        auth = Auth(self, ends, meter, self.admission.refusal(ends.address))
 
         async def serve(end: socket.socket) -> None:
             try:
@@ -123,7 +125,7 @@ class SshListener:
                     server_host_keys=[HostKey(self._key_pair)],
                 )
             except Exception as error:  # noqa: BLE001, whatever nonsense may end in
-                log.debug("ssh: %s did not log in: %s", address, error)
+                log.debug("ssh: %s did not log in: %s", ends.address, error)
             else:
                 await connection.wait_closed()
 

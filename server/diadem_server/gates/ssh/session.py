@@ -124,18 +124,20 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         player = self._identity.fingerprint
         if why := self._not_offered():
             self._dismiss(why, NOT_OFFERED)
-        elif why := self._listener.admission.enter(player, self._identity.address):
+        elif why := self._listener.admission.enter(player, self._identity.ends.address):
             self._dismiss(why, FAILED)
         else:
             name = names.clean(self._identity.name)[:LONGEST_NAME].strip() or "Player"
-            log.info("ssh: %s came from %s, %s", name, self._identity.address, player or "a guest")
+            log.info(
+                "ssh: %s came from %s, %s", name, self._identity.ends.address, player or "a guest"
+            )
             try:
                 await self._play(name)
             except OSError as error:
                 log.error("ssh: no room for another session: %s", error)
                 self._dismiss(FULL, FAILED)
             finally:
-                self._listener.admission.leave(player, self._identity.address)
+                self._listener.admission.leave(player, self._identity.ends.address)
                 log.info("ssh: %s left", name)
 
     def _not_offered(self) -> str | None:
@@ -168,13 +170,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         assert self._channel is not None  # noqa: S101, it was started
         return Orders(
             socket=listener.settings.socket,
-            address=self._identity.address,
+            address=self._identity.ends.address,
             name=name,
             environment=environment(self._term or "", self._channel.get_environment()),
             token=listener.players.token(key) if key else "",
             password=(listener.settings.password or "") if self._identity.is_listed else "",
             table=self._wanted.upper(),
             settings_folder=str(listener.players.settings_folder(key)) if key else "",
+            reached=self._identity.ends.reached,
             idle=listener.config.idle_seconds,
         )
 
