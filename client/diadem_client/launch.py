@@ -22,6 +22,8 @@ class LaunchOptions(Struct, frozen=True):
     watch: bool = False
     address: Address | None = None
     """The only server that a hosted client may use."""
+    reached: str = ""
+    """The name or address by which its player came to the host."""
     password: str = ""
     connect_at_once: bool = False
     """Connect at once instead of asking where."""

@@ -10,14 +10,15 @@ from diadem.match import Phase
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
 from diadem_client.local.child import ServerFailed
-from diadem_client.local.host import addresses, invitation
+from diadem_client.local.host import addresses
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import SOLO_ADDRESS, bots_for, setup_for
 from diadem_client.net import requests
-from diadem_client.net.address import Address
+from diadem_client.net.address import Address, is_loopback
 from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import log_file
+from diadem_client.state.invitation import Way, ways
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from diadem_client.app import DiademApp
 
 LOCALHOST = "127.0.0.1"
+NOWHERE = Address("", port=0)
 ENDS, STAYS = "ends", "stays"
 
 
@@ -117,15 +119,21 @@ class LocalPlay:
             sentence = _("Your server runs on at port {port}. To end it: kill {pid}")
             self._app.farewell = sentence.format(port=host.open_port, pid=host.pid)
 
-    def invitation(self, table: str) -> str:
-        """What others type to come to a table of this server."""
-        client = self._app.client
-        if client is None or self.is_alone or client.address.socket:
-            return ""
-        if not self.is_at_own_server:
-            return invitation(client.address, table)
-        found = addresses(self.open_port or 0)
-        return invitation(found[0], table) if found else ""
+    def ways(self, table: str) -> tuple[Way, ...]:
+        """By which others come to the server that is played on, or to one of its tables."""
+        if self._app.client is None or self.is_alone:
+            return ()
+        doors = self._app.picture.doors
+        return ways(doors, self._reached(self._app.client.address, known=bool(doors)), table)
+
+    def _reached(self, address: Address, *, known: bool) -> Address:
+        """Where others find the server. `known`: whether it says that they can."""
+        launch = self._app.launch
+        if launch.address is not None:
+            return Address(launch.reached, port=0)
+        if not is_loopback(address.host):
+            return address
+        return next(iter(addresses(address.port)), NOWHERE) if known else NOWHERE
 
     # Alone
 

@@ -7,6 +7,8 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem_server.hosts import PublicAddress
+from diadem_server.net.own_addresses import reached_address
 from tests.rig.gates import until
 from tests.rig.wire import Player
 from tests.server import done, fill_disk, make_room, remember_connections
@@ -31,6 +33,27 @@ async def test_a_code_leads_to_its_table(tmp_path: Path, written: object) -> Non
         async with visit(at.ssh.port, command=written(table)) as ana:
             await ana.reads(f"{table}  before the start")
             await ana.reads("ana sits down")
+
+
+async def test_a_player_can_invite_others_the_same_way(tmp_path: Path) -> None:
+    given = {"public_address": PublicAddress("games.example", 443, secure=True)}
+    async with host(tmp_path, given) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        ana.press("i")
+        await ana.reads(f"ssh -t -p {at.ssh.port} games.example")
+        await ana.reads("game-client --host wss://games.example:443")
+
+
+async def test_without_a_name_of_the_host_s_it_is_the_address_one_came_by(tmp_path: Path) -> None:
+    async with host(tmp_path, {"host": "0.0.0.0"}) as at, visit(at.ssh.port) as ana:  # noqa: S104
+        here = reached_address("127.0.0.1")
+        await ana.reads("Diadem, as ana")
+        ana.press("i")
+        if here:
+            await ana.reads(f"ssh -t -p {at.ssh.port} {here}")
+            await ana.reads(f"game-client --host {here}:{at.app.port}")
+        else:
+            await ana.reads("Only its host can tell")
 
 
 async def test_a_code_that_leads_nowhere_leads_to_the_lobby(tmp_path: Path) -> None:

@@ -78,6 +78,8 @@ class HostedLaunch(Struct, frozen=True):
     store: HostedSettingsStore
     table: str = ""
     password: str = ""
+    reached: str = ""
+    """The name or address by which the player came to this machine."""
     idle: float = 0.0
     language: str | None = None
     ascii: bool = False
@@ -92,6 +94,7 @@ def from_orders(orders: Orders) -> HostedLaunch:
         store,
         orders.table,
         orders.password,
+        orders.reached,
         orders.idle,
     )
 
@@ -112,10 +115,17 @@ def from_command_line(given: Namespace, environment: Mapping[str, str]) -> Hoste
         given.name or player[:LONGEST_NAME],
         HostedSettingsStore(folder, saves_token=True),
         wanted,
+        reached=_reached(environment.get("SSH_CONNECTION", "")),
         idle=60.0 * given.idle,
         language=given.lang,
         ascii=given.ascii,
     )
+
+
+def _reached(ssh_connection: str) -> str:
+    """This machine's end of the connection, of which sshd tells both ends with their ports."""
+    told = ssh_connection.split()
+    return told[2] if len(told) == 4 else ""
 
 
 def _slug(player: str) -> str:
@@ -159,6 +169,7 @@ def play(launch: HostedLaunch) -> int:
         name=launch.name,
         table=launch.table,
         address=launch.address,
+        reached=launch.reached,
         connect_at_once=True,
         password=launch.password,
     )

@@ -38,11 +38,3 @@ def addresses(port: int, found: Sequence[str] | None = None) -> list[Address]:
     usable = [host for host in hosts if not ip_address(host).is_loopback]
     usable.sort(key=lambda host: (ip_address(host).is_link_local, not ip_address(host).is_private))
     return [Address(host, port) for host in usable[:MOST_ADDRESSES]]
-
-
-def invitation(address: Address, table: str = "") -> str:
-    """What somebody types to come there."""
-    host = address.host if address.port == DEFAULT_PORT else str(address)
-    if address.secure:
-        host = address.url
-    return f"game-client --host {host}" + (f" --table {table}" if table else "")

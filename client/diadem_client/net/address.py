@@ -1,11 +1,16 @@
 """Addresses of servers, as they are typed."""
 
+import re
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 DEFAULT_PORT = 7453
 SCHEMES = ("ws", "wss")
+
+
+PLAIN_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?", re.IGNORECASE)
 
 
 class BadAddress(ValueError):
@@ -31,6 +36,31 @@ class Address(Struct, frozen=True):
             return self.host
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
+
+
+def plain_host(text: str) -> str:
+    """A name or an address that others may type into a shell, where it stands for nothing else; "" if it is none.
+
+    An address with a zone is one on this machine only.
+    """
+    try:
+        if ":" in text:
+            return "" if "%" in text else str(ip_address(text))
+        return _in_ascii(text)
+    except ValueError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.casefold() == "localhost"
+
+
+def _in_ascii(name: str) -> str:
+    ascii_ = name if name.isascii() else name.encode("idna").decode()
+    return ascii_ if PLAIN_NAME.fullmatch(ascii_) else ""
 
 
 def read_address(text: str) -> Address:

@@ -13,6 +13,7 @@ from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import (
     Accepted,
+    Door,
     Gone,
     Happened,
     History,
@@ -41,6 +42,7 @@ MOST_TABLES = 1_000
 """The most tables that the lobby lists."""
 MOST_WORD_LISTS = 50
 """The most word lists that are offered."""
+MOST_DOORS = 10
 
 
 class LogLine(Struct, frozen=True):
@@ -141,6 +143,8 @@ class Picture(Struct, frozen=True):
     """The server's name."""
     word_lists: tuple[WordListLine, ...] = ()
     """Those that the server has."""
+    doors: tuple[Door, ...] = ()
+    """How others come to the server, as it says."""
     welcomed: bool = False
     lobby: tuple[TableLine, ...] | None = None
     table: TablePicture | None = None
@@ -165,6 +169,7 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
                 server=welcome.server,
                 version=welcome.version,
                 word_lists=welcome.word_lists[:MOST_WORD_LISTS],
+                doors=welcome.doors[:MOST_DOORS],
                 welcomed=True,
             )
         case LobbyView(tables):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from diadem_client.local.host import HostServer, addresses, invitation
-from diadem_client.net.address import DEFAULT_PORT, Address
+from diadem_client.local.host import HostServer, addresses
+from diadem_client.net.address import DEFAULT_PORT
 from tests.rig.wire import Player
 
 
@@ -18,14 +18,6 @@ def test_others_are_told_addresses_that_they_can_reach() -> None:
 
 def test_no_more_are_told_than_can_be_read() -> None:
     assert len(addresses(7453, [f"10.0.0.{last}" for last in range(1, 50)])) == 3
-
-
-def test_what_is_typed_names_no_port_where_it_is_the_usual_one() -> None:
-    assert invitation(Address("192.168.1.17", DEFAULT_PORT)) == "game-client --host 192.168.1.17"
-    typed = invitation(Address("192.168.1.17", 7000), "K7F3")
-    assert typed == "game-client --host 192.168.1.17:7000 --table K7F3"
-    secure = invitation(Address("games.example", 443, secure=True))
-    assert secure == "game-client --host wss://games.example:443"
 
 
 @pytest.mark.slow

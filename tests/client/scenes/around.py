@@ -7,6 +7,7 @@ from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
 from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
+from diadem.protocol import Door
 from diadem.refusals import Code, Refusal
 from diadem_client.local.servers import LocalServers
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
@@ -18,6 +19,8 @@ from tests.client.refused import refusal
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import NOW, TABLES, Sitting, at_server
+
+DOORS = (Door("client", 7453), Door("ssh", 7422), Door("web", 7480))
 
 
 async def go_to_the_menu(seen: Seen) -> None:
@@ -118,6 +121,18 @@ async def seating_a_bot(seen: Seen) -> None:
 @scene
 async def table_waiting(seen: Seen) -> None:
     await show(seen, gathering(ready=(0,)).picture)
+
+
+@scene
+async def inviting(seen: Seen) -> None:
+    await show(seen, replace(gathering().picture, doors=DOORS))
+    await seen.press("i")
+
+
+@scene
+async def inviting_without_a_page(seen: Seen) -> None:
+    await show(seen, replace(at_server(tables=TABLES), doors=DOORS[:2]))
+    await seen.press("i")
 
 
 @scene

@@ -9,7 +9,8 @@ from diadem_client.board.canvas import Canvas, Ink, wrapped
 from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.local.host import addresses, invitation
+from diadem_client.local.host import addresses
+from diadem_client.state.invitation import client_line
 from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
@@ -87,7 +88,7 @@ class HostScreen(BaseScreen):
         sheet = self.query_one(Invitation)
         sheet.is_open = port is not None
         if port is not None:
-            sheet.typed = tuple(invitation(each) for each in addresses(port))
+            sheet.typed = tuple(client_line(each) for each in addresses(port))
         sheet.redraw()
         self.refresh_bindings()
 

@@ -3,6 +3,7 @@
 import time
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -15,7 +16,8 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state import forms
 from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen, guarded
+from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
+from diadem_client.ui.screens.invite import INVITE, Inviting
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
@@ -28,13 +30,14 @@ from diadem_client.wording.state import changes_by_itself
 LONGEST_CODE = 12
 
 
-class LobbyScreen(BaseScreen):
+class LobbyScreen(Inviting):
     ACTIONS = (
         Action("join", ("j", "enter"), N_("join"), N_("Sit down at the marked table.")),
         Action("watch", ("w",), N_("look on"), N_("Look on at the marked table.")),
         Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
         Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
         Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
+        replace(INVITE, keys=("i", *INVITE.keys), in_footer=True),
         Action("disconnect", ("d",), N_("other server"), N_("Go to another server.")),
         Action("menu", ("escape", "q", "f10"), N_("menu"), N_("Leave this server for the menu.")),
         *GLOBAL_ACTIONS,

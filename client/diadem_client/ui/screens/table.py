@@ -24,6 +24,7 @@ from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
+from diadem_client.ui.screens.invite import INVITE, Inviting
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
@@ -46,7 +47,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Talking, Paced, Reacting):
+class TableScreen(Talking, Paced, Reacting, Inviting):
     BLANK = True  # as that of Covered
     ACTIONS = (
         *TALK_ACTIONS,
@@ -73,6 +74,7 @@ class TableScreen(Talking, Paced, Reacting):
         ),
         *PACE_ACTIONS,
         REACT,
+        INVITE,
         Action("leave", ("f10",), N_("leave"), N_("Back to the lobby; your seat is kept.")),
         *GLOBAL_ACTIONS,
     )
@@ -176,7 +178,8 @@ class TableScreen(Talking, Paced, Reacting):
         front: Widget
         match table.public.phase:
             case Phase.GATHERING:
-                gathering.show(table, self.diadem.local.invitation(table.code))
+                way = next(iter(self.diadem.local.ways(table.code)), None)
+                gathering.show(table, way, copies=self.diadem.launch.address is None)
                 front = gathering
             case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
@@ -284,7 +287,10 @@ class TableScreen(Talking, Paced, Reacting):
     # What the panels say
 
     def on_gathering_wanted(self, message: Gathering.Wanted) -> None:
-        self.want(message.action)
+        if message.action == "invite":
+            self.action_invite()
+        else:
+            self.want(message.action)
 
     def on_result_wanted(self, message: Result.Wanted) -> None:
         if message.action == "look":

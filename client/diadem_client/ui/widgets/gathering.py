@@ -9,8 +9,10 @@ from textual.content import Content
 from textual.message import Message
 
 from diadem.match import Phase
+from diadem.protocol import WEB
 from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
+from diadem_client.state.invitation import Way
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
@@ -30,6 +32,7 @@ class Gathering(Vertical, can_focus=True):
         Action("remove", ("x",), N_("send off"), N_("Take a player or a bot off the table.")),
         Action("change", ("o",), N_("options"), N_("Agree on something else.")),
         Action("sit", ("t",), N_("sit down"), N_("Take a free seat.")),
+        Action("invite", ("i",), N_("invite"), N_("See how others come here.")),
         Action("copy", ("c",), N_("copy"), N_("Copy what others type to come here.")),
         Action("stand", ("t",), N_("stand up"), N_("Give up your seat and look on.")),
     )
@@ -54,7 +57,8 @@ class Gathering(Vertical, can_focus=True):
     def __init__(self) -> None:
         super().__init__(id="gathering")
         self._table: TablePicture | None = None
-        self._invitation = ""
+        self._way: Way | None = None
+        self._copies = False
 
     def compose(self) -> ComposeResult:
         yield FixedText(id="goal")
@@ -64,14 +68,16 @@ class Gathering(Vertical, can_focus=True):
         yield FixedText(id="todo")
         yield FixedText(id="invitation")
 
-    def show(self, table: TablePicture, invitation: str = "") -> None:
-        """With what others type to come here, if they may."""
+    def show(self, table: TablePicture, way: Way | None = None, *, copies: bool = True) -> None:
+        """With the simplest way by which others come here, if they can."""
         self._table = table
-        self._invitation = invitation
+        self._way = way
+        self._copies = copies
         invited = self.query_one("#invitation", FixedText)
-        invited.display = bool(invitation) and _free_seats(table) > 0
-        words = _("Others type:")
-        invited.set_text(Content.assemble(f"{words}  ", (invitation, "bold")), layout=True)
+        invited.display = way is not None and _free_seats(table) > 0
+        if way is not None:
+            words = _("Others open:") if way.kind == WEB else _("Others type:")
+            invited.set_text(Content.assemble(f"{words}  ", (way.text, "bold")), layout=True)
         setup = table.public.setup
         terms = ", ".join(agreed(setup))
         heading = Content.assemble((game_name(setup.game), "bold"), after_colon(terms))
@@ -91,7 +97,9 @@ class Gathering(Vertical, can_focus=True):
         if action == "begin":
             return _only_bots_play_too(table)
         if action == "copy":
-            return bool(self._invitation)
+            return self._way is not None and self._copies
+        if action == "invite":
+            return self._way is not None
         if action in FOR_MAKERS:
             return table.is_maker
         if action in {"ready", "stand"}:
@@ -106,9 +114,13 @@ class Gathering(Vertical, can_focus=True):
     def action_begin(self) -> None:
         self.post_message(self.Wanted("start"))
 
+    def action_invite(self) -> None:
+        self.post_message(self.Wanted("invite"))
+
     def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self._invitation)
-        self.post_message(self.Wanted("copied"))
+        if self._way is not None:
+            self.app.copy_to_clipboard(self._way.text)
+            self.post_message(self.Wanted("copied"))
 
     def action_start(self) -> None:
         self.post_message(self.Wanted("start"))

@@ -20,6 +20,7 @@ from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
+from diadem_client.ui.screens.invite import InviteScreen, Inviting
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
@@ -34,6 +35,7 @@ from diadem_client.ui.screens.talking import Talking
 from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from diadem_client.ui.widgets.overlay import Overlay
+from diadem_server.hosts import PublicAddress
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
 
@@ -43,7 +45,7 @@ DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
 TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {BaseScreen, Hearing, Overlay, Paced, Reacting, Seating, Talking}
+BASES = {BaseScreen, Hearing, Inviting, Overlay, Paced, Reacting, Seating, Talking}
 
 
 @asynccontextmanager
@@ -121,10 +123,12 @@ TABLE_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
     "lobby": ((), LobbyScreen),
     "code": (("c",), TextDialog),
     "make": (("m",), MakeScreen),
+    "invite": (("i",), InviteScreen),
     "help": (("question_mark",), HelpScreen),
     "table": (("m", "enter"), TableScreen),
     "bot": (("m", "enter", "b"), SelectDialog),
     "options": (("m", "enter", "o"), MakeScreen),
+    "invite to a table": (("m", "enter", "i"), InviteScreen),
     "rules": (("m", "enter", "f1"), RulesScreen),
     "chat": (("m", "enter", "tab"), TableScreen),
     "typed moves": (("m", "enter", "b", "enter", "s", "f6"), TableScreen),
@@ -136,7 +140,8 @@ TABLE_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
 @pytest.mark.parametrize("way", TABLE_WAYS)
 async def test_what_a_server_shows_leads_back(tmp_path: Path, way: str) -> None:
     keys, wanted = TABLE_WAYS[way]
-    async with server(tmp_path) as app, at_the_menu(tmp_path) as seen:
+    public = PublicAddress("games.example")
+    async with server(tmp_path, public_address=public) as app, at_the_menu(tmp_path) as seen:
         await seen.press("j")
         await seen.on(ConnectScreen)
         await seen.fill("host", f"127.0.0.1:{app.port}")
