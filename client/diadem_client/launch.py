@@ -24,6 +24,8 @@ class LaunchOptions(Struct, frozen=True):
     """The only server that a hosted client may use."""
     reached: str = ""
     """The name or address by which its player came to the host."""
+    page: str = ""
+    """The origin of the page in whose browser the player is."""
     password: str = ""
     connect_at_once: bool = False
     """Connect at once instead of asking where."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from diadem.match import Phase
+from diadem.protocol import WEB
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
 from diadem_client.local.child import ServerFailed
@@ -18,7 +19,7 @@ from diadem_client.net.address import Address, is_loopback
 from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import log_file
-from diadem_client.state.invitation import Way, ways
+from diadem_client.state.invitation import Way, page_door, ways
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
@@ -123,7 +124,9 @@ class LocalPlay:
         """By which others come to the server that is played on, or to one of its tables."""
         if self._app.client is None or self.is_alone:
             return ()
-        doors = self._app.picture.doors
+        doors, page = self._app.picture.doors, page_door(self._app.launch.page)
+        if not any(door.kind == WEB and door.host for door in doors):
+            doors = (*page, *doors)
         return ways(doors, self._reached(self._app.client.address, known=bool(doors)), table)
 
     def _reached(self, address: Address, *, known: bool) -> Address:

@@ -62,7 +62,7 @@ class App:
             raise
         self._addresses = [each.getsockname()[:2] for each in sockets]
         self.lobby.doors.is_seen_from_outside = self.is_seen_from_outside
-        self.lobby.doors.open(CLIENT, self.port, secure=certificate is not None)
+        self.lobby.doors.open(CLIENT, self.port)
         self._public = Endpoint(
             self.lobby,
             self.admission,

@@ -4,31 +4,53 @@ Only the host's own settings name a host here. What strangers say of one, such a
 told to nobody else: where the host of the server has named none, each client takes the one that it came by.
 """
 
-from diadem.protocol import CLIENT, SSH, Door
+from urllib.parse import urlsplit
+
+from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_server.config import Config
+from diadem_server.hosts import DEFAULT_PORTS, is_loopback
 
 
 class Doors:
     def __init__(self, config: Config) -> None:
-        self._public = config.public_address
-        self._open: dict[str, Door] = {}
-        """By their kinds."""
+        self._config = config
+        self._ports: dict[str, int] = {}
+        """By kind."""
         self.is_seen_from_outside = False
-        """Whether other machines can connect."""
-        if config.ssh is not None and config.ssh.port:
-            # Players who come back right after a start are welcomed before the gate is there.
-            self.open(SSH, config.ssh.port)
+        """Whether other machines can connect to the server itself."""
+        # Players who come back right after a start are welcomed before the gates are there.
+        for kind, gate in ((SSH, config.ssh), (WEB, config.web)):
+            if gate is not None and gate.port:
+                self.open(kind, gate.port)
 
-    def open(self, kind: str, port: int, host: str = "", *, secure: bool = False) -> None:
-        """A gate listens there. `host` is where the host of the server has said that it is reached."""
-        public = self._public
-        if public is not None and not host:
-            host = public.host
-            if kind == CLIENT:
-                port = public.port or port
-                secure = secure if public.secure is None else public.secure
-        self._open[kind] = Door(kind, port, host, secure)
+    def open(self, kind: str, port: int) -> None:
+        """The server, or a gate, listens there."""
+        self._ports[kind] = port
 
     def lines(self) -> tuple[Door, ...]:
         """Those by which others can come."""
-        return tuple(door for door in self._open.values() if door.host or self.is_seen_from_outside)
+        doors = [self._door(kind, port) for kind, port in self._ports.items()]
+        return tuple(door for door in doors if door.host or self._is_seen(door.kind))
+
+    def _door(self, kind: str, port: int) -> Door:
+        config, public = self._config, self._config.public_address
+        host, secure = public.host if public else "", config.tls_cert is not None
+        if kind == WEB and config.web is not None and config.web.origins:
+            return _of_origin(config.web.origins[0])
+        if kind == CLIENT and public is not None:
+            port = public.port or port
+            secure = secure if public.secure is None else public.secure
+        return Door(kind, port, host, secure and kind != SSH)
+
+    def _is_seen(self, kind: str) -> bool:
+        web = self._config.web
+        if kind == WEB and web is not None and web.host:
+            return not is_loopback(web.host)
+        return self.is_seen_from_outside
+
+
+def _of_origin(origin: str) -> Door:
+    """Of the page, where a proxy has it."""
+    parts = urlsplit(origin)
+    port = parts.port or DEFAULT_PORTS[parts.scheme]
+    return Door(WEB, port, parts.hostname or "", parts.scheme == "https")

@@ -29,6 +29,14 @@ def read_host(text: str) -> str:
     return name
 
 
+def is_loopback(host: str) -> bool:
+    """Whether it leads to the machine itself, wherever it is typed."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
 def read_origin(text: str) -> str:
     """http://HOST or https://HOST, with a port if it is not the usual one."""
     try:

@@ -41,5 +41,7 @@ class Orders(Struct, frozen=True):
     """Where this player's settings are kept; a guest's are not."""
     reached: str = ""
     """The name or address by which the player came to the gate, for those whom they invite."""
+    page: str = ""
+    """The origin of the page, for a player in a browser."""
     idle: float = 0.0
     """Seconds without a key after which the session is closed; 0 for never."""

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from diadem.protocol import CLIENT, SSH, Door, Welcome
-from diadem_server.config import SshConfig
+from diadem.protocol import CLIENT, SSH, WEB, Door, Welcome
+from diadem_server.config import SshConfig, WebConfig
 from diadem_server.hosts import PublicAddress
 from tests.rig.wire import Player, server
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104, other machines are told of
+OTHER = PublicAddress("other.example")
 GIVEN = PublicAddress("games.example", 443, secure=True)
 
 
@@ -45,6 +46,22 @@ async def test_the_host_s_own_name_is_told(tmp_path: Path, host: str) -> None:
 async def test_a_name_without_a_port_has_the_server_s(tmp_path: Path) -> None:
     found = await doors(tmp_path, public_address=PublicAddress("games.example"))
     assert found == (Door(CLIENT, 0, "games.example"),)
+
+
+async def test_a_page_is_a_door_where_it_is_served_to_others(tmp_path: Path) -> None:
+    alone: dict[str, Any] = {"host": "127.0.0.1"}
+    assert await doors(tmp_path, **alone, web=WebConfig(7480)) == ()
+    found = await doors(tmp_path, **alone, web=WebConfig(7480, host=EVERYWHERE))
+    assert found == (Door(WEB, 7480),)
+    hidden = await doors(tmp_path, host=EVERYWHERE, web=WebConfig(7480, host="127.0.0.1"))
+    assert [door.kind for door in hidden] == [CLIENT]
+
+
+async def test_a_page_is_found_where_a_proxy_has_it(tmp_path: Path) -> None:
+    origins = ("https://games.example:443", "https://old.example:443")
+    web = WebConfig(7480, host="127.0.0.1", origins=origins)
+    found = await doors(tmp_path, host="127.0.0.1", public_address=OTHER, web=web)
+    assert found[0] == Door(WEB, 443, "games.example", secure=True)
 
 
 async def test_ssh_is_a_door_under_the_same_name(tmp_path: Path) -> None:

@@ -4,13 +4,16 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem_server.net.own_addresses import reached_address
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player
 from tests.server import code, done
-from tests.web.rig import get, host, new_cookie, window
+from tests.web.rig import Window, get, hello, host, new_cookie, window
 
 
 async def test_a_player_sits_down_at_the_table_that_the_address_names(tmp_path: Path) -> None:
@@ -23,6 +26,34 @@ async def test_a_player_sits_down_at_the_table_that_the_address_names(tmp_path: 
             await ana.reads("deck")
             assert await ana.quit() == 1000
         await bob.seen(lambda view: not view.public["players"][1]["present"])
+
+
+async def test_a_player_invites_by_the_name_that_their_own_browser_came_by(tmp_path: Path) -> None:
+    async with host(tmp_path, {"host": "0.0.0.0"}) as at, window(at.port, "bob") as bob:  # noqa: S104
+        page = f"http://kitchen.local:{at.port}"
+        line = await connect(
+            f"ws://kitchen.local:{at.port}/ws",
+            host="127.0.0.1",
+            port=at.port,
+            origin=Origin(page),
+            additional_headers={"Cookie": await new_cookie(at.port)},
+            compression=None,
+        )
+        async with line:
+            await line.send(hello())
+            ana = Window(line)
+            await ana.reads("Diadem, as ana")
+            await ana.press("i")
+            await ana.reads(page)
+            await ana.reads(f"kitchen.local:{at.app.port}")
+            assert "copy" not in ana.screen
+        await bob.reads("Diadem, as bob")
+        await bob.press("i")
+        await bob.reads(
+            "Invite to this server" if reached_address("127.0.0.1") else "Only its host"
+        )
+        assert "kitchen" not in bob.screen
+        assert "127.0.0.1" not in bob.screen
 
 
 async def test_a_reload_finds_the_seat(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ class HostedLaunch(Struct, frozen=True):
     password: str = ""
     reached: str = ""
     """The name or address by which the player came to this machine."""
+    page: str = ""
+    """The origin of the page in whose browser they are."""
     idle: float = 0.0
     language: str | None = None
     ascii: bool = False
@@ -95,6 +97,7 @@ def from_orders(orders: Orders) -> HostedLaunch:
         orders.table,
         orders.password,
         orders.reached,
+        orders.page,
         orders.idle,
     )
 
@@ -170,6 +173,7 @@ def play(launch: HostedLaunch) -> int:
         table=launch.table,
         address=launch.address,
         reached=launch.reached,
+        page=launch.page,
         connect_at_once=True,
         password=launch.password,
     )

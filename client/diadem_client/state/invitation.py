@@ -5,6 +5,7 @@ shell or in a browser.
 """
 
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -40,6 +41,19 @@ def ways(doors: Sequence[Door], reached: Address, table: str = "") -> tuple[Way,
         (CLIENT, _client_line(by_kind.get(CLIENT), reached, code)),
     )
     return tuple(Way(kind, text) for kind, text in found if text)
+
+
+def page_door(origin: str) -> tuple[Door, ...]:
+    """That by which a player came whose browser tells this origin, such as https://games.example."""
+    try:
+        parts = urlsplit(origin)
+        port = parts.port
+    except ValueError:
+        return ()
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        return ()
+    secure = parts.scheme == "https"
+    return (Door(WEB, port or WEB_PORTS[secure], parts.hostname, secure),)
 
 
 def page_as_code(page: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.net.address import Address, read_address
-from diadem_client.state.invitation import page_as_code, ways
+from diadem_client.state.invitation import page_as_code, page_door, ways
 
 OPEN = (Door(CLIENT, 7453), Door(SSH, 7422), Door(WEB, 7480))
 PUBLIC = (
@@ -151,6 +151,18 @@ KINDS = (CLIENT, SSH, WEB)
 def test_what_is_typed_leads_back_there(host: str, port: int) -> None:
     (typed,) = told(at=Address(host, port), table="")
     assert read_address(typed.removeprefix("game-client --host ")) == Address(host, port)
+
+
+def test_a_browser_tells_where_its_page_is() -> None:
+    assert page_door("https://games.example") == (Door(WEB, 443, "games.example", secure=True),)
+    assert page_door("http://[2001:db8::7]:7480") == (Door(WEB, 7480, "2001:db8::7"),)
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "null", "file:///x", "https://", "http://a:b", "http://[::1"]
+)
+def test_of_other_origins_there_is_no_door(origin: str) -> None:
+    assert page_door(origin) == ()
 
 
 def test_a_code_holds_capitals_if_they_mean_the_same() -> None:

@@ -13,11 +13,14 @@ from diadem.hosting import TABLE_CODE
 from diadem_server.gates.messages import WebSettings
 from diadem_server.gates.web import cookies
 from diadem_server.gates.web.page_files import INDEX, PageFile
+from diadem_server.hosts import is_loopback
 from diadem_server.net.addresses import is_from, origin_of
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.origin import BrowserRules
+from diadem_server.net.own_addresses import reached_address
 
 SOCKET = "/ws"
+LOOPBACK = "127.0.0.1"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -38,6 +41,10 @@ class Visitor(Struct, frozen=True):
     identity: str | None
     """None for a browser that keeps no cookies."""
     address: str
+    reached: str
+    """The name or address by which they came, for those whom they invite; they alone are told."""
+    page: str
+    """The page's origin, as their browser says."""
 
 
 class WebRequests:
@@ -59,7 +66,13 @@ class WebRequests:
     def visitor(self, request: Request, peer: str) -> Visitor:
         secure = self._is_secure(request.headers, peer)
         identity = cookies.identity_in(request.headers, secure=secure)
-        return Visitor(identity, self.address_of(request, peer))
+        origin = urlsplit(request.headers.get("Origin", ""))
+        reached = origin.hostname or ""
+        page = origin.geturl()
+        if is_loopback(reached):
+            # They sit at this machine, or at the end of a tunnel to it; others come by its address.
+            reached, page = reached_address(LOOPBACK), ""
+        return Visitor(identity, self.address_of(request, peer), reached, page)
 
     def _is_secure(self, headers: Headers, peer: str) -> bool:
         """Whether the browser came over TLS, as far as this gate or its proxy knows."""

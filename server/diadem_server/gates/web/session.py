@@ -41,6 +41,7 @@ class WebSession:
         self._listener = listener
         self._identity = identity
         self._address = connection.visitor.address
+        self._visitor = connection.visitor
         self._name = names.clean(hello.name)[:LONGEST_NAME].strip() or "Player"
         self._table = hello.table.upper() if TABLE_CODE.fullmatch(hello.table) else ""
         self._lang = hello.lang
@@ -182,6 +183,8 @@ class WebSession:
             token=listener.players.token(self._identity),
             table=self._table,
             settings_folder=str(listener.players.settings_folder(self._identity)),
+            reached=self._visitor.reached,
+            page=self._visitor.page,
             idle=listener.config.idle_seconds,
         )
 
