@@ -17,8 +17,11 @@ from diadem.refusals import Refusal
 from diadem_client.board.canvas import Rect
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
-from diadem_client.wording.events import tell
+from diadem_client.wording import turns
+from diadem_client.wording.events import tell, turns_of
+from diadem_client.wording.reader import Reader
 from diadem_client.wording.refusals import sentence_for
+from diadem_client.wording.turns import Line
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +70,19 @@ class Scene(Struct, frozen=True):
         """What is told of these events to whoever looks."""
         told = (tell(self.game, event, self.names, self.seat) for event in events)
         return list(filter(None, told))
+
+    def lines(self, past: Iterable[Event] | None = None) -> list[Line]:
+        """What is told of this round, in one line a turn."""
+        events = self.past if past is None else past
+        happened = (
+            (event, tell(self.game, event, self.names, self.seat) or "") for event in events
+        )
+        reader = Reader(self.names, self.seat)
+        return turns.lines(turns_of(self.game), happened, reader, acts=self.may_act)
+
+    def since_last_turn(self) -> list[Event]:
+        """What is to be marked: the events of all turns after the player's last one."""
+        return turns.since_last_turn(turns_of(self.game), self.past, self.seat, acts=self.may_act)
 
     def reason(self, refusal: Refusal) -> str:
         return sentence_for(refusal, self.names, self.game)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from diadem_client.i18n import ngettext
 from diadem_client.wording.reader import Reader
+from diadem_client.wording.turns import Turns
 
 
 class Wording(Struct, frozen=True):
@@ -54,6 +55,8 @@ class ClientGame(Struct, frozen=True):
     tell: Callable[[Any, Reader], str | None]
     """One sentence on an event of the game; None for what goes without saying."""
     wording: Wording
+    turns: Turns | None = None
+    """How its turns are told in the log."""
     ending: Ending = Ending()
     goal: str = ""
     """What one wants in it, in one line; a gettext message id."""

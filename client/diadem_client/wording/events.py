@@ -9,6 +9,7 @@ from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.match_events import tell_match_event
 from diadem_client.wording.reader import Reader
+from diadem_client.wording.turns import Turns
 
 
 def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
@@ -35,6 +36,11 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
             return GAMES[game].tell(event, reader)
         case _:
             return tell_match_event(event, reader, game)
+
+
+def turns_of(game: str) -> Turns | None:
+    """How the turns of a game are told; None where it is not known."""
+    return GAMES[game].turns if game in GAMES else None
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:

@@ -18,15 +18,18 @@ from diadem_client.board.pane import LEAST, Scene
 from diadem_client.games.castles import drawing as castles
 from diadem_client.games.castles import sight as castles_sight
 from diadem_client.games.castles.draft import Shopping, toll_for
+from diadem_client.games.castles.turns import gained
 from diadem_client.games.diadingo import drawing as diadingo
 from diadem_client.games.diadingo import sight as diadingo_sight
 from diadem_client.games.diadingo.draft import Aim, theft_from
+from diadem_client.games.diadingo.turns import changed
 from diadem_client.games.diamino import drawing as diamino
 from diadem_client.games.diamino.draft import Parcel, new_draft
 from diadem_client.games.diamino.history import Item
 from diadem_client.games.diamino.unseen import unseen
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_client.wording.turns import Line
 from tests.client.board.host import Desk
 from tests.thoroughness import times
 
@@ -99,7 +102,9 @@ def draw_castles(scene: Scene, canvas: Canvas, at: int) -> None:
             seat=scene.seat,
             names=scene.names,
             notes=("",) * len(scene.names),
-            moment=castles_sight.Moment(SENTENCE, table.drawn[-1] if table.drawn else None),
+            told=[Line(SENTENCE, is_new=at % 2 == 0)] * (1 + at % 4),
+            card=table.drawn[-1] if table.drawn else None,
+            fresh=gained(scene.since_last_turn()),
             toll=toll if at % 3 == 1 else None,
             shopping=shopping,
         ),
@@ -123,6 +128,7 @@ def test_where_there_is_room_castles_are_twice_as_large() -> None:
 
 
 def draw_diadingo(scene: Scene, canvas: Canvas, at: int) -> None:
+    fresh_spots, fresh_rings = changed(scene.since_last_turn())
     robbing = scene.may_act and scene.public.phase is DiadingoPhase.STEAL
     theft = theft_from(scene.public, scene.seat or 0) if robbing else None
     diadingo.draw(
@@ -133,7 +139,9 @@ def draw_diadingo(scene: Scene, canvas: Canvas, at: int) -> None:
             names=scene.names,
             aim=None if theft else Aim(),
             theft=theft.moved(at) if theft else None,
-            sentence=SENTENCE,
+            told=[Line(SENTENCE, is_new=at % 2 == 0)] * (1 + at % 4),
+            fresh_spots=fresh_spots,
+            fresh_rings=fresh_rings,
         ),
     )
 

@@ -1,13 +1,13 @@
 """A table of castles where there is little room: the own building, the others as counts, the own cards."""
 
 from diadem.game import Seat
-from diadem.games.castles.editions import DANGER, PARTS
+from diadem.games.castles.editions import PARTS
 from diadem.games.castles.table import TurnPhase
-from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
+from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.castles import choice_drawing, painting
 from diadem_client.games.castles.painting import COMMON, called, colour_paint
 from diadem_client.games.castles.pictures import HEIGHT, WIDTH
-from diadem_client.games.castles.sight import Sight, spare
+from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.telling import COLOURS
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -26,9 +26,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     left, top = (canvas.width - width) // 2, (canvas.height - height) // 2
     own = sight.order[0] if sight.seat is not None else sight.table.turn
     _draw_holder(canvas, sight, own, Rect(left - 1, top, WIDTH + 1, 1))
-    holding = sight.table.holdings[own]
-    parts = {int(card[-1]) for card in holding.castle}
-    painting.building(canvas, sight.edition, holding.builds, parts, (left, top + 1))
+    painting.built(canvas, sight, own, (left, top + 1))
     x = left + WIDTH + GAP
     _draw_side(canvas, sight, own, Rect(x, top, left + width - x, UPPER))
     below = Rect(left, top + UPPER, width, height - UPPER)
@@ -82,20 +80,12 @@ def _draw_side(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
     others = [seat for seat in range(len(sight.names)) if seat != own]
     first = area.y + area.height - 2 * len(others)
     y = area.y + len(lines)
-    if sight.moment is not None:
-        told = wrapped(sight.moment.sentence, area.width)
-        paint = Ink.BAD if sight.moment.card == DANGER else Ink.STRONG
-        for offset, line in enumerate(told[: first - y]):
-            cut = offset == first - y - 1 and len(told) > first - y
-            text = fitted(f"{line} {told[offset + 1]}", area.width) if cut else line
-            canvas.put(area.x, y + offset, text, paint)
+    painting.told(canvas, sight.told, Rect(area.x, y, area.width, first - y), sight.card)
     for number, seat in enumerate(others):
         y = first + 2 * number
         _draw_holder(canvas, sight, seat, Rect(area.x, y, area.width - COUNTS - 2, 1))
-        reserve = table.holdings[seat].reserve
-        painting.counted(canvas, sight.edition, reserve, area.x + area.width, y)
-        parts = Rect(area.x + 2, y + 1, area.width - 2, 1)
-        painting.chips(canvas, spare(table.holdings[seat]), parts)
+        painting.counted(canvas, sight, seat, area.x + area.width, y)
+        painting.chips(canvas, sight, seat, Rect(area.x + 2, y + 1, area.width - 2, 1))
 
 
 def _draw_hand(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
@@ -107,5 +97,4 @@ def _draw_hand(canvas: Canvas, sight: Sight, own: Seat, area: Rect) -> None:
     for card, sign, paint in COMMON[sight.edition.name]:
         text = f"{canvas.sign(sign)} {reserve.count(card)} {called(card, sight.edition)}"
         x = canvas.put(x, area.y + 1, text, paint) + 3
-    rows = Rect(area.x, area.y + 2, area.width, 1)
-    painting.chips(canvas, spare(sight.table.holdings[own]), rows)
+    painting.chips(canvas, sight, own, Rect(area.x, area.y + 2, area.width, 1))

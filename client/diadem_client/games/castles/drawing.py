@@ -3,13 +3,13 @@
 from collections import Counter
 
 from diadem.game import Seat
-from diadem.games.castles.editions import DANGER, PARTS, colour_of
+from diadem.games.castles.editions import PARTS, colour_of
 from diadem.games.castles.table import TurnPhase
-from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, flowed, wrapped
+from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, flowed
 from diadem_client.games.castles import choice_drawing, compact, painting
 from diadem_client.games.castles.painting import CARD, COMMON, called, colour_paint
 from diadem_client.games.castles.pictures import HEIGHT, WIDTH
-from diadem_client.games.castles.sight import Sight, spare
+from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.telling import COLOURS
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -48,7 +48,7 @@ def _draw_small(canvas: Canvas, sight: Sight) -> None:
     _draw_piles(canvas, sight, x, top)
     height = canvas.height - top
     below = CARD.height + len(_counts(sight))
-    _draw_moment(canvas, sight, Rect(x, top + below, SIDE, 10 - below))
+    painting.told(canvas, sight.told, Rect(x, top + below, SIDE, 10 - below), sight.card)
     _draw_choice(canvas, sight, Rect(x, top + 10, SIDE, height - 10))
 
 
@@ -66,7 +66,7 @@ def _draw_large(canvas: Canvas, sight: Sight) -> None:
     x = left + 2 * pitch + 3
     side = left + width - 4 - x
     _draw_piles(canvas, sight, x, top)
-    _draw_moment(canvas, sight, Rect(x + 30, top, side - 30, 6))
+    painting.told(canvas, sight.told, Rect(x + 30, top, side - 30, 6), sight.card)
     rows = 2 if len(sight.names) > 2 else 1
     below = top + storey * rows
     choosing = choice_drawing.entries(sight)
@@ -122,17 +122,14 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, scale
 def _draw_building(
     canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, scale: int = 1
 ) -> None:
-    holding = sight.table.holdings[seat]
-    parts = {int(card[-1]) for card in holding.castle}
-    painting.building(canvas, sight.edition, holding.builds, parts, (x, y), scale)
+    painting.built(canvas, sight, seat, (x, y), scale)
 
 
 def _draw_kept(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     """What a player keeps: a count of the two common cards, and a chip for every spare part."""
-    holding = sight.table.holdings[seat]
     canvas.put(area.x + 1, area.y, _("keeps"), Ink.FAINT)
-    painting.counted(canvas, sight.edition, holding.reserve, area.x + area.width, area.y)
-    painting.chips(canvas, spare(holding), Rect(area.x + 1, area.y + 1, area.width - 1, 1))
+    painting.counted(canvas, sight, seat, area.x + area.width, area.y)
+    painting.chips(canvas, sight, seat, Rect(area.x + 1, area.y + 1, area.width - 1, 1))
 
 
 def _draw_own_cards(canvas: Canvas, sight: Sight, area: Rect) -> None:
@@ -165,11 +162,10 @@ def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
     table = sight.table
     painting.pile(canvas, _("deck"), table.deck, x, y, face_down=True)
     painting.pile(canvas, _("aside"), len(table.aside), x + 7, y, face_down=False)
-    card = sight.moment.card if sight.moment else None
     if sight.turning is not None:
         painting.turning_card(canvas, sight.turning, x + 14, y)
-    elif card:
-        painting.card(canvas, sight.edition, card, x + 14, y)
+    elif sight.card:
+        painting.card(canvas, sight.edition, sight.card, x + 14, y)
     else:
         canvas.corners(Rect(x + 14, y, CARD.width, CARD.height))
     for offset, line in enumerate(_counts(sight)):
@@ -182,17 +178,6 @@ def _counts(sight: Sight) -> list[str]:
     if sight.table.drawn:
         counts.append(_("drawn {count}").format(count=len(sight.table.drawn)))
     return flowed(counts, SIDE)
-
-
-def _draw_moment(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    if sight.moment is None:
-        return
-    paint = Ink.BAD if sight.moment.card == DANGER else Ink.STRONG
-    lines = wrapped(sight.moment.sentence, area.width)
-    for offset, line in enumerate(lines[: area.height]):
-        cut = offset == area.height - 1 and len(lines) > area.height
-        text = fitted(f"{line} {lines[offset + 1]}", area.width) if cut else line
-        canvas.put(area.x, area.y + offset, text, paint)
 
 
 # What is to be chosen, or else what everybody keeps
@@ -216,15 +201,16 @@ def _draw_reserves(canvas: Canvas, sight: Sight, area: Rect) -> None:
         if y + 1 >= area.y + area.height:
             return
         now = seat == sight.table.turn
-        holding = sight.table.holdings[seat]
         name = fitted(sight.name(seat), area.width - 11)
         canvas.put(area.x, y, name, Ink.STRONG if now else Ink.PLAIN)
-        painting.counted(canvas, sight.edition, holding.reserve, area.x + area.width, y)
-        painting.chips(canvas, spare(holding), Rect(area.x, y + 1, area.width, 1))
+        painting.counted(canvas, sight, seat, area.x + area.width, y)
+        painting.chips(canvas, sight, seat, Rect(area.x, y + 1, area.width, 1))
         y += 2
     if y < area.y + area.height:
         words = (
             f"{canvas.sign(s)} {called(c, sight.edition)}"
             for c, s, _p in COMMON[sight.edition.name]
         )
-        canvas.put(area.x, y, fitted("  ".join(words), area.width), Ink.FAINT)
+        new = f"{canvas.sign(signs.FRESH)} {_('new')}"
+        first = flowed([*words, *([new] if sight.fresh else [])], area.width)[0]
+        canvas.put(area.x, y, first, Ink.FAINT)

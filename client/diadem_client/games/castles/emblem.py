@@ -24,11 +24,11 @@ def draw_small(canvas: Canvas, game: str, x: int, y: int) -> None:
 
 def draw_large(canvas: Canvas, game: str, x: int, y: int) -> None:
     edition = EDITIONS[game]
-    building(canvas, edition, edition.colours[0], range(1, PARTS + 1), (x, y))
+    building(canvas, edition, edition.colours[0], dict.fromkeys(range(1, PARTS + 1), False), (x, y))
 
 
 def draw_won(canvas: Canvas, game: str, table: PublicState, seat: Seat, x: int, y: int) -> None:
     """What the winner has built."""
     held = table.holdings[seat]
-    parts = [int(card[-1]) for card in held.castle]
+    parts = {int(card[-1]): False for card in held.castle}
     building(canvas, EDITIONS[game], held.builds, parts, (x, y))

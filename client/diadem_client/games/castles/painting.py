@@ -1,8 +1,19 @@
 """What lies on a table of castles, thing by thing: buildings, cards, piles and chips."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
-from diadem.games.castles.editions import CURRENCY, PARTS, SHIELD, Card, Colour, Edition, colour_of
+from diadem.game import Seat
+from diadem.games.castles.editions import (
+    CURRENCY,
+    DANGER,
+    PARTS,
+    SHIELD,
+    Card,
+    Colour,
+    Edition,
+    colour_of,
+)
+from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted
 from diadem_client.games.castles.pictures import (
     BUILT,
@@ -12,11 +23,13 @@ from diadem_client.games.castles.pictures import (
     part_of,
     place_of,
 )
+from diadem_client.games.castles.sight import Sight, spare
 from diadem_client.games.castles.telling import COLOURS, diamoniak, piratatak
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
+from diadem_client.wording.turns import Line
 
 CARD = Rect(0, 0, 12, 5)
 PILE = Rect(0, 0, 6, 4)
@@ -58,15 +71,23 @@ def colour_paint(colour: Colour) -> Paint:
     return Paint(f"{colour}.t", marks="b")
 
 
+def built(canvas: Canvas, sight: Sight, seat: Seat, at: tuple[int, int], scale: int = 1) -> None:
+    """What a player has built so far."""
+    holding = sight.table.holdings[seat]
+    parts = {int(card[-1]): (seat, card) in sight.fresh for card in holding.castle}
+    building(canvas, sight.edition, holding.builds, parts, at, scale)
+
+
 def building(
     canvas: Canvas,
     edition: Edition,
     colour: Colour | None,
-    parts: Collection[int],
+    parts: Mapping[int, bool],
     at: tuple[int, int],
     scale: int = 1,
 ) -> None:
-    """Six parts; where one is missing, four corners and its number."""
+    """Six parts by their numbers, each with whether it is new: that is marked. Where one is missing, four corners
+    and its number."""
     width, height = scale * PART_WIDTH, scale * PART_HEIGHT
     for number in range(1, PARTS + 1):
         across, down = place_of(number)
@@ -79,6 +100,20 @@ def building(
         else:
             picture = art.enlarged(_part(edition, colour, number), scale)
             canvas.paste(x, y, art.cells(picture, "backdrop"))
+        if parts.get(number):
+            mark = f"{canvas.sign(signs.FRESH)}{number}"
+            room = width // 2 - 2, height // 2
+            if canvas.line_drawn:
+                room = _blank_in(part_of(BUILT[edition.built], number)) or room
+            canvas.put(x + room[0], y + room[1], mark, Ink.FRESH)
+
+
+def _blank_in(lines: Sequence[str]) -> tuple[int, int] | None:
+    """Where there is room for a mark between the lines of a part."""
+    for down, line in enumerate(lines):
+        if (across := line.find(" " * 3)) >= 0:
+            return across, down
+    return None
 
 
 def _part(edition: Edition, colour: Colour, number: int) -> art.Pixels:
@@ -161,31 +196,43 @@ def pile(canvas: Canvas, word: str, count: int, x: int, y: int, *, face_down: bo
     canvas.put(x + max(0, (PILE.width - cells_of(name)) // 2), y + PILE.height, name, Ink.FAINT)
 
 
-def chip(canvas: Canvas, what: Card, x: int, y: int) -> int:
+def chip(canvas: Canvas, what: Card, x: int, y: int, *, fresh: bool = False) -> int:
     """A part by the letter of its colour and its number; gives the column after it."""
     colour = colour_of(what) or ""
+    if fresh:
+        x = canvas.put(x, y, canvas.sign(signs.FRESH), Ink.FRESH)
     text = f"{_(INITIALS[colour])}{what[-1]}"
     return canvas.put(x, y, text, Paint("ink", f"{colour}.b", "b"))
 
 
-def counted(canvas: Canvas, edition: Edition, reserve: Collection[Card], end: int, y: int) -> None:
+def counted(canvas: Canvas, sight: Sight, seat: Seat, end: int, y: int) -> None:
     """How many there are of the two common cards, ending before a column."""
-    for what, sign, paint in reversed(COMMON[edition.name]):
-        text = f"{canvas.sign(sign)} {list(reserve).count(what)}"
+    reserve = sight.table.holdings[seat].reserve
+    for what, sign, paint in reversed(COMMON[sight.edition.name]):
+        count = reserve.count(what)
+        text = f"{canvas.sign(sign)} {count}"
         canvas.right(end, y, text, paint)
+        if count and (seat, what) in sight.fresh:
+            canvas.put(end - len(text) - 1, y, canvas.sign(signs.FRESH), Ink.FRESH)
         end -= len(text) + 2
 
 
-def chips(canvas: Canvas, spare: Collection[Card], area: Rect) -> None:
+def told(canvas: Canvas, lines: Sequence[Line], area: Rect, card: Card | None) -> None:
+    """What happened; what one fears is told in a colour of its own."""
+    news.draw(canvas, lines, area, Ink.BAD if card == DANGER else Ink.STRONG)
+
+
+def chips(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     """Spare parts, colour by colour; where there are too many, the last say so."""
+    kept = spare(sight.table.holdings[seat])
     x, before = area.x, ""
-    for number, what in enumerate(spare):
-        colour = colour_of(what) or ""
+    for number, what in enumerate(kept):
+        colour, fresh = colour_of(what) or "", (seat, what) in sight.fresh
         at = x + bool(before and colour != before) + bool(before)
-        rest = f" +{len(spare) - number - 1}" if number + 1 < len(spare) else ""
-        if at + 2 + len(rest) > area.x + area.width:
-            canvas.put(x, area.y, f" +{len(spare) - number}", Ink.FAINT)
+        rest = f" +{len(kept) - number - 1}" if number + 1 < len(kept) else ""
+        if at + 2 + fresh + len(rest) > area.x + area.width:
+            canvas.put(x, area.y, f" +{len(kept) - number}", Ink.FAINT)
             return
-        x, before = chip(canvas, what, at, area.y), colour
-    if not spare:
+        x, before = chip(canvas, what, at, area.y, fresh=fresh), colour
+    if not kept:
         canvas.put(area.x, area.y, canvas.sign(signs.DOT), Ink.DOT)

@@ -28,11 +28,13 @@ from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.games.castles import drawing
 from diadem_client.games.castles.draft import Shopping, Toll, can_buy, sellers, toll_for
-from diadem_client.games.castles.sight import Moment, Sight
+from diadem_client.games.castles.sight import Sight
+from diadem_client.games.castles.turns import gained
 from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.wording.turns import Line
 
 TURNING = (0.09, 0.09)
 """Seconds for which a card is seen from its back, and from its edge."""
@@ -66,8 +68,11 @@ class CastlesPane(DrawnPane):
 
     toll: Toll | None = None
     shopping: Shopping | None = None
-    moment: Moment | None = None
-    """What happened last, in sight until something else does."""
+    card: Card | None = None
+    """The one that was to be seen last, until another is or a round begins."""
+    told: Sequence[Line] = ()
+    fresh: frozenset[tuple[Seat, Card]] = frozenset()
+    """What came to whom since the player's last turn."""
     _earlier: Toll | None = None
     _built: frozenset[Seat] = frozenset()
     """Who has built with what happened last."""
@@ -87,11 +92,12 @@ class CastlesPane(DrawnPane):
         if not (scene.may_act and table.phase is TurnPhase.OPEN):
             self.shopping = None
         if not any((table.drawn, table.aside, *(each.cards for each in table.holdings))):
-            self.moment = None  # of the round before
-        events: Sequence[Event] = scene.events
-        if not events and self.moment is None and table.drawn:
-            events = [Drew(table.turn, table.drawn[-1])]
-        self.moment = _moment(events, scene) or self.moment
+            self.card = None  # of the round before
+        if self.card is None and table.drawn:
+            self.card = table.drawn[-1]
+        if scene.events:
+            self.card = _card_in(scene.events)
+        self.told, self.fresh = scene.lines(), gained(scene.since_last_turn())
 
     def motion(self, scene: Scene) -> Motion:
         """A card that is drawn turns over; who has built is marked."""
@@ -110,12 +116,16 @@ class CastlesPane(DrawnPane):
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
-        drawing.draw(canvas, replace(_sight(scene), moment=_moment(scene.events, scene)))
+        drawing.draw(
+            canvas, replace(_sight(scene), told=scene.lines(), card=_card_in(scene.events))
+        )
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         sight = replace(
             _sight(scene),
-            moment=self.moment,
+            told=self.told,
+            card=self.card,
+            fresh=self.fresh,
             turning=self.frame if self.coming is not None else None,
             tinted=self._built if self.frame is not None and self.coming is None else frozenset(),
             toll=self.toll,
@@ -319,13 +329,9 @@ def _sight(scene: Scene) -> Sight:
     )
 
 
-def _moment(events: Sequence[Event], scene: Scene) -> Moment | None:
-    """All that one entry brought, as one thing to look at."""
-    sentence = " ".join(scene.sentences(events))
-    if not sentence:
-        return None
-    cards = [card for card in map(_card_of, events) if card]
-    return Moment(sentence, cards[-1] if cards else None)
+def _card_in(events: Sequence[Event]) -> Card | None:
+    """The last one that was to be seen."""
+    return next(filter(None, map(_card_of, reversed(events))), None)
 
 
 def _card_of(event: Event) -> Card | None:

@@ -1,6 +1,6 @@
 """Everything there is to draw of a table of castles."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -9,13 +9,7 @@ from diadem.games.castles.editions import DANGER, Card, Edition, colour_of
 from diadem.games.castles.table import Holding, PublicState
 from diadem_client.games.castles.draft import Shopping, Toll
 from diadem_client.i18n import gettext as _
-
-
-class Moment(Struct, frozen=True):
-    """What just happened: a card, where one was to be seen, and a sentence."""
-
-    sentence: str
-    card: Card | None = None
+from diadem_client.wording.turns import Line
 
 
 class Sight(Struct, frozen=True):
@@ -24,7 +18,12 @@ class Sight(Struct, frozen=True):
     seat: Viewer
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    moment: Moment | None = None
+    told: Sequence[Line] = ()
+    """What happened in this round, in one line a turn."""
+    card: Card | None = None
+    """The one that was to be seen last."""
+    fresh: Collection[tuple[Seat, Card]] = ()
+    """What came to whom since the player's last turn."""
     turning: int | None = None
     """A card that is drawn lies on its face (0), or is seen from its edge (1)."""
     tinted: Collection[Seat] = ()

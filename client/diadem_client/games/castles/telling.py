@@ -45,6 +45,11 @@ class Words(Struct, frozen=True):
     loses: Pair
     completes: Pair
     saved: Pair
+    begun: str
+    """The same as a part of what is told of a whole turn, which names nobody."""
+    lost: str
+    completed: str
+    shielded: str
 
     def call(self, card: Card) -> str:
         if card in self.cards:
@@ -70,6 +75,10 @@ def diamoniak() -> Words:
             N_("You complete the {colour} castle!"),
         ),
         saved=(N_("{name} is saved by a fairy."), N_("You are saved by a fairy.")),
+        begun=N_("began the {colour} castle with {cards}"),
+        lost=N_("lost the castle"),
+        completed=N_("completed the {colour} castle!"),
+        shielded=N_("saved by a fairy"),
     )
 
 
@@ -86,6 +95,10 @@ def piratatak() -> Words:
             N_("You complete the {colour} ship!"),
         ),
         saved=(N_("{name} is saved by a cannon."), N_("You are saved by a cannon.")),
+        begun=N_("began the {colour} ship with {cards}"),
+        lost=N_("lost the ship"),
+        completed=N_("completed the {colour} ship!"),
+        shielded=N_("saved by a cannon"),
     )
 
 

@@ -3,6 +3,7 @@
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diadingo.ending import ENDING
 from diadem_client.games.diadingo.telling import tell
+from diadem_client.games.diadingo.turns import TURNS
 from diadem_client.games.diadingo.wording import WORDING
 from diadem_client.i18n import N_
 
@@ -11,6 +12,7 @@ DIADINGO = ClientGame(
     __name__,
     tell,
     WORDING,
+    TURNS,
     ending=ENDING,
     goal=N_("Find the loose diamonds for your rings: most dollars win."),
     emblem="emblem",

@@ -3,7 +3,8 @@
 from diadem.game import Seat
 from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import TurnPhase
-from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed, wrapped
+from diadem_client.board import news
+from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.diadingo import gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import FLAT, SMALL, Gems
 from diadem_client.games.diadingo.rings import dollars
@@ -25,9 +26,9 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     need = len(facts) + len(sight.names)
     scale = SMALL if canvas.height >= SMALL.board_height + need + NEWS else FLAT
     spare = canvas.height - scale.board_height - need
-    news = max(0, min(NEWS, spare))
-    top = max(0, spare - news) // 2
-    lying = Gems(sight.table, sight.aim, sight.moment, lifts=sight.lifts)
+    told = max(0, min(NEWS, spare))
+    top = max(0, spare - told) // 2
+    lying = Gems(sight.table, sight.aim, sight.moment, sight.lifts, sight.fresh_spots)
     gems.draw(canvas, lying, left + (width - scale.board_width) // 2, top, scale)
     y = top + scale.board_height
     for line in facts:
@@ -37,9 +38,9 @@ def draw(canvas: Canvas, sight: Sight) -> None:
         area = Rect(left, y, width, canvas.height - top - y)
         theft_drawing.draw(canvas, sight, sight.theft, area)
         return
-    _draw_news(canvas, sight, Rect(left, y, width, news))
-    for row, seat in enumerate(_seats(sight, canvas.height - y - news)):
-        _draw_player(canvas, sight, seat, Rect(left, y + news + row, width, 1))
+    news.draw(canvas, sight.told, Rect(left, y, width, told))
+    for row, seat in enumerate(_seats(sight, canvas.height - y - told)):
+        _draw_player(canvas, sight, seat, Rect(left, y + told + row, width, 1))
 
 
 def _seats(sight: Sight, rows: int) -> list[Seat]:
@@ -62,15 +63,6 @@ def _facts(sight: Sight) -> list[str]:
     return facts
 
 
-def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    sentence = sight.moment.sentence if sight.moment else sight.sentence
-    lines = wrapped(sentence, area.width)
-    for offset, line in enumerate(lines[: area.height]):
-        cut = offset == area.height - 1 and len(lines) > area.height
-        text = fitted(f"{line} {lines[offset + 1]}", area.width) if cut else line
-        canvas.put(area.x, area.y + offset, text, Ink.STRONG if sight.moment else Ink.PLAIN)
-
-
 def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     table, hand = sight.table, sight.table.hands[seat]
     now = seat == table.turn and table.phase is not TurnPhase.OVER
@@ -84,4 +76,5 @@ def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     x = area.x + 2 + NAME + DOLLARS
     gold = Paint("gold.t", marks="b" if now else "")
     canvas.right(x, area.y, dollars(hand.score(table.options)), gold)
-    rings.draw(canvas, hand, Rect(x + 2, area.y, area.x + area.width - x - 2, 1))
+    fresh = [value for owner, value in sight.fresh_rings if owner == seat]
+    rings.draw(canvas, hand, Rect(x + 2, area.y, area.x + area.width - x - 2, 1), fresh)

@@ -2,6 +2,7 @@
 
 from diadem.games.diadingo.board import LOOSE, RINGS, THEFT, THEFTS
 from diadem.games.diadingo.table import TurnPhase
+from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.games.diadingo import compact, gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Scale
@@ -31,7 +32,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(sight.names)))
     needed = upper + 2 + len(sight.names)
     top = max(0, min(1, canvas.height - needed), (canvas.height - needed) // 2)
-    lying = Gems(sight.table, sight.aim, sight.moment, lifts=sight.lifts)
+    lying = Gems(sight.table, sight.aim, sight.moment, sight.lifts, sight.fresh_spots)
     gems.draw(canvas, lying, left, top + (upper - scale.board_height) // 2, scale)
     x = left + scale.board_width + 1
     side = Rect(x, top, left + width - 1 - x, upper)
@@ -45,7 +46,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     if canvas.roomy:
         canvas.talk = rest
     else:
-        _draw_news(canvas, sight, rest)
+        news.draw(canvas, sight.told, rest)
     y = top + upper
     if canvas.height - y > len(sight.names) + 1:
         canvas.put(left + 3, y, fitted(_legend(canvas, sight), width - 4), Ink.FAINT)
@@ -70,6 +71,8 @@ def _legend(canvas: Canvas, sight: Sight) -> str:
     ]
     if sight.table.options.play == "marked":
         words.append(f"# {_('known to be fixed')}")
+    if sight.fresh_rings:
+        words.append(f"{canvas.sign(signs.FRESH)} {_('new')}")
     return "   ".join(words)
 
 
@@ -121,15 +124,6 @@ def _draw_face(canvas: Canvas, card: object, name: str, x: int, y: int) -> None:
     canvas.put(at, y + CARD.height - 1, name, Paint("ink", "card", "b"))
 
 
-def _draw_news(canvas: Canvas, sight: Sight, area: Rect) -> None:
-    moment = sight.moment
-    sentence = moment.sentence if moment else sight.sentence
-    lines = wrapped(sentence, area.width)
-    paint = Ink.STRONG if moment else Ink.PLAIN
-    for offset, line in enumerate(lines[: max(0, area.height)]):
-        canvas.put(area.x, area.y + offset, line, paint)
-
-
 # Players
 
 
@@ -167,4 +161,5 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         if professional:
             words = f"{dollars(sum(hand.filled))} - {dollars(sum(hand.empty))}"
             canvas.put(column - SUM, y, words, Ink.FAINT)
-        rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows))
+        fresh = [value for owner, value in sight.fresh_rings if owner == seat]
+        rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows), fresh)

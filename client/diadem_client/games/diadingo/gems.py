@@ -3,6 +3,8 @@
 The hue of a gem is that of its row and says nothing more; it helps to find the letter.
 """
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from diadem.games.diadingo.board import ROWS, SPOTS, Spot
@@ -18,12 +20,11 @@ FIXED = "fixed"
 
 
 class Moment(Struct, frozen=True):
-    """What just happened, and at which spot."""
+    """A diamond that was just tried."""
 
-    sentence: str
-    spot: Spot | None = None
-    loose: bool = False
-    value: int = 0
+    spot: Spot
+    loose: bool
+    value: int
     """Of the ring it was tried for."""
 
 
@@ -57,6 +58,9 @@ class Gems(Struct, frozen=True):
     aim: Aim | None = None
     moment: Moment | None = None
     lifts: bool = False
+    """Whether what a diamond brings stands where it came off."""
+    fresh: Collection[Spot] = ()
+    """Where diamonds came off since the player's last turn."""
 
 
 def draw(canvas: Canvas, gems: Gems, x: int, y: int, scale: Scale) -> None:
@@ -75,12 +79,12 @@ def _draw_spot(canvas: Canvas, gems: Gems, spot: Spot, at: tuple[int, int], scal
     level, middle = at[1] + scale.level, at[0] + scale.width // 2
     happened = gems.moment is not None and gems.moment.spot == spot
     if spot not in gems.table.board:
-        gone = happened and gems.moment is not None and gems.moment.loose
-        text, paint = (
-            (canvas.sign(signs.YES), Ink.GOOD) if gone else (canvas.sign(signs.DOT), Ink.DOT)
-        )
-        if gone and gems.lifts and gems.moment is not None:
-            text = f"+{gems.moment.value}"
+        text, paint = canvas.sign(signs.DOT), Ink.DOT
+        if spot in gems.fresh:
+            text, paint = canvas.sign(signs.FRESH), Ink.FRESH
+        if happened and gems.moment is not None and gems.moment.loose:
+            text, paint = canvas.sign(signs.YES), Ink.GOOD
+            text = f"+{gems.moment.value}" if gems.lifts else text
         canvas.put(middle - len(text) // 2, level, text, paint)
     else:
         _draw_gem(canvas, gems, spot, at, scale, missed=happened)

@@ -1,10 +1,12 @@
 """The middle of a table of Diadingo: aim at a diamond and take it, or rob a ring."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from diadem.games.diadingo.board import SPOTS
+from diadem.game import Event, Seat
+from diadem.games.diadingo.board import SPOTS, Spot, Value
 from diadem.games.diadingo.notation import notate
 from diadem.games.diadingo.table import Move, PublicState, Take, Tried, Turned, TurnPhase
 from diadem_client.board.canvas import Canvas
@@ -14,10 +16,12 @@ from diadem_client.games.diadingo import drawing
 from diadem_client.games.diadingo.draft import Aim, Theft, theft_from
 from diadem_client.games.diadingo.gems import Moment
 from diadem_client.games.diadingo.sight import Sight
+from diadem_client.games.diadingo.turns import changed
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.wording.turns import Line
 
 LOOKING = 2.0
 """Seconds in which a try can be seen. It is all there is to remember it by (D-12)."""
@@ -46,9 +50,10 @@ class DiadingoPane(DrawnPane):
 
     aim = Aim()
     theft: Theft | None = None
-    _told_last = ""
-
     moment: Moment | None = None
+    told: tuple[Sequence[Line], Sequence[Line]] = ((), ())
+    """What happened in this round, as it is told while a try is seen, and later."""
+    fresh: tuple[frozenset[Spot], frozenset[tuple[Seat, Value]]] = (frozenset(), frozenset())
 
     # What is shown
 
@@ -58,10 +63,10 @@ class DiadingoPane(DrawnPane):
         another = any(isinstance(event, Turned) for event in scene.events)
         earlier = None if another else self.theft
         self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
-        if not scene.events:
-            return
-        self._told_last = _recalled(scene)
-        self.moment = _moment(scene)
+        self.told = scene.lines(_done(scene.past)), scene.lines(_done(_recalled(scene)))
+        self.fresh = changed(scene.since_last_turn())
+        if scene.events:
+            self.moment = _moment(scene)
 
     def motion(self, scene: Scene) -> Motion:
         tried = [event for event in scene.events if isinstance(event, Tried)]
@@ -70,10 +75,10 @@ class DiadingoPane(DrawnPane):
 
     @classmethod
     def sketch(cls, canvas: Canvas, scene: Scene) -> None:
-        sight = Sight(
-            table=scene.public, seat=scene.seat, names=scene.names, sentence=_recalled(scene)
+        told = scene.lines(_done(_recalled(scene)))
+        drawing.draw(
+            canvas, Sight(table=scene.public, seat=scene.seat, names=scene.names, told=told)
         )
-        drawing.draw(canvas, sight)
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         table: PublicState = scene.public
@@ -95,7 +100,9 @@ class DiadingoPane(DrawnPane):
                 theft=self.theft,
                 moment=self.moment if looks else None,
                 lifts=lifts,
-                sentence=self._told_last,
+                told=self.told[0 if looks else 1],
+                fresh_spots=self.fresh[0],
+                fresh_rings=self.fresh[1],
             ),
         )
 
@@ -207,16 +214,17 @@ class DiadingoPane(DrawnPane):
             self.decide(notate(move))
 
 
-def _recalled(scene: Scene) -> str:
+def _recalled(scene: Scene) -> list[Event]:
     """What may still be told once it is over (D-12)."""
-    recalled = (scene.rules.recall(scene.public, event) for event in scene.events)
-    return " ".join(scene.sentences(event for event in recalled if event))
+    recalled = (scene.rules.recall(scene.public, event) for event in scene.past)
+    return [event for event in recalled if event is not None]
 
 
-def _moment(scene: Scene) -> Moment:
+def _done(past: Sequence[Event]) -> Sequence[Event]:
+    """All but the card that lies open: that is seen."""
+    return past[:-1] if past and isinstance(past[-1], Turned) else past
+
+
+def _moment(scene: Scene) -> Moment | None:
     tried = [event for event in scene.events if isinstance(event, Tried)]
-    sentence = " ".join(scene.sentences(scene.events))
-    if not tried:
-        return Moment(sentence)
-    last = tried[-1]
-    return Moment(sentence, last.spot, last.loose, last.value)
+    return Moment(tried[-1].spot, tried[-1].loose, tried[-1].value) if tried else None

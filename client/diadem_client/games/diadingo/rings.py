@@ -1,11 +1,11 @@
 """The rings of a player of Diadingo, the dearest first, set ones and empty ones."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from diadem.games.diadingo.board import VALUES
+from diadem.games.diadingo.board import VALUES, Value
 from diadem.games.diadingo.table import Hand
 from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.look import signs
@@ -16,10 +16,14 @@ def dollars(amount: int) -> str:
     return f"{amount:,}".replace(",", " ")
 
 
+THOUSAND = 1000
+
+
 class Group(Struct, frozen=True):
     """The rings of one value, set ones and empty ones."""
 
     value: int
+    """In thousands."""
     stones: str
     holes: str
 
@@ -28,8 +32,9 @@ class Group(Struct, frozen=True):
         return len(str(self.value)) + len(self.stones) + len(self.holes)
 
 
-def draw(canvas: Canvas, hand: Hand, area: Rect) -> None:
-    """Each by a sign; where there is no room, how many there are of each."""
+def draw(canvas: Canvas, hand: Hand, area: Rect, fresh: Collection[Value] = ()) -> None:
+    """Each by a sign; where there is no room, how many there are of each. Values that are no more as they were
+    are marked."""
     gap, lines = 2, flowed(groups(canvas, hand, counted=False), area.width)
     for narrower in (2, 1):
         if len(lines) > area.height:
@@ -38,6 +43,8 @@ def draw(canvas: Canvas, hand: Hand, area: Rect) -> None:
     for offset, line in enumerate(lines[: area.height]):
         x, y = area.x, area.y + offset
         for group in line:
+            if group.value * THOUSAND in fresh:
+                canvas.put(x - 1, y, canvas.sign(signs.FRESH), Ink.FRESH)
             x = canvas.put(x, y, str(group.value), Ink.PLAIN if group.stones else Ink.FAINT)
             x = canvas.put(x, y, group.stones, Paint("ice.t"))
             x = canvas.put(x, y, group.holes, Ink.FAINT) + gap
@@ -56,7 +63,7 @@ def groups(canvas: Canvas, hand: Hand, *, counted: bool) -> Iterator[Group]:
         stones, holes = filled[value], empty[value]
         if not stones and not holes:
             continue
-        thousands = value // 1000
+        thousands = value // THOUSAND
         if counted:
             yield Group(
                 thousands, f"{stone}{stones}" if stones else "", f"{hole}{holes}" if holes else ""

@@ -1,12 +1,16 @@
 """Everything there is to draw of a table of Diadingo."""
 
+from collections.abc import Collection, Sequence
+
 from msgspec import Struct
 
 from diadem.game import Seat, Viewer
+from diadem.games.diadingo.board import Spot, Value
 from diadem.games.diadingo.table import PublicState
 from diadem_client.games.diadingo.draft import Aim, Theft
 from diadem_client.games.diadingo.gems import Moment
 from diadem_client.i18n import gettext as _
+from diadem_client.wording.turns import Line
 
 
 class Sight(Struct, frozen=True):
@@ -19,8 +23,12 @@ class Sight(Struct, frozen=True):
     moment: Moment | None = None
     lifts: bool = False
     """Whether what a diamond brings stands where it came off."""
-    sentence: str = ""
-    """What is still said of the moment before, once it is over."""
+    told: Sequence[Line] = ()
+    """What happened in this round, in one line a turn."""
+    fresh_spots: Collection[Spot] = ()
+    """Where diamonds came off since the player's last turn."""
+    fresh_rings: Collection[tuple[Seat, Value]] = ()
+    """Whose rings of which value are others since then."""
 
     def name(self, seat: Seat) -> str:
         return _("You") if seat == self.seat else self.names[seat]

@@ -2,16 +2,18 @@
 
 from diadem_client.games.client_game import ClientGame
 from diadem_client.games.diamino.ending import ENDING
-from diadem_client.games.diamino.telling import tell
+from diadem_client.games.diamino.telling import tell, whose
 from diadem_client.games.diamino.typed_moves import forms, meant
 from diadem_client.games.diamino.wording import WORDING
 from diadem_client.i18n import N_
+from diadem_client.wording.turns import Turns
 
 DIAMINO_RUMMY = ClientGame(
     "Diamino Rummy",
     __name__,
     tell,
     WORDING,
+    Turns(whose),
     ending=ENDING,
     goal=N_("Lay words across each other, and be the first without tiles."),
     emblem="emblem",
@@ -24,6 +26,7 @@ DIAMINO_BONUS = ClientGame(
     __name__,
     tell,
     WORDING,
+    Turns(whose),
     ending=ENDING,
     goal=N_("Lay words across each other: the devils under them bring the points."),
     emblem="emblem",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from diadem.game import Seat
+from diadem.game import Seat, Viewer
 from diadem.games.diamino.board import coordinates, field_name
 from diadem.games.diamino.table import (
     Cause,
@@ -87,6 +87,17 @@ def tell(event: DiaminoEvent, reader: Reader) -> str | None:
             return reader.told(seat, _("{name} passes."), _("You pass."))
         case Ended():
             return " ".join((ended(event, reader), *_left(event, names)))
+
+
+def whose(event: DiaminoEvent) -> Viewer:
+    """Whose turn is over with an event: each is told by itself."""
+    match event:
+        case Laid(seat) | Passed(seat) | TakenBack(seat, again=False):
+            return seat
+        case PutBack(seat, why=Cause.EXCHANGE):
+            return seat
+        case _:
+            return None
 
 
 def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:

@@ -1,14 +1,18 @@
 """Help: what every key does here, and the rules of the games in our own words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import Screen
 
+from diadem_client.board.canvas import wrapped
+from diadem_client.board.pane import LEAST
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
@@ -17,6 +21,9 @@ from diadem_client.ui.widgets.key_hints import KeyHints, active_actions, key_lab
 from diadem_client.ui.widgets.overlay import FRAME_CSS, Overlay
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import rules_of
+
+GAP = 2
+"""Columns between a key and its words."""
 
 
 class _Reading(Overlay[None]):
@@ -28,7 +35,7 @@ class _Reading(Overlay[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, title: str, body: Content) -> None:
+    def __init__(self, title: str, body: FixedText) -> None:
         super().__init__()
         self._heading = title
         self._body = body
@@ -37,7 +44,7 @@ class _Reading(Overlay[None]):
         with Vertical(id="frame") as frame:
             frame.border_title = self._heading
             with VerticalScroll():
-                yield FixedText(self._body, id="body")
+                yield self._body
         yield KeyHints()
 
     def action_close(self) -> None:
@@ -57,7 +64,7 @@ class HelpScreen(_Reading):
     )
 
     def __init__(self, about: Screen[object]) -> None:
-        super().__init__(_("Keys that do something here"), lines(_keys(about)))
+        super().__init__(_("Keys that do something here"), KeyList(list(_keys(about))))
 
 
 class RulesScreen(_Reading):
@@ -72,10 +79,31 @@ class RulesScreen(_Reading):
 
     def __init__(self, game: str) -> None:
         title = _("{game}: the rules").format(game=game_name(game))
-        super().__init__(title, Content(rules_of(game)))
+        super().__init__(title, FixedText(rules_of(game), id="body"))
 
 
-def _keys(screen: Screen[object]) -> Iterator[Content]:
+class KeyList(FixedText):
+    """Keys and what they do. What takes more than a row goes on below its own words, not below its key."""
+
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        self._keys = keys
+        super().__init__(self._set(LEAST.width), id="body")
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_text(self._set(event.size.width), layout=True)
+
+    def _set(self, width: int) -> Content:
+        column = max((cell_len(key) for key, _words in self._keys), default=0)
+        rows = []
+        for key, words in self._keys:
+            first, *others = wrapped(words, max(1, width - column - GAP)) or [""]
+            shown = Content.styled(" " * (column - cell_len(key)) + key, "bold $accent")
+            rows.append(Content.assemble(shown, " " * GAP, first))
+            rows += [Content(" " * (column + GAP) + other) for other in others]
+        return lines(rows)
+
+
+def _keys(screen: Screen[object]) -> Iterator[tuple[str, str]]:
     for _node, binding, *_rest in active_actions(screen):
-        key = Content.styled(f"{key_label(binding.key):>10}", "bold $accent")
-        yield Content.assemble(key, f"  {_(binding.description)}{after_colon(_(binding.tooltip))}")
+        words = _(binding.description) + after_colon(_(binding.tooltip))
+        yield key_label(binding.key), words

@@ -11,8 +11,10 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from diadem_client.i18n import unbreakable_parts
+from diadem_client.look import signs
 
 FOUND = Style(reverse=True)
+NEW = signs.FRESH.own
 
 
 class Log(ScrollView, can_focus=True):
@@ -24,6 +26,8 @@ class Log(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._lines: tuple[str, ...] = ()
+        self._old = 0
+        """How many of them there are before the new ones."""
         self._wrapped: list[str] = []
         self._rows = 0
         """How many were in sight when lines were wrapped last."""
@@ -36,9 +40,11 @@ class Log(ScrollView, can_focus=True):
     def text(self) -> str:
         return "\n".join(self._lines)
 
-    def show(self, lines: Sequence[str]) -> None:
-        if tuple(lines) != self._lines:
-            self._lines = tuple(lines)
+    def show(self, lines: Sequence[str], old: int | None = None) -> None:
+        """`old`: how many of them there are before those that are marked as new; without it none is."""
+        old = len(lines) if old is None else old
+        if (tuple(lines), old) != (self._lines, self._old):
+            self._lines, self._old = tuple(lines), old
             self._found = None
             self._wrap()
 
@@ -52,9 +58,9 @@ class Log(ScrollView, can_focus=True):
         seen = self.scroll_offset.y + max(self._rows, self.size.height)
         was_at_end, self._rows = seen >= len(self._wrapped), self.size.height
         self._wrapped, self._first_rows = [], []
-        for line in self._lines:
+        for number, line in enumerate(self._lines):
             self._first_rows.append(len(self._wrapped))
-            self._wrapped += wrapped(line, width)
+            self._wrapped += wrapped(f"{NEW} {line}" if number >= self._old else line, width)
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:

@@ -17,9 +17,14 @@ from diadem_client.look import signs
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
-from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.fixed_text import lines as set_below
 from diadem_client.ui.widgets.log import Log
+from diadem_client.wording import turns
+from diadem_client.wording.events import turns_of
+from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import player_state
+from diadem_client.wording.turns import Line
 
 LONGEST_CHAT = 500
 
@@ -31,7 +36,7 @@ class Players(FixedText):
 
     def show(self, table: TablePicture) -> None:
         self.set_text(
-            lines(_standing(table, seat) for seat in range(len(table.names))), layout=True
+            set_below(_standing(table, seat) for seat in range(len(table.names))), layout=True
         )
 
 
@@ -90,7 +95,9 @@ class LogAndChat(Vertical):
         self.query_one("#say", Field).placeholder = _("say something, or /word to find it")
 
     def show(self, table: TablePicture) -> None:
-        self.query_one("#log", Log).show([line.text for line in table.log if line.text])
+        told = lines_of(table)
+        old = sum(not line.is_new for line in told)
+        self.query_one("#log", Log).show([line.text for line in told], old)
         heard = [said for said in table.chat if said.name not in table.muted]
         self.query_one("#chat", Log).show([chat_line(said) for said in heard])
 
@@ -146,7 +153,14 @@ def chat_line(said: Said) -> str:
 
 def news(table: TablePicture, count: int) -> str:
     """The last lines of the log."""
-    return "\n".join([line.text for line in table.log if line.text][-count:])
+    return "\n".join([line.text for line in lines_of(table)][-count:])
+
+
+def lines_of(table: TablePicture) -> list[Line]:
+    """The log, in one line a turn."""
+    happened = ((line.event, line.text) for line in table.log)
+    reader = Reader(table.names, table.seat)
+    return turns.lines(turns_of(table.game.name), happened, reader, acts=table.my_turn)
 
 
 def _standing(table: TablePicture, seat: int) -> Content:

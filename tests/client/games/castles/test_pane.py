@@ -1,7 +1,5 @@
 """The castles pane: played by keys, drawn for every size, and never silent about a key."""
 
-import re
-
 import pytest
 from msgspec.structs import replace
 
@@ -77,7 +75,7 @@ async def test_a_whole_game_is_played_by_keys_alone(
             await pilot.press(*keys_for(move, host))
             assert [desk.match.game.parse(text) for text in host.played[before:]] == [move]
         assert desk.match.phase is Phase.OVER
-        assert "completes" in lines_of(host.pane)
+        assert "completed" in lines_of(host.pane)
 
 
 @pytest.mark.slow
@@ -140,7 +138,7 @@ async def test_what_was_paid_is_told_beside_the_witch() -> None:
     host = Host(desk_at("diamoniak", state), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         await pilot.press("1", "enter")
-        assert "You give up: diamond." in lines_of(host.pane)
+        assert "You: gave up diamond" in lines_of(host.pane)
         assert "WITCH" in lines_of(host.pane)
 
 
@@ -149,9 +147,9 @@ async def test_nothing_of_the_round_before_is_left() -> None:
     async with host.run_test(size=SMALL) as pilot:
         anew = host.desk.scene()
         host.pane.show(host.desk.play(host.desk.match.actors[0], Draw()))
-        assert re.search("draws?:", lines_of(host.pane))
+        assert "drew" in lines_of(host.pane)
         host.pane.show(anew)
-        assert not re.search("draws?:", lines_of(host.pane))
+        assert "drew" not in lines_of(host.pane)
         await pilot.pause()
 
 
@@ -262,7 +260,7 @@ async def test_a_drawn_card_turns_over_before_anything_is_told() -> None:
         for after in (0, None):
             host.pane.pose(after, None)
             host.pane.show(scene)
-            assert "Ana draws: blue 2." in lines_of(host.pane)
+            assert "Ana: drew blue 2" in lines_of(host.pane)
             tints.append([each.style for each in host.pane.render_line(0)])
         assert tints[0] != tints[1]
 

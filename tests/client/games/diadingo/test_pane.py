@@ -100,12 +100,12 @@ async def test_memory_play_forgets_where_a_try_failed() -> None:
     async with host.run_test(size=SMALL) as pilot:
         await press(pilot, keys_for(Take(fixed), host))
         assert lines_of(host.pane).count("\u00d7") == 2
-        assert f"You try {fixed}: it does not" in lines_of(host.pane)
+        assert f"You: {fixed} does not move" in lines_of(host.pane)
         host.pane.pose(None, None)
         host.pane.redraw()
         assert lines_of(host.pane).count("\u00d7") == 1  # where the signs are explained
-        assert f"You try {fixed}" not in lines_of(host.pane)
-        assert "You missed, and a ring of" in lines_of(host.pane)
+        assert fixed not in lines_of(host.pane)
+        assert "You: missed, ring of" in lines_of(host.pane)
 
 
 async def test_marked_play_remembers() -> None:
@@ -205,11 +205,11 @@ async def test_a_try_is_aimed_at_and_then_told_where_it_was(*, loose: bool) -> N
         assert f"\u25ba{spot[1]}\u25c4" in aim_in(lines_of(host.pane))
         host.pane.pose(0, None)
         host.pane.show(scene)
-        assert ("+3000" in lines_of(host.pane)) == loose
+        assert ("+3000 " in lines_of(host.pane)) == loose
         assert (MISSED in lines_of(host.pane)) != loose
         host.pane.pose(None, None)
         host.pane.redraw()
-        assert "+3000" not in lines_of(host.pane)
+        assert "+3000 " not in lines_of(host.pane)
         assert MISSED not in lines_of(host.pane)
 
 

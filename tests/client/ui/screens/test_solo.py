@@ -47,7 +47,7 @@ async def left_in_the_middle(tmp_path: Path) -> TablePicture:
         await begin(seen)
         await seen.types("draw")
         await seen.press("enter")
-        await seen.reads("You draw")
+        await seen.reads("You: ")
         return table_of(seen)
 
 

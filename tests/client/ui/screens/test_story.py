@@ -19,6 +19,7 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.log import Log
+from diadem_client.ui.widgets.log_and_chat import lines_of
 from diadem_client.wording import state
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client
@@ -50,7 +51,7 @@ def tells_one_story(seen: Seen) -> int:
         assert (scene.view, scene.actors) == (table.view, table.public.actors)
     if table.public.phase is Phase.PLAYING:
         assert state.turn(table) in screen.query_one(Header).text
-    told = [line.text for line in table.log if line.text]
+    told = [line.text for line in lines_of(table)]
     assert screen.query_one("#news", FixedText).text == "\n".join(told[-2:])
     if screen.query_one("#log", Log).size:
         assert screen.query_one("#log", Log).text == "\n".join(told)
