@@ -246,6 +246,10 @@ class Lobby:
         else:
             self.registry.set_seats(code, self._seated_at(table))
             self.registry.list_table(code, None if table.match.setup.private else table.line)
+        self.listed_anew()
+
+    def listed_anew(self) -> None:
+        """What the lobby shows is different now."""
         if self._lobby_due is None and self.lobby_watchers:
             loop = asyncio.get_running_loop()
             self._lobby_due = loop.call_later(BROADCAST_SECONDS, self._show_lobby)

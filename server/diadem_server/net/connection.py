@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from websockets.frames import CloseCode
@@ -275,8 +275,9 @@ class Connection:
 
     # Other nodes
 
-    def take_over(self, handover: Handover, front: int | None) -> None:
-        """Go on with a conversation, instead of a hello. `front` has the line; None for this node."""
+    def take_over(self, handover: Handover, front: int | None, left: Callable[[], None]) -> None:
+        """Go on with a conversation, instead of a hello. `front` has the line; None for this node. `left` is called once
+        it is not needed any more where it was held before."""
         self._hello_timeout.cancel()
         self._bucket.fill_to(handover.level)
         self._bad_frames.fill_to(handover.bad_frames)
@@ -284,9 +285,11 @@ class Connection:
         self._tries = handover.tries
         self._waiting = [*handover.messages]
         self._first = next(iter(handover.messages), b"")
-        self._spawn(self._arrive(handover, front))
+        self._spawn(self._arrive(handover, front, left))
 
-    async def _arrive(self, handover: Handover, front: int | None) -> None:
+    async def _arrive(
+        self, handover: Handover, front: int | None, left: Callable[[], None]
+    ) -> None:
         session = self._lobby.sessions.arrive(handover.session, handover.name)
         self._session = session
         try:
@@ -297,6 +300,8 @@ class Connection:
             raise Disconnect(refused.refusal, CloseCode.GOING_AWAY) from None
         except JournalUnavailable:
             raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
+        finally:
+            left()
         if older is not None:
             _replace(older)
         session.front = front
@@ -318,6 +323,7 @@ class Connection:
             self._lobby.refuse(session, command.id, Refusal(Code.JOURNAL_UNAVAILABLE))
             return
         session.answers.withdraw(command.id, self.outbox)
+        self._bucket.fill_to(self._bucket.level + self._weight(command))
         sought = command.table.upper() if isinstance(command, Join) else None
         await self._hand_over(session, node, message, sought)
 

@@ -1,6 +1,7 @@
 """A conversation on its way from one node to another: all that the next one has to know of it."""
 
 from math import inf
+from typing import Any
 
 from msgspec import Struct
 
@@ -27,7 +28,7 @@ class Handover(Struct, array_like=True, frozen=True):
     bad_frames: float = 0.0
     """What is left of the bad frames that are forgiven."""
     too_fast: int = 0
-    messages: tuple[bytes | str, ...] = ()
+    messages: tuple[Any, ...] = ()  # bytes, or str: msgspec knows no union of them
     """What the client has sent, and what is not done yet."""
     sought: str | None = None
     """The table that the first of them wants to go to."""

@@ -1,0 +1,313 @@
+"""Who is not a node gets nothing from a link, and a link that goes wrong is cut."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from diadem_server.cluster import link as links
+from diadem_server.cluster import mesh as meshes
+from diadem_server.cluster.certificate import dialler_context, make_certificate, proof
+from diadem_server.cluster.link import HEAD, LONGEST_FRAME, LONGEST_GREETING, Link
+from diadem_server.cluster.mesh import Mesh, Peer
+from diadem_server.cluster.messages import Agreed, Beat, Challenge, Lines, Proof, decode, encode
+from diadem_server.net.listener import open_sockets, port_of
+from tests.server.cluster.nodes import SECRET, until
+
+CERTIFICATE = make_certificate()
+DIALLER, DIALLED = 1, 2
+
+
+class Ends:
+    """Keeps what a mesh tells of its links."""
+
+    def __init__(self) -> None:
+        self.links: list[Link] = []
+        self.lost: list[Link] = []
+        self.heard: list[Any] = []
+        self.slow: list[bool] = []
+
+    def linked(self, link: Link) -> None:
+        self.links.append(link)
+
+    def slowed(self, link: Link) -> None:
+        self.slow.append(link.is_slow)
+
+    def unlinked(self, link: Link) -> None:
+        self.lost.append(link)
+
+
+class Dialled:
+    """A node that is dialled."""
+
+    def __init__(self, mesh: Mesh, port: int) -> None:
+        self.mesh = mesh
+        self.port = port
+        self.ends = Ends()
+        mesh.watch(self.ends)
+        mesh.on(Lines, lambda _, message: self.ends.heard.append(message))
+
+
+@pytest.fixture
+async def dialled() -> AsyncIterator[Dialled]:
+    mesh = Mesh(DIALLED, SECRET, CERTIFICATE)
+    (opened,) = await open_sockets("127.0.0.1", 0)
+    mesh.accept(opened)
+    mesh.update({DIALLER: Peer("127.0.0.1:1", "")})
+    yield Dialled(mesh, port_of(opened))
+    await mesh.close()
+
+
+class Stranger:
+    """Somebody who has found the port."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self.writer = writer
+
+    async def hear(self) -> Any:
+        size = int.from_bytes(await self._reader.readexactly(HEAD))
+        return decode(await self._reader.readexactly(size))
+
+    def say(self, message: Any) -> None:
+        frame = encode(message)
+        self.writer.write(len(frame).to_bytes(HEAD) + frame)
+
+    async def is_cut_off(self) -> bool:
+        """Whatever comes until then."""
+        with contextlib.suppress(ConnectionError, ssl.SSLError):
+            async with asyncio.timeout(20):
+                while await self._reader.read(65536):
+                    pass
+        return True
+
+    async def greet(self, **other: Any) -> None:
+        """As a node does, but for what is other."""
+        challenge = await self.hear()
+        assert isinstance(challenge, Challenge)
+        given: dict[str, Any] = {
+            "secret": SECRET,
+            "dialler": DIALLER,
+            "dialled": DIALLED,
+            "nonce": challenge.nonce,
+            "pinned": CERTIFICATE.fingerprint,
+        }
+        given |= other
+        self.say(Proof(given["dialler"], given["dialled"], proof(**given)))
+
+
+@asynccontextmanager
+async def stranger(dialled: Dialled) -> AsyncIterator[Stranger]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", dialled.port, ssl=dialler_context())
+    try:
+        yield Stranger(reader, writer)
+    finally:
+        writer.transport.abort()
+
+
+async def test_who_greets_as_a_node_does_is_linked(dialled: Dialled) -> None:
+    async with stranger(dialled) as node:
+        await node.greet()
+        assert isinstance(await node.hear(), Agreed)
+        node.say(Lines({}))
+        await until(lambda: dialled.ends.heard)
+        assert list(dialled.mesh.links) == [DIALLER]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"secret": b"guessed"},
+        {"nonce": bytes(32)},
+        {"pinned": "of another node"},
+        {"dialler": DIALLED},
+        {"dialler": 3},
+        {"dialler": 0},
+        {"dialled": 1},
+    ],
+    ids=str,
+)
+async def test_who_does_not_prove_to_be_a_node_is_cut_off(
+    dialled: Dialled, other: dict[str, Any]
+) -> None:
+    """Nor one that has another number than it should have, or whose greeting was meant for another node."""
+    async with stranger(dialled) as someone:
+        await someone.greet(**other)
+        assert await someone.is_cut_off()
+    assert not dialled.ends.links
+
+
+async def test_a_greeting_is_worth_nothing_on_another_connection(dialled: Dialled) -> None:
+    async with stranger(dialled) as node:
+        overheard = await node.hear()
+        node.say(Proof(1, 2, proof(SECRET, 1, 2, overheard.nonce, CERTIFICATE.fingerprint)))
+        assert isinstance(await node.hear(), Agreed)
+        async with stranger(dialled) as someone:
+            await someone.hear()
+            someone.say(Proof(1, 2, proof(SECRET, 1, 2, overheard.nonce, CERTIFICATE.fingerprint)))
+            assert await someone.is_cut_off()
+        assert len(dialled.ends.links) == 1
+        assert not dialled.ends.lost
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"GET / HTTP/1.1\r\n\r\n",
+        bytes(HEAD),
+        bytes(1000),
+        b"\xff" * 1000,
+        (LONGEST_GREETING + 1).to_bytes(HEAD),
+        (1).to_bytes(HEAD) + b"\xc1",
+        (3).to_bytes(HEAD) + encode([99]) + b"\x00",
+    ],
+    ids=repr,
+)
+async def test_garbage_before_the_greeting_cuts_a_link(dialled: Dialled, said: bytes) -> None:
+    async with stranger(dialled) as someone:
+        someone.writer.write(said)
+        assert await someone.is_cut_off()
+    assert not dialled.ends.links
+
+
+@pytest.mark.parametrize("message", [Beat(), Agreed(), Challenge(b""), Lines({})], ids=repr)
+async def test_nothing_is_taken_from_who_has_not_greeted(dialled: Dialled, message: Any) -> None:
+    async with stranger(dialled) as someone:
+        someone.say(message)
+        assert await someone.is_cut_off()
+    assert not dialled.ends.heard
+
+
+@pytest.mark.parametrize(
+    "said",
+    [(LONGEST_FRAME + 1).to_bytes(HEAD), (1).to_bytes(HEAD) + b"\xc1", encode(Agreed())],
+    ids=["too long", "no message", "a greeting"],
+)
+async def test_a_link_on_which_nonsense_comes_is_cut(dialled: Dialled, said: bytes) -> None:
+    async with stranger(dialled) as node:
+        await node.greet()
+        assert isinstance(await node.hear(), Agreed)
+        node.writer.write(said if len(said) > 2 else len(said).to_bytes(HEAD) + said)
+        assert await node.is_cut_off()
+        await until(lambda: dialled.ends.lost == dialled.ends.links)
+    assert not dialled.mesh.links
+
+
+async def test_who_speaks_no_tls_is_cut_off(dialled: Dialled) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", dialled.port)
+    writer.write(b"GET / HTTP/1.1\r\n\r\n")
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(1000):
+            pass
+    writer.close()
+    assert not dialled.ends.links
+
+
+async def test_half_open_connections_are_few_and_end(
+    dialled: Dialled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever they wait with: the handshake of TLS, or the greeting."""
+    monkeypatch.setattr(meshes, "MOST_GREETING", 3)
+    monkeypatch.setattr(meshes, "GREETING_SECONDS", 0.5)
+    monkeypatch.setattr(links, "GREETING_SECONDS", 0.5)
+    silent = [await asyncio.open_connection("127.0.0.1", dialled.port) for _ in range(3)]
+    reader, writer = await asyncio.open_connection("127.0.0.1", dialled.port)
+    with contextlib.suppress(ConnectionError):
+        assert not await reader.read(1), "one more is reset at once"
+    for each, _ in silent:
+        with contextlib.suppress(ConnectionError):
+            await each.read(1)
+    async with stranger(dialled) as someone:
+        assert isinstance(await someone.hear(), Challenge)
+        assert await someone.is_cut_off()
+    for _, each_writer in [*silent, (reader, writer)]:
+        each_writer.close()
+
+
+async def test_a_link_that_is_silent_is_cut(
+    dialled: Dialled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(links, "DEAD_SECONDS", 0.3)
+    async with stranger(dialled) as node:
+        await node.greet()
+        assert isinstance(await node.hear(), Agreed)
+        assert isinstance(await node.hear(), Beat)
+        assert await node.is_cut_off()
+
+
+async def test_a_newer_link_of_a_node_replaces_the_one_before(dialled: Dialled) -> None:
+    """Which the other end may have found lost long ago."""
+    async with stranger(dialled) as before, stranger(dialled) as now:
+        await before.greet()
+        assert isinstance(await before.hear(), Agreed)
+        await now.greet()
+        assert isinstance(await now.hear(), Agreed)
+        assert await before.is_cut_off()
+        first, second = dialled.ends.links
+        assert dialled.ends.lost == [first]
+        assert dialled.mesh.links == {DIALLER: second}
+
+
+async def test_who_reads_nothing_is_cut_before_much_is_kept(
+    dialled: Dialled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "HIGH_WATER", 64 * 1024)
+    monkeypatch.setattr(links, "MOST_UNSENT", 1024 * 1024)
+    async with stranger(dialled) as node:
+        await node.greet()
+        assert isinstance(await node.hear(), Agreed)
+        node.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        (link,) = dialled.ends.links
+        sent = 0
+        while not dialled.ends.lost:
+            link.send(Challenge(bytes(10_000)))
+            sent += 10_000
+            await asyncio.sleep(0)
+            assert sent < 64 * 1024 * 1024
+        assert dialled.ends.slow == [True]
+
+
+# The node that dials
+
+
+@asynccontextmanager
+async def pretender(
+    serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any],
+) -> AsyncIterator[int]:
+    """Somebody who listens where a node should."""
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=make_certificate().context)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
+async def test_nothing_is_proved_to_who_has_another_certificate(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO")
+    said: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard = b""
+        with contextlib.suppress(ConnectionError, ssl.SSLError):
+            frame = encode(Challenge(bytes(32)))
+            writer.write(len(frame).to_bytes(HEAD) + frame)
+            heard = await reader.read(1000)
+        said.append(heard)
+        writer.close()
+
+    mesh = Mesh(DIALLER, SECRET, CERTIFICATE)
+    ends = Ends()
+    mesh.watch(ends)
+    async with pretender(serve) as port:
+        mesh.update({DIALLED: Peer(f"127.0.0.1:{port}", CERTIFICATE.fingerprint)})
+        await until(lambda: caplog.text.count("another certificate") > 1)
+        await mesh.close()
+    assert not any(said)
+    assert not ends.links
