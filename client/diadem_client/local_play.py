@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from diadem.match import Phase
-from diadem.protocol import WEB
+from diadem.protocol import WEB, Door
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
 from diadem_client.local.child import ServerFailed
@@ -64,6 +64,12 @@ class LocalPlay:
         """Where the player's own server listens, if it does."""
         host = self.servers.host if self.servers is not None else None
         return host.open_port if host is not None else None
+
+    @property
+    def own_doors(self) -> tuple[Door, ...]:
+        """Of the player's own server, once it is open."""
+        host = self.servers.host if self.servers is not None else None
+        return host.doors if host is not None else ()
 
     @property
     def is_at_own_server(self) -> bool:

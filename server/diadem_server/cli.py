@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+from diadem.invitation import way
+from diadem.protocol import CLIENT, SSH, WEB
 from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
 from diadem_server.config import Config, Invocation, SshConfig, WebConfig
@@ -26,6 +28,7 @@ from diadem_server.storage.backup import NothingKept, back_up
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, private_folder
 from diadem_server.storage.schema import InUse, OtherVersion
+from diadem_server.terminal_code import write_code
 
 log = logging.getLogger("diadem_server")
 
@@ -69,7 +72,7 @@ def _do(asked: Invocation) -> None:
     _make_private(config.data)
     for name, file in config.word_lists.items():
         given_files.load_word_list(name, file)
-    _run(config)
+    _run(config, shows_code=asked.log == "human")
 
 
 def _make_private(data: Path) -> None:
@@ -81,14 +84,14 @@ def _make_private(data: Path) -> None:
         raise CannotStart(f"{data} cannot be made: {error.strerror}") from None
 
 
-def _run(config: Config) -> None:
+def _run(config: Config, *, shows_code: bool) -> None:
     run: Callable[..., None] = asyncio.run
     with suppress(ImportError):
         import uvloop  # noqa: PLC0415, an extra: faster where it is installed
 
         run = uvloop.run
     try:
-        run(serve(config))
+        run(serve(config, shows_code=shows_code))
     except OSError as error:
         raise CannotStart(_about(error, config.host, config.port, "--port")) from None
     except InUse:
@@ -114,23 +117,21 @@ def _back_up(data: Path, target: Path) -> None:
         raise CannotStart(f"{data} was not copied to {target}: {error}") from None
 
 
-async def serve(config: Config) -> None:
-    """Run until SIGTERM or SIGINT."""
+async def serve(config: Config, *, shows_code: bool = False) -> None:
+    """Run until SIGTERM or SIGINT. With a QR code of the page, if there is one and standard output can show it."""
     collect_seldom()  # while tables are restored
     async with App(config) as app, AsyncExitStack() as also:
         end = told_to_end()  # before it says that it is open: from then on it may be told to end
-        scheme = "wss" if config.tls_cert else "ws"
         log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
-        for address in reachable_at(config.host):
-            host = f"[{address}]" if ":" in address else address
-            log.info("  game-client --host %s://%s:%d", scheme, host, app.port)
+        _log_ways(app, CLIENT, config.host)
         if config.password is None and app.is_seen_from_outside:
             log.info(OPEN_TO_ALL)
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
-        if config.web is not None:
-            await _open_web(config.web, app, also)
+        page = await _open_web(config.web, app, also) if config.web is not None else ""
         log.info("tables taken up again: %d", len(app.lobby.tables))
+        if shows_code and WEB in {door.kind for door in app.lobby.doors.lines()}:
+            write_code(page, sys.stdout, os.environ)
         collect_seldom()  # and not over those tables either
         await end.wait()
         log.info("closing")
@@ -149,18 +150,24 @@ def told_to_end() -> asyncio.Event:
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:
     ssh = await _open(kinds.ssh(config, app), app.config.host, app, also)
     log.info("Over ssh, port %d, host key %s. Join with:", ssh.port, ssh.fingerprint)
-    for address in reachable_at(app.config.host):
-        log.info("  ssh -t -p %d %s", ssh.port, address)
+    _log_ways(app, SSH, app.config.host)
 
 
-async def _open_web(config: WebConfig, app: App, also: AsyncExitStack) -> None:
+async def _open_web(config: WebConfig, app: App, also: AsyncExitStack) -> str:
+    """The address of the page, as a camera shall read it."""
     listens_at = config.host or app.config.host
     web = await _open(kinds.web(config, app), listens_at, app, also)
-    scheme = "https" if app.config.tls_cert else "http"
     log.info("In the browser, port %d. Join with:", web.port)
-    for address in reachable_at(listens_at):
-        host = f"[{address}]" if ":" in address else address
-        log.info("  %s://%s:%d/", scheme, host, web.port)
+    return _log_ways(app, WEB, listens_at)
+
+
+def _log_ways(app: App, kind: str, listens_at: str | None) -> str:
+    """Tell what others type or open; the first of it is returned."""
+    door = app.lobby.doors.door(kind)
+    found = [way(door, host) for host in ([door.host] if door.host else reachable_at(listens_at))]
+    for each in found:
+        log.info("  %s", each)
+    return found[0]
 
 
 async def _open(

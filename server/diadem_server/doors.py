@@ -29,11 +29,12 @@ class Doors:
 
     def lines(self) -> tuple[Door, ...]:
         """Those by which others can come."""
-        doors = [self._door(kind, port) for kind, port in self._ports.items()]
+        doors = map(self.door, self._ports)
         return tuple(door for door in doors if door.host or self._is_seen(door.kind))
 
-    def _door(self, kind: str, port: int) -> Door:
-        config, public = self._config, self._config.public_address
+    def door(self, kind: str) -> Door:
+        """One that is open, also if others cannot reach it."""
+        port, config, public = self._ports[kind], self._config, self._config.public_address
         host, secure = public.host if public else "", config.tls_cert is not None
         if kind == WEB and config.web is not None and config.web.origins:
             return _of_origin(config.web.origins[0])

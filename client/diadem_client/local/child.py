@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
@@ -37,20 +38,27 @@ class ChildServer:
 
     async def port(self) -> int:
         """The port it listens on; raises ServerFailed if it ends first."""
-        return await asyncio.to_thread(self._read_port)
+        said = await self.said_until(PORT)
+        return int(found_in(PORT, said))
+
+    async def said_until(self, last: re.Pattern[str]) -> list[str]:
+        """The lines of its log up to the first with this in it; raises ServerFailed if it ends first."""
+        return await asyncio.to_thread(self._read_until, last)
 
     def start_again(self, *options: str) -> None:
         self.close()
         self._process = _start(options)
 
-    def _read_port(self) -> int:
+    def _read_until(self, last: re.Pattern[str]) -> list[str]:
+        said = []
         output = self._process.stdout
         assert output is not None  # noqa: S101, it was asked for
         for line in output:
             log.info("server: %s", line.rstrip())
-            if found := PORT.search(line):
+            said.append(line)
+            if last.search(line):
                 threading.Thread(target=_drain, args=(output,), daemon=True).start()
-                return int(found[1])
+                return said
         output.close()
         raise ServerFailed
 
@@ -70,6 +78,11 @@ class ChildServer:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+
+def found_in(pattern: re.Pattern[str], said: Sequence[str]) -> str:
+    """What stands there in the first line that matches; "0" if none does."""
+    return next((found[1] for found in map(pattern.search, said) if found), "0")
 
 
 def _drain(output: TextIO) -> None:

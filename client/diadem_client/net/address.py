@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-DEFAULT_PORT = 7453
+from diadem.protocol import DEFAULT_PORT
+
 SCHEMES = ("ws", "wss")
 
 

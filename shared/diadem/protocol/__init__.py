@@ -77,6 +77,7 @@ from diadem.protocol.messages import (
 SUBPROTOCOL = "diadem.v1"
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
+DEFAULT_PORT = 7453
 MAX_FRAME = 32 * 1024
 """Bytes a client may send at once."""
 MAX_MESSAGE = 16 * 1024 * 1024
@@ -95,6 +96,7 @@ read_message = frames.FrameReader[FromServer](FromServer, MAX_MESSAGE)
 
 __all__ = [
     "CLIENT",
+    "DEFAULT_PORT",
     "LONGEST_NAME",
     "MAX_FRAME",
     "MAX_MESSAGE",

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from diadem.protocol import CLIENT, DEFAULT_PORT, WEB
 from diadem_client.local.host import HostServer, addresses
-from diadem_client.net.address import DEFAULT_PORT
 from tests.rig.wire import Player
+from tests.web.rig import get
 
 
 def test_others_are_told_addresses_that_they_can_reach() -> None:
@@ -34,6 +35,8 @@ async def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) ->
             port = await server.port()
             assert port != DEFAULT_PORT
             assert server.open_port == port
+            assert [door.kind for door in server.doors] == [CLIENT, WEB]
+            assert (await get(server.web_port)).status == 200
             async with Player(port) as bob:
                 assert bob.token
         finally:

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diadem.invitation import page_as_code
 from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.net.address import Address, read_address
-from diadem_client.state.invitation import page_as_code, page_door, ways
+from diadem_client.state.invitation import page_door, ways
 
 OPEN = (Door(CLIENT, 7453), Door(SSH, 7422), Door(WEB, 7480))
 PUBLIC = (

@@ -97,7 +97,7 @@ def test_a_faster_loop_is_used_where_it_is_installed(
 ) -> None:
     served: list[Config] = []
 
-    async def serve(config: Config) -> None:
+    async def serve(config: Config, **_: bool) -> None:
         served.append(config)
         assert type(asyncio.get_running_loop()) is Faster
 

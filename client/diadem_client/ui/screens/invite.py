@@ -67,7 +67,8 @@ class Inviting(BaseScreen):
         if not found:
             self.show_notice(self._why_nobody())
             return
-        sheet = Sheet(found, tuple(_notes(table, asks_password=self._asks_password)))
+        notes = tuple(_notes(table, asks_password=self._asks_password))
+        sheet = Sheet(found, notes=notes)
         title = (
             _("Invite to table {table}").format(table=table.code)
             if table

@@ -10,13 +10,14 @@ from textual.geometry import Size
 from textual.message import Message
 
 from diadem import qr
+from diadem.invitation import page_as_code
 from diadem.protocol import CLIENT, SSH, WEB
 from diadem_client.board.canvas import Canvas, Ink, Rect, flowed, wrapped
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
-from diadem_client.state.invitation import Way, page_as_code
+from diadem_client.state.invitation import Way
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.drawing import Drawing
 
@@ -48,6 +49,7 @@ class Sheet(Struct, frozen=True):
     """What is shown."""
 
     ways: tuple[Way, ...] = ()
+    heading: str = ""
     notes: tuple[str, ...] = ()
     """Sentences below them."""
 
@@ -78,6 +80,14 @@ class InvitationSheet(Drawing, can_focus=True):
         self._on_dark = on_dark
         self._at = 0
 
+    def show(self, sheet: Sheet) -> None:
+        if sheet != self._sheet:
+            self._sheet = sheet
+            self._at = 0
+            self.refresh(layout=True)
+            self.redraw()
+            self.refresh_bindings()
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         code, lines = self._laid_out(width, container.height or viewport.height)
         return max(len(code), len(lines))
@@ -98,7 +108,9 @@ class InvitationSheet(Drawing, can_focus=True):
         return [], self._lines(width, _why_no_code(ascii_only) if code else "")
 
     def _lines(self, width: int, more: str = "") -> list[Line]:
-        found: list[Line] = []
+        found: list[Line] = [(line, None) for line in wrapped(self._sheet.heading, width)]
+        if found:
+            found.append(("", None))
         for number, way in enumerate(self._sheet.ways):
             found += [(line, None) for line in wrapped(_(LABELS[way.kind]), width)]
             found += [(line, number) for line in _typed(way.text, width)]
@@ -154,7 +166,7 @@ class InvitationSheet(Drawing, can_focus=True):
 
 def _typed(text: str, width: int) -> list[str]:
     """Broken between words where that can be; nothing of it is left out."""
-    room = width - FURTHER
+    room = max(1, width - FURTHER)  # before the first layout there is none
     parts = (word[at : at + room] for word in text.split(" ") for at in range(0, len(word), room))
     first, *rest = flowed(parts, room, " ")
     return [" " * INDENT + first, *(" " * FURTHER + line for line in rest)]
