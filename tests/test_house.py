@@ -78,6 +78,8 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/lobby/table_commands.py": "tests/server/lobby/test_refusals.py",
     f"{SERVER}/cluster/certificate.py": "tests/server/cluster/test_link.py",
     f"{SERVER}/cluster/channels.py": "tests/server/cluster/test_forwarding.py",
+    f"{SERVER}/cluster/conversations.py": "tests/server/cluster/test_forwarding.py",
+    f"{SERVER}/net/greeting.py": "tests/server/net/test_connection.py",
     f"{SERVER}/cluster/messages.py": "tests/server/cluster/test_mesh.py",
     f"{SERVER}/cluster/lobby_lines.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/cluster/journal.py": "tests/server/storage/test_journal.py",

@@ -122,18 +122,26 @@ def _refuse_guest(session: Session) -> None:
         raise NotHere
 
 
+async def owner(lobby: Lobby, code: str, *, is_astray: bool) -> int | None:
+    """The other node that has this table; None if none has. Raises JournalUnavailable."""
+    if lobby.routing is None:
+        return None
+    if is_astray:
+        lobby.routing.forget(code)
+    node = await lobby.routing.owner(code)
+    return None if node == lobby.routing.node else node
+
+
 async def elsewhere(
     lobby: Lobby, session: Session, command: AnyCommand, *, is_astray: bool
 ) -> int | None:
     """The node that is to do what is not to be done here; None if it was answered after all. `is_astray` if another node
     took this one for it."""
-    if not isinstance(command, Join) or lobby.routing is None:
+    if not isinstance(command, Join):
         return session.front
     try:
-        if is_astray:
-            lobby.routing.forget(command.table.upper())
-        node = await lobby.routing.owner(command.table.upper())
-        if node not in {None, lobby.routing.node}:
+        node = await owner(lobby, command.table.upper(), is_astray=is_astray)
+        if node is not None:
             return node
         if (table := lobby.tables.get(command.table.upper())) is None:
             raise lobby.missed(command.table, session)

@@ -305,7 +305,7 @@ class Lobby:
         if older is not None:
             self.disconnected(session)
         session.name, session.outbox, session.prefix = name, outbox, prefix
-        session.longest_pause = math.inf
+        session.front, session.longest_pause = None, math.inf
         return older
 
     async def arrived(

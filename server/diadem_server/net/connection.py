@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from websockets.frames import CloseCode
 
 from diadem.frames import BadValue
-from diadem.lexicon import shelf
 from diadem.protocol import (
     AnyCommand,
     BadFrame,
@@ -16,23 +15,21 @@ from diadem.protocol import (
     Hello,
     Join,
     Refused,
-    Welcome,
     pack,
     read_command,
 )
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server import VERSION
 from diadem_server.limits.rate_limits import Bucket, too_fast
-from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once
+from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once, owner
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.routing import NotHere
 from diadem_server.net.client_stream import ClientStream, last_words
 from diadem_server.net.command_weights import weight
+from diadem_server.net.greeting import Disconnect, greet, replace
 from diadem_server.net.handover import Handover
 from diadem_server.net.http import Requester
 from diadem_server.net.outbox import Flusher, Outbox
-from diadem_server.sessions import names
-from diadem_server.sessions.outbox import Outbox as OlderOutbox
+from diadem_server.sessions.outbox import Destination, Going
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import JournalUnavailable
 
@@ -47,15 +44,6 @@ MOST_TOO_FAST = 60
 """Commands refused by the rate limit after which a client is disconnected."""
 MOST_TRIES = 3
 """Nodes that hand on one command; tables may move as well."""
-
-
-class Disconnect(Exception):
-    """The client is disconnected, and told why."""
-
-    def __init__(self, refusal: Refusal, code: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
-        self.code = code
 
 
 class Move(Protocol):
@@ -76,6 +64,8 @@ class Connection:
     ) -> None:
         """`tasks` keeps those of this connection: they end even if it is lost."""
         self.outbox = Outbox(stream, flusher)
+        if move is not None:
+            self.outbox.holder = self._hold
         self._lobby = lobby
         self._stream = stream
         self._client = client
@@ -167,6 +157,9 @@ class Connection:
             if self._is_over:
                 self._leave()
 
+    async def _greet(self, message: bytes | str) -> None:
+        self._session = await greet(self._lobby, self._client, self.outbox, message)
+
     # The end
 
     def _no_hello(self) -> None:
@@ -203,76 +196,6 @@ class Connection:
         self._is_over = True
         self._stream.fail(CloseCode.INTERNAL_ERROR, "")
 
-    # Hello
-
-    async def _greet(self, message: bytes | str) -> None:
-        try:
-            hello = read_command(message)
-        except BadFrame as bad:
-            self._lobby.metrics.bad_frames += 1
-            raise Disconnect(bad.refusal) from None
-        if not isinstance(hello, Hello):
-            raise Disconnect(Refusal(Code.NO_HELLO))
-        try:
-            await self._check_password(hello)
-            self._session = await self._welcome(hello)
-        except JournalUnavailable:
-            raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
-
-    async def _check_password(self, hello: Hello) -> None:
-        known = await self._lobby.sessions.find(hello.token)
-        refusal = self._lobby.passwords.refusal(
-            hello.password, self._client.prefix, known.id if known else None
-        )
-        if refusal is not None:
-            raise Disconnect(refusal)
-
-    async def _welcome(self, hello: Hello) -> Session:
-        sessions, registry = self._lobby.sessions, self._lobby.registry
-        token = hello.token or ""
-        session = await self._lobby.resume(hello.token)
-        was_known = session is not None
-        if session is not None and await registry.seat_of(session.id) is not None:
-            name = session.name  # at a table a player keeps the name they sat down with
-        else:
-            name = names.clean(hello.name)
-            if refusal := names.against(name):
-                raise Disconnect(refusal)
-        if session is None:
-            if await registry.is_name_taken(name):
-                raise Disconnect(Refusal(Code.NAME_IN_USE, {"name": name}))
-            if token and self._client.may_bring_token:
-                session = await sessions.make_for(token, name)
-            else:
-                session, token = await sessions.make(name)
-        await self._take_over(session, name)
-        if was_known:
-            self._lobby.spawn(sessions.seen(session))
-        self.outbox.send(
-            pack(
-                Welcome(
-                    name=session.name,
-                    token=token,
-                    server=self._lobby.config.name,
-                    version=VERSION,
-                    table=await registry.seat_of(session.id),
-                    word_lists=shelf.lines(),
-                    bot_pause=round(self._lobby.config.bot_pause * 1000),
-                    doors=self._lobby.doors.lines(),
-                )
-            )
-        )
-        return session
-
-    async def _take_over(self, session: Session, name: str) -> None:
-        """The newest connection with a token wins, unless another has come by that name meanwhile."""
-        try:
-            older = await self._lobby.connected(session, name, self.outbox, self._client.prefix)
-        except RefusalError as refused:
-            raise Disconnect(refused.refusal) from None
-        if older is not None:
-            _replace(older)
-
     # Other nodes
 
     def take_over(self, handover: Handover, front: int | None, left: Callable[[], None]) -> None:
@@ -303,13 +226,42 @@ class Connection:
         finally:
             left()
         if older is not None:
-            _replace(older)
+            replace(older)
         session.front = front
         session.muted = set(handover.muted)
         session.longest_pause = handover.longest_pause
         session.answers.add(handover.answered, handover.kept)
         if handover.watches_lobby:
             self._lobby.watch_lobby(session, on=True)
+        if handover.table is not None:
+            along = Destination(0, handover.table, handover.views, handover.last_line)
+            await self._come_along(session, handover.table, along)
+
+    async def _come_along(self, session: Session, code: str, along: Destination) -> None:
+        """With a table that this node has now, or perhaps yet another one."""
+        try:
+            node = await owner(self._lobby, code, is_astray=self._tries > 1)
+        except JournalUnavailable:
+            node = None
+        if table := self._lobby.tables.get(code):
+            session.table = code
+            table.post(lambda: table.come_along(session, along.views, along.last_line))
+        elif node is not None and self._tries < MOST_TRIES:
+            await self._hand_over(session, along._replace(node=node))
+        else:
+            self._stream.close(CloseCode.SERVICE_RESTART, "")
+
+    def _hold(self) -> Going | None:
+        if self._is_busy or self._is_over or self._session is None:
+            return None
+        going: Going = asyncio.get_running_loop().create_future()
+        self._tries = 0
+        self._spawn(self._go_along(self._session, going))
+        return going
+
+    async def _go_along(self, session: Session, going: Going) -> None:
+        if (destination := await going) is not None:
+            await self._hand_over(session, destination)
 
     async def _go_on_elsewhere(
         self, session: Session, message: bytes | str, command: AnyCommand
@@ -324,11 +276,12 @@ class Connection:
             return
         session.answers.withdraw(command.id, self.outbox)
         self._bucket.fill_to(self._bucket.level + self._weight(command))
+        self._waiting.insert(0, message)
         sought = command.table.upper() if isinstance(command, Join) else None
-        await self._hand_over(session, node, message, sought)
+        await self._hand_over(session, Destination(node), sought)
 
     async def _hand_over(
-        self, session: Session, node: int, first: bytes | str, sought: str | None
+        self, session: Session, destination: Destination, sought: str | None = None
     ) -> None:
         """Once nothing more comes in here, and all is answered that was begun."""
         await self._stream.backpressure.held()
@@ -342,21 +295,24 @@ class Connection:
             prefix=session.prefix,
             connection=self._lobby.registry.number_of(session.id),
             muted=tuple(session.muted),
+            table=destination.table,
+            views=destination.views,
+            last_line=destination.last_line,
             watches_lobby=session in self._lobby.lobby_watchers,
             answered=answered,
             kept=kept,
             level=self._bucket.level,
             bad_frames=self._bad_frames.level,
             too_fast=self._too_fast,
-            messages=(first, *self._waiting),
-            sought=sought,
+            messages=tuple(self._waiting),
+            sought=sought or destination.table,
             tries=self._tries + 1,
             longest_pause=session.longest_pause,
         )
         self._is_over = self._is_handed_over = True
         self._waiting.clear()
         self._lobby.departed(session)
-        self._move(self, handover, node)
+        self._move(self, handover, destination.node)
 
     # Commands
 
@@ -399,8 +355,3 @@ class Connection:
     def _refuse(self, id_: int, refusal: Refusal) -> None:
         self._lobby.metrics.refusals += 1
         self.outbox.send(pack(Refused(id_, refusal)))
-
-
-def _replace(older: OlderOutbox) -> None:
-    older.send(pack(Bye(Refusal(Code.REPLACED))))
-    older.disconnect(CloseCode.GOING_AWAY, "replaced")

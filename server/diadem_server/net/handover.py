@@ -19,6 +19,8 @@ class Handover(Struct, array_like=True, frozen=True):
     """Where the session is, if the conversation moves along with its table."""
     views: int = 0
     """How many views of that table it was sent."""
+    last_line: int = 0
+    """Of the chat there."""
     watches_lobby: bool = False
     answered: dict[int, KeptAnswer] = {}
     kept: int = 0

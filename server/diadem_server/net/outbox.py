@@ -8,8 +8,10 @@ nothing grows. Whoever reads nothing for long is disconnected; the seat is kept.
 import asyncio
 import itertools
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from diadem_server.sessions.outbox import Going
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +68,8 @@ class Outbox:
         self._stalled: asyncio.TimerHandle | None = None
         """Disconnects a client that leaves the socket full; None while it is not."""
         self._is_closed = False
+        self.holder: Callable[[], Going | None] = lambda: None
+        """Holds the conversation that this belongs to."""
 
     def send(self, message: bytes) -> None:
         """Answers, chat and the like: all of them, in order."""
@@ -131,6 +135,9 @@ class Outbox:
             self._stalled.cancel()
             self._stalled = None
         self.flush()
+
+    def hold(self) -> Going | None:
+        return self.holder()
 
     def disconnect(self, code: int, reason: str) -> None:
         self.stream.close(code, reason)

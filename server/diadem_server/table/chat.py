@@ -57,9 +57,9 @@ class Chat:
         for budget in shared:
             budget.take()
 
-    def lines_for(self, viewer: Session) -> Iterator[LineRow]:
+    def lines_for(self, viewer: Session, *, after: int = 0) -> Iterator[LineRow]:
         """What is told to somebody who comes later."""
-        return (line for line in self.lines if is_told(line, viewer))
+        return (line for line in self.lines if line.number > after and is_told(line, viewer))
 
 
 def is_told(line: LineRow, viewer: Session) -> bool:

@@ -120,6 +120,12 @@ class Seating:
         """Whether nobody is expected back: each seat is a bot's, or was resigned from, or handed over."""
         return all(seat in self.handed_over for seat in self.owned)
 
+    def is_stood_in_for(self, seat: Seat, match: Match) -> bool:
+        """A player that was lost or ran out of time comes back by being here again (C-2)."""
+        if match.players[seat].stand_in is None or match.phase is Phase.OVER:
+            return False
+        return self.absences[seat] <= MOST_ABSENCES and seat not in self.handed_over
+
     def resigned_from(self, session: Session, phase: Phase) -> Seat | None:
         """The seat that this session may take back (C-2)."""
         if phase is Phase.OVER:

@@ -31,7 +31,7 @@ from diadem_server.table.history import History
 from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.rematch import Rematch
-from diadem_server.table.seating import MOST_ABSENCES, Seating
+from diadem_server.table.seating import Seating
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Frames, Logged
 
@@ -258,22 +258,35 @@ class Table:
 
     async def join(self, session: Session, command: int = 0) -> None:
         """Somebody comes to the table: back to a seat, or to look on."""
-        seat = self.seating.seat_of(session)
         if why := self.refusal(session):
             if session.table == self.code:
                 session.table = None
             self._surroundings.refuse(session, command, why)
             return
         self.seating.viewers.setdefault(session, 0)
-        self.grace.end(session.id)
         made = self.done.find(session.id, command)
         session.answer(Accepted(command, made.entry if made else self.match.entries))
         for line in self.chat.lines_for(session):
             session.tell(line.said)
-        if seat is not None:
+        await self._is_here(session)
+
+    async def come_along(self, session: Session, views: int, last_line: int) -> None:
+        """With the table from another node, where they were sent so many views and this line of chat."""
+        if why := self.refusal(session):
+            self.remove_viewer(session, why)
+            return
+        self.seating.viewers[session] = views
+        for line in self.chat.lines_for(session, after=last_line):
+            session.tell(line.said)
+        await self._is_here(session)
+
+    async def _is_here(self, session: Session) -> None:
+        self.grace.end(session.id)
+        if (seat := self.seating.seat_of(session)) is not None:
             self.autoplay.clocks.release(seat)
-        if seat is None or not self._was_stood_in_for(seat) or await self._come_back(seat):
-            self.show(None)
+            if self.seating.is_stood_in_for(seat, self.match) and not await self._come_back(seat):
+                return
+        self.show(None)
 
     async def _come_back(self, seat: Seat) -> Refusal | None:
         return await self.autoplay.make_late_move(seat) or await self.enter(Returned(seat))
@@ -293,14 +306,6 @@ class Table:
     def _is_closed(self) -> bool:
         """To those who only want to look on."""
         return self.match.phase is not Phase.GATHERING and not self.match.setup.spectators
-
-    def _was_stood_in_for(self, seat: Seat) -> bool:
-        """A player that was lost or ran out of time comes back by being here again (C-2)."""
-        if self.match.players[seat].stand_in is None or self.match.phase is Phase.OVER:
-            return False
-        if self.seating.absences[seat] > MOST_ABSENCES:
-            return False
-        return seat not in self.seating.handed_over
 
     # Going
 
@@ -395,7 +400,6 @@ class Table:
         self.rematch.unmade = None
 
     async def end(self) -> None:
-        """The match ends where it stands."""
         await self.enter(Adjudicated())
 
     @property

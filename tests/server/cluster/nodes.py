@@ -12,9 +12,7 @@ from diadem.protocol import Command, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
-from diadem_server.cluster.channels import Channels
-from diadem_server.cluster.forwarding import ForwardingToNodes
-from diadem_server.cluster.lobby_lines import LobbyLines
+from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.mesh import Mesh, Peer
 from diadem_server.config import Config
 from diadem_server.lobby.local_registry import LocalRegistry
@@ -35,6 +33,8 @@ class SharedRegistry(LocalRegistry):
         super().__init__()
         self._numbers = itertools.count(1)
         self._newest: dict[int, int] = {}
+        self._nodes: dict[int, int] = {}
+        """Where each session's connection is held."""
 
     async def connect(self, session: int, name: str, outbox: Outbox) -> Outbox | None:
         older = await super().connect(session, name, outbox)
@@ -53,7 +53,6 @@ class SharedRegistry(LocalRegistry):
         if self._newest.get(session) != number:
             raise RefusalError(Refusal(Code.REPLACED))
         await super().connect(session, name, outbox)
-        self._newest[session] = next(self._numbers)
 
     def disconnect(self, session: int, outbox: Outbox) -> None:
         super().disconnect(session, outbox)
@@ -64,11 +63,34 @@ class SharedRegistry(LocalRegistry):
 class NodeRegistry(SharedRegistry):
     """Of one node: all is shared with the others, but for the lines of the lobby."""
 
-    def __init__(self, shared: SharedRegistry) -> None:
+    def __init__(self, shared: SharedRegistry, node: int) -> None:
         vars(self).update(vars(shared))
+        self._node = node
+        self._here: dict[int, Outbox] = {}
+        """By number, what was ever connected here."""
+        self.replaced: Callable[[int, int, int], None] | None = None
         self._lines = {}
         self._lines_of_others: dict[int, dict[str, TableLine]] = {}
         self.listed_anew: Callable[[str, TableLine | None], None] | None = None
+
+    async def connect(self, session: int, name: str, outbox: Outbox) -> Outbox | None:
+        number, node = self._newest.get(session), self._nodes.get(session)
+        older = await super().connect(session, name, outbox)
+        self._here[self._newest[session]] = outbox
+        self._nodes[session] = self._node
+        if node not in {None, self._node} and number is not None and self.replaced is not None:
+            assert node is not None
+            self.replaced(node, session, number)
+            return None
+        return older
+
+    async def take_over(self, session: int, name: str, outbox: Outbox, number: int) -> None:
+        await super().take_over(session, name, outbox, number)
+        self._here[number] = outbox
+        self._nodes[session] = self._node
+
+    def connection(self, session: int, number: int) -> Outbox | None:
+        return self._here.get(number)
 
     @property
     def own_lines(self) -> Mapping[str, TableLine]:
@@ -121,13 +143,11 @@ class Node:
         self.number = number
         self.certificate = make_certificate()
         self.mesh = Mesh(number, SECRET, self.certificate)
-        self.channels = Channels(app.lobby, self.mesh)
-        self.forwarding = ForwardingToNodes(app.lobby, self.mesh)
         self.address = ""
         self._cluster = cluster
-        app.forwarding = self.forwarding
-        self.registry = NodeRegistry(cluster.registry)
-        self.lobby_lines = LobbyLines(app.lobby, self.registry, self.mesh)
+        self.registry = NodeRegistry(cluster.registry, number)
+        self.conversations = Conversations(app.lobby, self.registry, self.mesh)
+        app.forwarding = self.conversations.forwarding
         app.lobby.registry = self.registry
         app.lobby.routing = self
         app.lobby.sessions = SharedSessions(cluster.journal, app.config.now, cluster.ids)

@@ -205,5 +205,5 @@ async def test_nothing_is_left_of_conversations_that_are_over(made: Cluster) -> 
     assert not made.registry.is_anybody_here
     for node in made.nodes:
         assert node.app.lobby.metrics.connections == 0
-        assert not node.channels.held
-        assert not node.forwarding.forwarded
+        assert not node.conversations.channels.held
+        assert not node.conversations.forwarding.forwarded

@@ -29,6 +29,9 @@ class Connection:
     def offer(self, kind: str, message: bytes) -> None:
         raise AssertionError(kind, message)
 
+    def hold(self) -> None:
+        raise AssertionError
+
     def disconnect(self, code: int, reason: str) -> None:
         raise AssertionError(code, reason)
 

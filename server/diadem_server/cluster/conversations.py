@@ -1,0 +1,45 @@
+"""What a node does for the clients of others, and others for its own, put together."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from diadem_server.cluster.channels import Channels
+from diadem_server.cluster.forwarding import ForwardingToNodes
+from diadem_server.cluster.link import Link
+from diadem_server.cluster.lobby_lines import ListedTables, LobbyLines
+from diadem_server.cluster.mesh import Mesh
+from diadem_server.cluster.messages import Replaced
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.greeting import replace
+from diadem_server.sessions.outbox import Outbox
+
+
+class Connections(ListedTables, Protocol):
+    """What it asks of the registry."""
+
+    replaced: Callable[[int, int, int], None] | None
+    """Called with the node, the session and the number of a connection there that a newer one has replaced."""
+
+    def connection(self, session: int, number: int) -> Outbox | None:
+        """The connection of this number, if it is held here."""
+
+
+class Conversations:
+    def __init__(self, lobby: Lobby, registry: Connections, mesh: Mesh) -> None:
+        self.channels = Channels(lobby, mesh)
+        self.forwarding = ForwardingToNodes(lobby, mesh)
+        self.lobby_lines = LobbyLines(lobby, registry, mesh)
+        self._registry = registry
+        self._mesh = mesh
+        registry.replaced = self._tell_replaced
+        mesh.on(Replaced, self._replaced)
+
+    def _tell_replaced(self, node: int, session: int, number: int) -> None:
+        """A node that is not reached has lost the connection, or is about to find that out."""
+        if link := self._mesh.links.get(node):
+            link.send(Replaced(session, number))
+
+    def _replaced(self, link: Link, message: Replaced) -> None:
+        older = self._registry.connection(message.session, message.connection)
+        if older is not None:
+            replace(older)

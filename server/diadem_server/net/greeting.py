@@ -1,0 +1,96 @@
+"""The beginning of a conversation: a client says hello, and is welcomed as who they are."""
+
+from websockets.frames import CloseCode
+
+from diadem.lexicon import shelf
+from diadem.protocol import BadFrame, Bye, Hello, Welcome, pack, read_command
+from diadem.refusals import Code, Refusal, RefusalError
+from diadem_server import VERSION
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.http import Requester
+from diadem_server.net.outbox import Outbox
+from diadem_server.sessions import names
+from diadem_server.sessions.outbox import Outbox as OlderOutbox
+from diadem_server.sessions.sessions import Session
+from diadem_server.storage.journal import JournalUnavailable
+
+
+class Disconnect(Exception):
+    """The client is disconnected, and told why."""
+
+    def __init__(self, refusal: Refusal, code: CloseCode = CloseCode.POLICY_VIOLATION) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.code = code
+
+
+async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes | str) -> Session:
+    """Raises Disconnect if it is no hello, or not one to be let in with."""
+    try:
+        hello = read_command(message)
+    except BadFrame as bad:
+        lobby.metrics.bad_frames += 1
+        raise Disconnect(bad.refusal) from None
+    if not isinstance(hello, Hello):
+        raise Disconnect(Refusal(Code.NO_HELLO))
+    try:
+        await _check_password(lobby, client, hello)
+        return await _welcome(lobby, client, outbox, hello)
+    except RefusalError as refused:
+        raise Disconnect(refused.refusal) from None
+    except JournalUnavailable:
+        raise Disconnect(Refusal(Code.JOURNAL_UNAVAILABLE), CloseCode.TRY_AGAIN_LATER) from None
+
+
+async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None:
+    known = await lobby.sessions.find(hello.token)
+    known_id = known.id if known else None
+    if why := lobby.passwords.refusal(hello.password, client.prefix, known_id):
+        raise RefusalError(why)
+
+
+async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello) -> Session:
+    sessions, registry = lobby.sessions, lobby.registry
+    token = hello.token or ""
+    session = await lobby.resume(hello.token)
+    was_known = session is not None
+    if session is not None and await registry.seat_of(session.id) is not None:
+        name = session.name  # at a table a player keeps the name they sat down with
+    else:
+        name = names.clean(hello.name)
+        if why := names.against(name):
+            raise RefusalError(why)
+    if session is None:
+        if await registry.is_name_taken(name):
+            raise RefusalError(Refusal(Code.NAME_IN_USE, {"name": name}))
+        if token and client.may_bring_token:
+            session = await sessions.make_for(token, name)
+        else:
+            session, token = await sessions.make(name)
+    # The newest connection with a token wins, unless another has come by that name meanwhile.
+    older = await lobby.connected(session, name, outbox, client.prefix)
+    if older is not None:
+        replace(older)
+    if was_known:
+        lobby.spawn(sessions.seen(session))
+    outbox.send(
+        pack(
+            Welcome(
+                name=session.name,
+                token=token,
+                server=lobby.config.name,
+                version=VERSION,
+                table=await registry.seat_of(session.id),
+                word_lists=shelf.lines(),
+                bot_pause=round(lobby.config.bot_pause * 1000),
+                doors=lobby.doors.lines(),
+            )
+        )
+    )
+    return session
+
+
+def replace(older: OlderOutbox) -> None:
+    """A newer connection has come."""
+    older.send(pack(Bye(Refusal(Code.REPLACED))))
+    older.disconnect(CloseCode.GOING_AWAY, "replaced")
