@@ -33,10 +33,8 @@ from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen, fit_all
 from diadem_client.ui.screens.connect import ConnectScreen
-from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
@@ -337,13 +335,21 @@ class DiademApp(LeavingApp):
         elif isinstance(self.screen, TooSmallScreen) and not is_small:
             self.pop_screen()
 
+    # What few look at is loaded when it is wanted.
+
     def action_help(self) -> None:
+        from diadem_client.ui.screens.help import HelpScreen  # noqa: PLC0415
+
         self.push_screen(HelpScreen(self.screen))
 
     def show_rules(self, game: str) -> None:
+        from diadem_client.ui.screens.help import RulesScreen  # noqa: PLC0415
+
         self.push_screen(RulesScreen(game))
 
     def action_settings(self) -> None:
+        from diadem_client.ui.screens.settings import SettingsScreen  # noqa: PLC0415
+
         self.push_screen(SettingsScreen())
 
     def action_command_palette(self) -> None:

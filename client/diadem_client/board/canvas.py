@@ -204,7 +204,7 @@ class Canvas:
         return "".join(line + "\n" for line in lines)
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def _cell(character: str, paint: Paint) -> tuple[str, Paint]:
     """One and the same wherever it stands: a sheet has few that differ."""
     return character, paint

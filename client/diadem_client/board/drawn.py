@@ -27,7 +27,6 @@ class DrawnPane(GamePane, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
         super().__init__(id=id)
         self._rows: tuple[Row, ...] = ()
-        self._strips: dict[int, Strip] = {}
         self._ground: Style | None = None
         """Its style by the style sheets: reckoning it takes as long as painting a line."""
         self._asked = ""
@@ -76,13 +75,11 @@ class DrawnPane(GamePane, can_focus=True):
             self.post_message(self.TalkPlaced())
         before, self._rows = self._rows, canvas.rows()
         if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
-            self._strips.clear()
             self.refresh()
             return
         changed = []
         for y, (old, new) in enumerate(zip(before, self._rows, strict=True)):
             if span := differing(old, new):
-                self._strips.pop(y, None)
                 changed.append(Region(span[0], y, span[1] - span[0], 1))
         if changed:
             self.refresh(*changed)
@@ -109,11 +106,14 @@ class DrawnPane(GamePane, can_focus=True):
             self.refresh_bindings()
 
     def render_line(self, y: int) -> Strip:
-        if y not in self._strips:
-            if self._ground is None:
-                self._ground = self.rich_style
-            self._strips[y] = self._strip(y).apply_style(self._ground)
-        return self._strips[y]
+        """Called for what is to be repainted: what it gave is kept by Textual until then."""
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        if self._ground is None:
+            self._ground = self.rich_style
+        row, ground, look = self._rows[y], self._ground, look_of(self.app)
+        painted = [Segment(text, ground + style_of(paint, look)) for text, paint in runs(row)]
+        return Strip(painted, len(row))
 
     @guarded
     def on_key(self, event: Key) -> None:
@@ -198,7 +198,6 @@ class DrawnPane(GamePane, can_focus=True):
     def notify_style_update(self) -> None:
         """Another theme has other colours."""
         super().notify_style_update()
-        self._strips.clear()
         self._ground = None
 
     def on_resize(self, _: Resize) -> None:
@@ -206,10 +205,3 @@ class DrawnPane(GamePane, can_focus=True):
 
     def watch_ascii_only(self) -> None:
         self.redraw()
-
-    def _strip(self, y: int) -> Strip:
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width)
-        row = self._rows[y]
-        look = look_of(self.app)
-        return Strip([Segment(text, style_of(paint, look)) for text, paint in runs(row)], len(row))

@@ -75,7 +75,7 @@ def seen(character: str, style: Style) -> tuple[str, Style]:
     return character, style
 
 
-@lru_cache(2048)
+@lru_cache(512)
 def change(before: Style, after: Style) -> str:
     """The shortest sequence from one style to another."""
     if before == after:

@@ -18,7 +18,6 @@ from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.invite import INVITE, Inviting
-from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import TextDialog
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
@@ -127,6 +126,8 @@ class LobbyScreen(Inviting):
         def make(setup: Setup | None) -> None:
             if setup is not None:
                 self.run_worker(self._make(setup))
+
+        from diadem_client.ui.screens.make import MakeScreen  # noqa: PLC0415, wanted by few
 
         self.app.push_screen(
             MakeScreen(

@@ -8,8 +8,6 @@ from diadem.refusals import RefusalError
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.base import BaseScreen
-from diadem_client.ui.screens.look_up import LookUpScreen
-from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
 from diadem_client.wording.again import wants_again
 from diadem_client.wording.options import levels, temper_and_habit
@@ -95,6 +93,8 @@ class Seating(BaseScreen):
             if setup is not None:
                 self.send(protocol.Change, setup)
 
+        from diadem_client.ui.screens.make import MakeScreen  # noqa: PLC0415, few change a table
+
         if self.table is not None:
             setup = self.table.public.setup
             try:
@@ -116,6 +116,8 @@ class Seating(BaseScreen):
             if isinstance(answer, Refused) and self.table is not None:
                 return sentence_for(answer.why, game=self.table.public.setup.game)
             return answer if isinstance(answer, LookedUp) else ""
+
+        from diadem_client.ui.screens.look_up import LookUpScreen  # noqa: PLC0415, as above
 
         self.app.push_screen(LookUpScreen(ask))
 
