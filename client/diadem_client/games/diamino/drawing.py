@@ -89,13 +89,13 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     top = (canvas.height - block - foot) // 2
     board_drawing.draw(canvas, _board(sight), Rect(left, top, width, height), scale)
     free = 1 if foot >= RACK - 1 else 0
-    rack = None if sight.draft is None else _rack(sight, sight.draft)
-    if rack is not None:
+    if sight.draft is not None:
         x, across = (0, canvas.width) if left < GAP else (left, width + GAP + side)
         rows = Rect(x, top + block + free, across, foot - free)
+        rack = _rack(sight, sight.draft)
         canvas.keep("rack", rack, rows, lambda: rack_drawing.draw(canvas, rack, rows))
     beside = Rect(left + width + GAP, top, side, block + (foot if canvas.roomy else 0))
-    _keep_side(canvas, sight, beside, rack if canvas.roomy else None)
+    _keep_side(canvas, sight, beside, block)
 
 
 def _draw_compact(canvas: Canvas, sight: Sight) -> None:
@@ -159,13 +159,15 @@ def _rack(sight: Sight, draft: Draft) -> Rack:
 # Beside the board
 
 
-def _keep_side(canvas: Canvas, sight: Sight, area: Rect, beneath: Rack | None = None) -> None:
-    """It shows nothing of where the cursor is, and so it stays the same for many keys; but for a rack that may lie
-    beneath it."""
+def _keep_side(canvas: Canvas, sight: Sight, area: Rect, rows: int) -> None:
+    """It shows nothing of where the cursor is, and so it stays the same for many keys.
+
+    Below these rows it only leaves room, and the rack may reach there.
+    """
     lying = frozenset[int]()
     shown = replace(sight, draft=None, parcel=None, fresh=lying, glowing=lying, glow="")
-    tinted = Rect(area.x - 1, area.y, area.width + 2, area.height)
-    key = (shown, _is_trying(sight), beneath)
+    tinted = Rect(area.x - 1, area.y, area.width + 2, rows)
+    key = (shown, _is_trying(sight))
     canvas.keep("side", key, tinted, lambda: _draw_side(canvas, sight, area))
 
 
