@@ -34,18 +34,18 @@ def run() -> Iterator[str]:
             alone = [plain.enter_context(_local(port, home, number)) for number in range(SESSIONS)]
             for screen in alone:
                 screen.reads(b"Diadem, as")
-            yield _memory("started one by one, at the lobby", [each.process for each in alone])
+            yield memory("started one by one, at the lobby", [each.process for each in alone])
         with ExitStack() as copies:
             visits = [copies.enter_context(_visit(ssh, number)) for number in range(SESSIONS)]
             for screen in visits:
                 screen.reads(b"Diadem, as")
             # Its clients look like it, and come after it.
             fork_server = next(each for each in descendants(server) if is_fork_server(each))
-            yield _memory("over ssh, at the lobby", children(fork_server))
-            yield _memory("the ssh gate", children(server)[:1])
+            yield memory("over ssh, at the lobby", children(fork_server))
+            yield memory("the ssh gate", children(server)[:1])
             for screen in visits:
                 _play(screen)
-            yield _memory("over ssh, at a table with a bot", children(fork_server))
+            yield memory("over ssh, at a table with a bot", children(fork_server))
         yield from _latency(stack, port, ssh, home)
 
 
@@ -116,7 +116,7 @@ def _server(folder: str) -> Iterator[tuple[int, int, int]]:
             process.communicate()
 
 
-def _memory(what: str, processes: list[int]) -> str:
+def memory(what: str, processes: list[int]) -> str:
     rollups = [Path(f"/proc/{each}/smaps_rollup").read_text() for each in processes]
     proportional, own = (
         median(int(text.partition(f"{name}:")[2].split()[0]) for text in rollups) / 1024

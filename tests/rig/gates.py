@@ -142,3 +142,13 @@ def open_files(process: int) -> list[str]:
         with suppress(FileNotFoundError):
             links.append(str(file.readlink()))
     return links
+
+
+def memory(process: int) -> int:
+    """Megabytes at the most so far; none, if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    found = re.search(r"VmHWM:\s*(\d+)", status)
+    return int(found[1]) // 1024 if found else 0

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import NamedTuple, TypeAlias
 
 import asyncssh
@@ -20,22 +20,13 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNO
 from asyncssh.packet import Boolean, String, UInt32
 
 from tests.rig import faults
+from tests.rig.pouring import Outcome, pour
 
 VERSION = b"SSH-2.0-OpenSSH_9.9\r\n"
 CHUNK = 1 << 16
 WORDS = b"x" * 64
 FIRST_CHANNEL = 0
 """As the gate numbers those of one connection."""
-
-
-@dataclass
-class Outcome:
-    """The outcome of an attack."""
-
-    was_cut: bool
-    sent: int
-    """Bytes that the gate took before login, packets that it may have taken after it."""
-    seconds: float
 
 
 Attack: TypeAlias = Callable[[str, int, float], Coroutine[None, None, Outcome]]
@@ -52,48 +43,26 @@ def packet(payload: bytes) -> bytes:
 # Before login
 
 
-async def _pour(host: str, port: int, seconds: float, first: bytes, again: bytes) -> Outcome:
-    """Send all that is taken, and read nothing."""
-    begun = time.monotonic()
-    sent = 0
-    try:
-        async with asyncio.timeout(seconds):
-            _reader, writer = await asyncio.open_connection(host, port)
-            try:
-                writer.write(first)
-                while True:
-                    writer.write(again)
-                    sent += len(again)
-                    await writer.drain()
-                    sent -= writer.transport.get_write_buffer_size()
-            finally:
-                writer.transport.abort()
-    except TimeoutError:
-        return Outcome(was_cut=False, sent=sent, seconds=seconds)
-    except OSError:
-        return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
-
-
 async def ignore_before_login(host: str, port: int, seconds: float) -> Outcome:
     """Packets that say nothing, in plain text: nobody has to be anybody to send them."""
-    return await _pour(host, port, seconds, VERSION, 1000 * packet(b"\x02" + bytes(4)))
+    return await pour(host, port, seconds, VERSION, 1000 * packet(b"\x02" + bytes(4)))
 
 
 async def endless_version(host: str, port: int, seconds: float) -> Outcome:
-    return await _pour(host, port, seconds, b"SSH-2.0-", b"x" * CHUNK)
+    return await pour(host, port, seconds, b"SSH-2.0-", b"x" * CHUNK)
 
 
 async def endless_lines(host: str, port: int, seconds: float) -> Outcome:
-    return await _pour(host, port, seconds, b"", b"hello\r\n" * 1000)
+    return await pour(host, port, seconds, b"", b"hello\r\n" * 1000)
 
 
 async def garbage(host: str, port: int, seconds: float) -> Outcome:
-    return await _pour(host, port, seconds, VERSION, os.urandom(CHUNK))
+    return await pour(host, port, seconds, VERSION, os.urandom(CHUNK))
 
 
 async def huge_packet(host: str, port: int, seconds: float) -> Outcome:
     """One packet that is said to be as large as may be, and never ends."""
-    return await _pour(host, port, seconds, VERSION + struct.pack("!I", 33_000), b"x" * CHUNK)
+    return await pour(host, port, seconds, VERSION + struct.pack("!I", 33_000), b"x" * CHUNK)
 
 
 async def slow_version(host: str, port: int, seconds: float) -> Outcome:

@@ -12,10 +12,11 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
-from tests.rig.gates import POLL, until
+from tests.rig.gates import POLL, memory, until
+from tests.rig.pouring import Outcome
 from tests.rig.wire import Player
 from tests.server import done
-from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, Outcome, attacked
+from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, attacked
 from tests.ssh.rig import Host, Visit, connection, host, opened, visit
 
 SECONDS = 4.0
@@ -39,19 +40,13 @@ NOT_CUT = {
 }
 
 
-def memory(process: int) -> int:
-    """Megabytes at the most so far."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
-
-
 async def play(ana: Visit, bob: Player) -> None:
     """A command over the websocket is answered, and so is a key over ssh."""
     await done(bob, protocol.AddBot, "easy")
     await done(bob, protocol.Remove, 1)
     ana.forget()
     ana.press("?")
-    await ana.reads("Esc")
+    await ana.reads("Keys that do something here")
     ana.forget()
     ana.press("\x1b")
     await ana.reads("Diadem, as ana")
@@ -123,17 +118,10 @@ async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack:
         (client,) = at.clients
         most = 0
         while at.clients:
-            most = max(most, memory_if_there(client))
+            most = max(most, memory(client))
             await asyncio.sleep(POLL)
         assert 0 < most < 128
         await attacking
-
-
-def memory_if_there(process: int) -> int:
-    try:
-        return memory(process)
-    except (OSError, IndexError):
-        return 0
 
 
 async def test_clients_have_limits_of_their_own(tmp_path: Path) -> None:
@@ -183,7 +171,7 @@ async def test_a_large_paste_arrives(tmp_path: Path) -> None:
     async with host(tmp_path) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         ana.press("\x1b[200~" + "word " * 4_000 + "\x1b[201~?")
-        await ana.reads("Esc")
+        await ana.reads("Keys that do something here")
 
 
 async def test_sessions_one_after_another_are_limited(tmp_path: Path) -> None:

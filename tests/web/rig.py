@@ -6,6 +6,7 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -64,10 +65,14 @@ async def get(
     return await said_to(port, f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode(), tls=tls)
 
 
-async def said_to(port: int, said: bytes, *, tls: ssl.SSLContext | None = None) -> Got:
-    """What is answered to these bytes."""
+async def said_to(
+    port: int, said: bytes, *, tls: ssl.SSLContext | None = None, name: str | None = None
+) -> Got:
+    """What is answered to these bytes, by whoever has a certificate for that name."""
     async with asyncio.timeout(PATIENCE):
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls)
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", port, ssl=tls, server_hostname=name
+        )
         try:
             writer.write(said)
             head, _, body = (await reader.read()).partition(b"\r\n\r\n")
@@ -85,12 +90,18 @@ class Window(Shown):
         super().__init__()
         self.socket = socket
         self.welcome: dict[str, Any] = {}
+        self.messages = 0
+        """Of the terminal's bytes."""
+        self.heard_at = 0.0
+        """When the last of them came."""
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         try:
             async for message in self.socket:
                 if isinstance(message, bytes):
+                    self.messages += 1
+                    self.heard_at = perf_counter()
                     self.take(message)
                 else:
                     self.welcome = json.loads(message)
@@ -142,10 +153,15 @@ def hello(name: str = "ana", **given: Any) -> str:
 
 @asynccontextmanager
 async def window(
-    port: int, name: str = "ana", cookie: str | None = None, **said: Any
+    port: int,
+    name: str = "ana",
+    cookie: str | None = None,
+    tls: ssl.SSLContext | None = None,
+    **said: Any,
 ) -> AsyncIterator[Window]:
     """A window of a browser; of a new one, if it brings no cookie."""
-    async with await socket(port, cookie or await new_cookie(port)) as line:
+    given = {} if tls is None else {"ssl": tls}
+    async with await socket(port, cookie or await new_cookie(port), **given) as line:
         await line.send(hello(name, **said))
         shown = Window(line)
         yield shown

@@ -1,0 +1,330 @@
+"""Attackers of the web gate, over plain TCP: before the websocket is open, before hello, and as a player.
+
+Each attack is a coroutine function of host and port that runs until the gate closes it or its time is
+up, and returns its outcome. By itself: `python -m tests.web.attackers NAME HOST PORT SECONDS`.
+"""
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TypeAlias
+
+from websockets.frames import Frame, Opcode
+
+from tests.rig.pouring import Outcome, pour
+
+Attack: TypeAlias = Callable[[str, int, float], Awaitable[Outcome]]
+
+CHUNK = 1 << 16
+GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+def frame(payload: bytes, opcode: Opcode = Opcode.BINARY, *, fin: bool = True) -> bytes:
+    return Frame(opcode, payload, fin=fin).serialize(mask=True)
+
+
+def much(piece: bytes) -> bytes:
+    return piece * max(1, CHUNK // len(piece))
+
+
+def handshake(port: int, cookie: str = "") -> bytes:
+    """As the page of a browser begins; of a new one each time, if it brings no cookie."""
+    return (
+        f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        f"Cookie: diadem={cookie or secrets.token_urlsafe(32)}\r\n\r\n"
+    ).encode()
+
+
+def hello(name: str = "eve", **given: object) -> bytes:
+    said = {"v": 1, "name": name, "size": [80, 24]} | given
+    return frame(json.dumps(said).encode(), Opcode.TEXT)
+
+
+# Before the websocket is open
+
+
+async def garbage(host: str, port: int, seconds: float) -> Outcome:
+    return await pour(host, port, seconds, b"", os.urandom(CHUNK))
+
+
+async def endless_line(host: str, port: int, seconds: float) -> Outcome:
+    return await pour(host, port, seconds, b"GET /", b"x" * CHUNK)
+
+
+async def endless_header(host: str, port: int, seconds: float) -> Outcome:
+    return await pour(host, port, seconds, GET + b"Cookie: ", b"x" * CHUNK)
+
+
+async def endless_headers(host: str, port: int, seconds: float) -> Outcome:
+    return await pour(host, port, seconds, GET, much(b"Cookie: diadem=x\r\n"))
+
+
+async def body_without_end(host: str, port: int, seconds: float) -> Outcome:
+    said = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n"
+    return await pour(host, port, seconds, said, b"x" * CHUNK)
+
+
+async def requests_in_a_row(host: str, port: int, seconds: float) -> Outcome:
+    """One answer a connection is all that there is."""
+    return await pour(host, port, seconds, b"", much(GET + b"\r\n"))
+
+
+async def pages(host: str, port: int, seconds: float) -> Outcome:
+    """The page again and again, each time over a connection of its own."""
+
+    async def fetch() -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        try:
+            writer.write(GET + b"\r\n")
+            await reader.read()
+        finally:
+            writer.transport.abort()
+
+    return await again_and_again(fetch, seconds)
+
+
+async def pages_unread(host: str, port: int, seconds: float) -> Outcome:
+    """The page's largest file, of which nothing is read."""
+
+    async def fetch() -> None:
+        _, writer = await asyncio.open_connection(host, port, limit=1)
+        kept.append(writer)
+        writer.write(GET.replace(b"GET / ", b"GET /page.mjs ") + b"\r\n")
+        await writer.drain()
+
+    kept: list[asyncio.StreamWriter] = []
+    try:
+        return await again_and_again(fetch, seconds)
+    finally:
+        for writer in kept:
+            writer.transport.abort()
+
+
+async def idle_sockets(host: str, port: int, seconds: float) -> Outcome:
+    """A thousand that say nothing."""
+    return await _idle(host, port, seconds, b"")
+
+
+async def again_and_again(does: Callable[[], Awaitable[None]], seconds: float) -> Outcome:
+    """Whoever does it too often is reset, which is how it is cut."""
+    begun = time.monotonic()
+    done = cut = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    await does()
+                    done += 1
+                except OSError:
+                    cut += 1
+                await asyncio.sleep(0.001)
+    return Outcome(was_cut=cut > 0, sent=done, seconds=time.monotonic() - begun)
+
+
+async def _idle(host: str, port: int, seconds: float, first: bytes) -> Outcome:
+    kept: list[asyncio.StreamWriter] = []
+
+    async def come() -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        kept.append(writer)
+        if first:
+            writer.write(first)
+            await writer.drain()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.02):
+                if not await reader.read(1):
+                    raise ConnectionResetError
+
+    try:
+        return await again_and_again(come, seconds)
+    finally:
+        for writer in kept:
+            writer.transport.abort()
+
+
+# Before hello
+
+
+async def idle_windows(host: str, port: int, seconds: float) -> Outcome:
+    """Websockets of which nothing comes."""
+    return await _idle(host, port, seconds, handshake(port))
+
+
+async def rubbish(host: str, port: int, seconds: float) -> Outcome:
+    return await pour(host, port, seconds, handshake(port), much(frame(b"{", Opcode.TEXT)))
+
+
+async def fragments(host: str, port: int, seconds: float) -> Outcome:
+    """A message of ever more pieces."""
+    first = handshake(port) + frame(b"{", Opcode.TEXT, fin=False)
+    return await pour(host, port, seconds, first, much(frame(b" ", Opcode.CONT, fin=False)))
+
+
+# As a player
+
+
+async def _as_player(host: str, port: int, seconds: float, again: bytes) -> Outcome:
+    return await pour(host, port, seconds, handshake(port) + hello(), again)
+
+
+async def keys(host: str, port: int, seconds: float) -> Outcome:
+    """A message for each key, faster than anybody can type."""
+    return await _as_player(host, port, seconds, much(frame(b"?") + frame(b"\x1b")))
+
+
+async def pings(host: str, port: int, seconds: float) -> Outcome:
+    return await _as_player(host, port, seconds, much(frame(b"", Opcode.PING)))
+
+
+async def sizes(host: str, port: int, seconds: float) -> Outcome:
+    wide, narrow = (frame(b'{"size":[%d,40]}' % size, Opcode.TEXT) for size in (300, 80))
+    return await _as_player(host, port, seconds, much(wide + narrow))
+
+
+async def empty(host: str, port: int, seconds: float) -> Outcome:
+    return await _as_player(host, port, seconds, much(frame(b"")))
+
+
+async def paste(host: str, port: int, seconds: float) -> Outcome:
+    """Megabytes of a paste that never ends."""
+    first = handshake(port) + hello() + frame(b"\x1b[200~")
+    return await pour(host, port, seconds, first, frame(b"diadem " * 2000))
+
+
+async def unended_osc(host: str, port: int, seconds: float) -> Outcome:
+    first = handshake(port) + hello() + frame(b"\x1b]52;c;")
+    return await pour(host, port, seconds, first, frame(b"x" * 8000))
+
+
+async def mouse(host: str, port: int, seconds: float) -> Outcome:
+    """A finger that is everywhere at once."""
+    report = b"".join(b"\x1b[<35;%d;%dM" % (1 + at % 80, 1 + at % 24) for at in range(800))
+    return await _as_player(host, port, seconds, frame(report))
+
+
+async def reads_nothing(host: str, port: int, seconds: float) -> Outcome:
+    """Has help opened and closed, painted each time, and takes nothing of it."""
+    begun = time.monotonic()
+    _, writer = await asyncio.open_connection(host, port, limit=1)
+    try:
+        async with asyncio.timeout(seconds):
+            writer.write(handshake(port) + hello(size=[300, 120]))
+            while True:
+                writer.write(frame(b"?") + frame(b"\x1b"))
+                await writer.drain()
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        return Outcome(was_cut=False, sent=0, seconds=seconds)
+    except OSError:
+        return Outcome(was_cut=True, sent=0, seconds=time.monotonic() - begun)
+    finally:
+        writer.transport.abort()
+
+
+async def reloads(host: str, port: int, seconds: float) -> Outcome:
+    """A client for each reload, as fast as pages can be reloaded."""
+    return await _comes_back(host, port, seconds, resume=False)
+
+
+async def resumes(host: str, port: int, seconds: float) -> Outcome:
+    """A line that breaks all the time, each time painted anew."""
+    return await _comes_back(host, port, seconds, resume=True)
+
+
+async def guesses(host: str, port: int, seconds: float) -> Outcome:
+    """The codes of other people's tables, each in a window of a new browser."""
+
+    async def guess() -> None:
+        await _look_in(host, port, handshake(port) + hello(table=f"{random.getrandbits(40):08X}"))
+
+    return await again_and_again(guess, seconds)
+
+
+async def _comes_back(host: str, port: int, seconds: float, *, resume: bool) -> Outcome:
+    cookie = secrets.token_urlsafe(32)
+
+    async def come() -> None:
+        await _look_in(host, port, handshake(port, cookie) + hello(resume=resume))
+
+    return await again_and_again(come, seconds)
+
+
+async def _look_in(host: str, port: int, said: bytes) -> None:
+    reader, writer = await asyncio.open_connection(host, port)
+    try:
+        writer.write(said)
+        heard = b""
+        while b'"server"' not in heard:
+            if not (some := await reader.read(CHUNK)):
+                raise ConnectionResetError
+            heard += some
+    finally:
+        writer.transport.abort()
+
+
+ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        garbage,
+        endless_line,
+        endless_header,
+        endless_headers,
+        body_without_end,
+        requests_in_a_row,
+        pages,
+        pages_unread,
+        idle_sockets,
+        idle_windows,
+        rubbish,
+        fragments,
+        keys,
+        pings,
+        sizes,
+        empty,
+        paste,
+        unended_osc,
+        mouse,
+        reads_nothing,
+        reloads,
+        resumes,
+        guesses,
+    )
+}
+
+
+async def attacked(name: str, port: int, seconds: float, host: str = "127.0.0.1") -> Outcome:
+    """By a process of its own, which has the processor to itself as far as there is one."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.web.attackers", name, host, str(port), str(seconds)),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        told, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return Outcome(**json.loads(told))
+
+
+def main() -> None:
+    name, host, port, seconds = sys.argv[1:]
+    outcome = asyncio.run(_run(ATTACKS[name], host, int(port), float(seconds)))
+    sys.stdout.write(json.dumps(asdict(outcome)))
+
+
+async def _run(attack: Attack, host: str, port: int, seconds: float) -> Outcome:
+    return await attack(host, port, seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Attacks on the web gate: players play on, memory stays bounded, and whoever breaks a limit is cut."""
+
+import asyncio
+import resource
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem_server.lobby import lobby
+from tests.rig.gates import GateHost, memory, until
+from tests.rig.pouring import Outcome
+from tests.rig.wire import Player
+from tests.server import done
+from tests.web.attackers import ATTACKS, attacked
+from tests.web.rig import Window, get, hello, host, new_cookie, socket, window
+
+SECONDS = 3.0
+ATTACKER = "127.0.0.1"
+MOST_GROWTH = 32
+"""Megabytes that the gate may grow by."""
+MOST_LINES = 160
+LIMITS: dict[str, Any] = {
+    "connections_a_second": 10.0,
+    "sessions_a_second": 1.0,
+    "most_per_address": 5,
+    "most": 20,
+}
+NOT_CUT = {
+    # Held back, as whoever pastes much is.
+    "paste",
+    "unended_osc",
+    "mouse",
+    # Its line is cut after a time that is longer than this.
+    "reads_nothing",
+}
+
+
+async def play(ana: Window, bob: Player) -> None:
+    """A command over the websocket of the game is answered, and so is a key in the browser."""
+    await done(bob, protocol.AddBot, "easy")
+    await done(bob, protocol.Remove, 1)
+    ana.forget()
+    await ana.press("?")
+    await ana.reads("Keys that do something here")
+    ana.forget()
+    await ana.press("\x1b")
+    await ana.reads("Diadem, as ana")
+
+
+async def endured(at: GateHost, ana: Window, bob: Player, *attacks: str) -> list[Outcome]:
+    """What came of the attacks, while two went on playing."""
+    await bob.make(Setup("diamoniak"))
+    async with asyncio.TaskGroup() as group:
+        attacking = [
+            group.create_task(attacked(attack, at.port, SECONDS, ATTACKER)) for attack in attacks
+        ]
+        while not all(attack.done() for attack in attacking):
+            await play(ana, bob)
+    return [attack.result() for attack in attacking]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+async def test_two_play_on_while_another_attacks(
+    tmp_path: Path, attack: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        host(tmp_path, **LIMITS) as at,
+        Player(at.app.port, "Bob") as bob,
+        window(at.port) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        gate, before = at.gate, memory(at.gate)
+        (outcome,) = await endured(at, ana, bob, attack)
+        assert outcome.was_cut or attack in NOT_CUT
+        assert at.gate == gate
+        assert memory(gate) - before < MOST_GROWTH
+        assert len(at.clients) <= LIMITS["most_per_address"] + 3  # some of them are ending
+    assert "Traceback" not in caplog.text
+    assert len(caplog.text.splitlines()) < MOST_LINES
+
+
+async def test_two_play_on_while_all_attack_at_once(tmp_path: Path) -> None:
+    before_hello = [*ATTACKS][: [*ATTACKS].index("keys")]
+    async with (
+        host(tmp_path) as at,
+        Player(at.app.port, "Bob") as bob,
+        window(at.port) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+        await endured(at, ana, bob, *before_hello)
+
+
+async def test_a_crowd_that_says_nothing_leaves_room_for_others(tmp_path: Path) -> None:
+    """So many of one address are let in, and the others are reset."""
+    async with host(tmp_path, most_per_address=5, connections_a_second=1e6) as at:
+        silent: list[asyncio.StreamWriter] = []
+        for _ in range(1000):
+            with suppress(ConnectionError):
+                silent.append((await open_from("127.0.0.9", at.port))[1])
+        await until(lambda: at.lines <= 2 * 3 * 5, "those beyond the limit to be cut")
+        assert (await get(at.port)).status == 200
+        async with window(at.port) as ana:
+            await ana.reads("Diadem, as ana")
+        for writer in silent:
+            writer.transport.abort()
+
+
+async def open_from(address: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+
+
+async def test_guessing_codes_is_slowed_for_whoever_guesses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hosted clients guess from the address of their browser, which the server slows as it does any other."""
+    monkeypatch.setattr(lobby, "FREE_GUESSES", -20)  # after one miss the pause is the longest
+    async with host(tmp_path) as at:
+        async with window(at.port, table="WRNG0001") as ana:
+            await ana.reads("There is no table WRNG0001")
+        async with window(at.port, "bob", table="WRNG0002") as bob:
+            await bob.reads("too fast for the server")
+
+
+async def test_what_a_browser_does_not_read_stays_with_the_client(tmp_path: Path) -> None:
+    async with host(tmp_path) as at:
+        cookie = await new_cookie(at.port)
+        async with await socket(at.port, cookie, max_queue=1) as line:
+            await line.send(hello(size=[300, 120]))
+            await line.recv()
+            line.transport.pause_reading()
+            gate, before = at.gate, memory(at.gate)
+            for _ in range(2000):
+                await line.send(b"?\x1b")
+                await asyncio.sleep(0)
+            assert memory(gate) - before < MOST_GROWTH
+            line.transport.abort()
+        async with window(at.port, cookie=cookie) as ana:
+            await ana.reads("Diadem, as")
+
+
+async def test_what_is_pasted_without_end_fills_no_memory(tmp_path: Path) -> None:
+    async with host(tmp_path) as at:
+        attacking = asyncio.create_task(attacked("paste", at.port, 2 * SECONDS, ATTACKER))
+        await until(lambda: at.clients, "the attacker's client")
+        (client,) = at.clients
+        await attacking
+        assert 0 < memory(client) < 128  # it waits for its player
+
+
+async def test_the_gate_and_its_clients_have_limits_of_their_own(tmp_path: Path) -> None:
+    async with host(tmp_path) as at, window(at.port) as ana:
+        await ana.reads("Diadem, as ana")
+        (client,) = at.clients
+        assert resource.prlimit(client, resource.RLIMIT_AS)[1] <= 256 << 20
+        assert resource.prlimit(at.gate, resource.RLIMIT_AS)[1] <= 512 << 20
