@@ -126,7 +126,10 @@ class SharedSessions(Sessions):
 
     async def find(self, token: str | None) -> Session | None:
         if token is None or (known := self.known(token)):
-            return self.known(token)
+            known = self.known(token)
+            if known is not None and known.outbox is None:
+                known.answers.forget()  # they may have been elsewhere
+            return known
         for row in await self._rows.sessions():
             if row.token == hashed(token):
                 session = self.get(row.id) or Session(row.id, row.name)
