@@ -10,8 +10,10 @@ from diadem.match import Phase
 from diadem.protocol import WEB, Door
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
+from diadem_client.local import own_words
 from diadem_client.local.child import ServerFailed
 from diadem_client.local.host import addresses
+from diadem_client.local.own_words import OwnWords
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import SOLO_ADDRESS, bots_for, setup_for
 from diadem_client.net import requests
@@ -19,11 +21,13 @@ from diadem_client.net.address import Address, is_loopback
 from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import log_file
+from diadem_client.state.forms import FileReader, UnusableFile
 from diadem_client.state.invitation import Way, page_door, ways
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.options import game_name
+from diadem_client.wording.word_lists import told_left_out
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
@@ -44,6 +48,10 @@ class LocalPlay:
         self.is_starting = self.is_alone
         self.offers_to_resume = False
         """Whether a match was left here that has to be asked about before it is shown."""
+        self._told_words = ""
+        """The file of which it was said last what is left out."""
+        self._left_out = ""
+        """What is still to be said about it."""
 
     def token_key(self) -> tuple[Address, str] | None:
         """The key of a token that is kept. A solo server has another port at every start."""
@@ -93,6 +101,7 @@ class LocalPlay:
             self._app.go_home(Refusal(ClientCode.HOST_FAILED, {"log": str(log_file())}))
         else:
             self._app.show_picture(self._app.picture)
+            self.tell_words(host.words)
 
     def go_to_own_server(self) -> None:
         if self.open_port is not None:
@@ -144,6 +153,29 @@ class LocalPlay:
             return address
         return next(iter(addresses(address.port)), NOWHERE) if known else NOWHERE
 
+    # Words of the player's own
+
+    def tell_words(self, words: OwnWords) -> None:
+        """Say once what of their file is left out."""
+        reader = self._app.launch.file_reader
+        if words.path and reader is not None and words.path != self._told_words:
+            self._told_words = words.path
+            self._app.run_worker(self._tell_words(words, reader), group="words", exclusive=True)
+
+    async def _tell_words(self, words: OwnWords, reader: FileReader) -> None:
+        try:
+            unusable = await asyncio.to_thread(own_words.unusable_lines, words.path, reader)
+        except UnusableFile:
+            return  # it was there a moment ago, and the server will say why it is no more
+        self._left_out = told_left_out(words.name, unusable)
+        self._say_what_is_left_out()
+
+    def _say_what_is_left_out(self) -> None:
+        """Who plays alone reads it at the table: the screens before it are gone at once."""
+        if self._left_out and not (self.is_alone and self._app.picture.table is None):
+            self._app.say(self._left_out)
+            self._left_out = ""
+
     # Alone
 
     def play(self, game: str) -> None:
@@ -175,6 +207,7 @@ class LocalPlay:
             self._app.go_home(why)
         else:
             self.is_starting = False
+            self.tell_words(solo.words)
             self._app.connect(Address(LOCALHOST, port), self._name)
 
     def arrived(self, client: Client) -> bool:
@@ -187,6 +220,7 @@ class LocalPlay:
     def follow(self, client: Client, picture: Picture) -> None:
         """Offer to go on with a match that was left, as soon as it is there."""
         table = picture.table
+        self._say_what_is_left_out()
         if self.offers_to_resume and table is not None:
             self._offer_to_resume(client, table)
 

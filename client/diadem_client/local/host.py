@@ -29,7 +29,8 @@ class HostServer(ChildServer):
     """
 
     def __init__(self, folder: Path, name: str, words: OwnWords | None = None) -> None:
-        own = words.options if words else ()
+        self.words = words or OwnWords("")
+        own = self.words.options
         self._options = ("--data", str(folder), "--name", name, *own)
         self._options += ("--web-max", str(MOST_IN_BROWSERS))
         usual = ("--port", str(DEFAULT_PORT), "--web", str(USUAL_WEB_PORT))

@@ -1,11 +1,12 @@
 """A word list of the player's own, for the servers that their client starts."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from diadem.games import GAMES
-from diadem.lexicon import has_words
+from diadem.lexicon import LeftOut, Unusable, has_words, left_out
 from diadem.refusals import Refusal
 from diadem_client.refusals import ClientCode
 from diadem_client.state.forms import WORD_LIST, FileReader, UnusableFile
@@ -39,6 +40,11 @@ class OwnWords(Struct, frozen=True):
         """The option of a table that names it, in games that have words."""
         has_list = WORD_LIST in GAMES[game].options_type.__struct_fields__
         return {WORD_LIST: self.name} if self.path and has_list else {}
+
+
+def unusable_lines(path: str, reader: FileReader) -> Mapping[Unusable, LeftOut]:
+    """Of a file that can be read, which lines no server takes for words."""
+    return left_out(reader(path, LONGEST_FILE))
 
 
 def check(path: str, reader: FileReader) -> None:

@@ -4,14 +4,13 @@ from typing import Any
 
 from diadem import games as rules
 from diadem.entries import GameClock, Setup, TurnClock
-from diadem.lexicon.shelf import WordListLine
 from diadem_client.games import GAMES
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import OneOf, questions
 from diadem_client.wording.rules import goal_of
-from diadem_client.wording.values import duration, grouped, seat_number
+from diadem_client.wording.values import duration, seat_number
 
 NAMES: dict[str, str] = {
     "game": N_("Game"),
@@ -50,7 +49,6 @@ VALUES: dict[tuple[str, Any], str] = {
 STAND_IN = "zombie"
 """The level that every game has, and that sits in for who is away."""
 
-TONGUES: dict[str, str] = {"de": N_("German"), "fr": N_("French"), "en": N_("English")}
 """Languages of word lists."""
 
 DURATIONS = frozenset({"seconds", "in_all", "increment", "patience"})
@@ -113,14 +111,6 @@ def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) 
                 if name == "absent"
                 else str(value)
             )
-
-
-def word_list(line: WordListLine) -> str:
-    """A list that a server offers: whose, in which language, and how large."""
-    language = _(TONGUES[line.language]) if line.language in TONGUES else line.language
-    named = [language] if line.name == line.language else [line.name, language]
-    count = ngettext("{count} word", "{count} words", line.words)
-    return ", ".join(filter(None, [*named, count.format(count=grouped(line.words))]))
 
 
 def _wording(game: str) -> Wording:

@@ -4,7 +4,15 @@ from diadem.lexicon.folding import fold, fold_letters
 from diadem.lexicon.lexicon import LONGEST, SHORTEST, Lexicon
 from diadem.lexicon.packing import make, pack, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
-from diadem.lexicon.text import LeftOut, ParsedText, Unusable, from_text, has_words, read_text
+from diadem.lexicon.text import (
+    LeftOut,
+    ParsedText,
+    Unusable,
+    from_text,
+    has_words,
+    left_out,
+    read_text,
+)
 
 __all__ = [
     "LONGEST",
@@ -19,6 +27,7 @@ __all__ = [
     "fold_letters",
     "from_text",
     "has_words",
+    "left_out",
     "make",
     "pack",
     "read_text",

@@ -1,7 +1,6 @@
 """Reading any plain word list: one word a line, blank lines and # comments allowed."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
@@ -51,27 +50,41 @@ def from_text(text: str, language: str) -> Lexicon:
 
 def read_text(text: str, language: str) -> ParsedText:
     """The list in a text, and which of its lines were of no use, by reason."""
-    # A list all in capitals says nothing about abbreviations: every word of it looks like one.
-    in_capitals = all(line.replace("ß", "ẞ").isupper() for line in _lines(text))
     ways: dict[str, tuple[str, ...]] = {}
-    counts: Counter[Unusable] = Counter()
-    examples: dict[Unusable, tuple[str, ...]] = {}
-    for line in _lines(text):
-        word = _read(line, in_capitals=in_capitals)
+    unusable: dict[Unusable, LeftOut] = {}
+    for line, word in _sorted_out(text):
         if isinstance(word, Unusable):
-            counts[word] += 1
-            if counts[word] <= MOST_EXAMPLES:
-                examples[word] = (*examples.get(word, ()), _shortened(line))
+            unusable[word] = _with(unusable.get(word), line)
             continue
         before = ways.get(word, ())
         if line not in before:
             ways[word] = (*before, line)
             if len(ways) > MOST_WORDS:
                 raise WordListRefused(Fault.TOO_MANY, most=MOST_WORDS)
-    unusable = {why: LeftOut(count, examples[why]) for why, count in counts.items()}
     if not ways:
-        raise WordListRefused(Fault.EMPTY, unusable=counts.total())
+        raise WordListRefused(Fault.EMPTY, unusable=sum(each.lines for each in unusable.values()))
     return ParsedText(make(language, ways), unusable)
+
+
+def left_out(text: str) -> Mapping[Unusable, LeftOut]:
+    """Which lines of a text are of no use as words, by reason, without making a list of the others."""
+    unusable: dict[Unusable, LeftOut] = {}
+    for line, word in _sorted_out(text):
+        if isinstance(word, Unusable):
+            unusable[word] = _with(unusable.get(word), line)
+    return unusable
+
+
+def _sorted_out(text: str) -> Iterator[tuple[str, "str | Unusable"]]:
+    """Each line with its word, or with why it has none."""
+    # A list all in capitals says nothing about abbreviations: every word of it looks like one.
+    in_capitals = all(line.replace("ß", "ẞ").isupper() for line in _lines(text))
+    return ((line, _read(line, in_capitals=in_capitals)) for line in _lines(text))
+
+
+def _with(before: LeftOut | None, line: str) -> LeftOut:
+    count, examples = before or (0, ())
+    return LeftOut(count + 1, (*examples, _shortened(line)) if count < MOST_EXAMPLES else examples)
 
 
 def has_words(text: str) -> bool:

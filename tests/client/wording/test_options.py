@@ -6,7 +6,6 @@ import pytest
 
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.games import GAMES
-from diadem.lexicon.shelf import WordListLine
 from diadem.lineup import gentlest
 from diadem_client.wording.options import (
     agreed,
@@ -16,7 +15,6 @@ from diadem_client.wording.options import (
     temper,
     temper_and_habit,
     value_name,
-    word_list,
 )
 
 
@@ -64,7 +62,7 @@ def test_a_value_is_called_as_its_game_calls_it(
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_has_a_temper_of_its_own(game: str) -> None:
     words = [temper(level, game) for level in GAMES[game].bots]
-    assert not {*words} & {*GAMES[game].bots} - {"forgetful", "bold"}
+    assert not {*words} & {*GAMES[game].bots} - {"forgetful", "bold", "daring", "lively"}
     assert len({*words}) == len(words)
     assert all(
         temper_and_habit(level, game).startswith(f"{temper(level, game)}: ")
@@ -102,16 +100,3 @@ def test_a_level_that_is_not_known_is_called_by_its_name() -> None:
 )
 def test_what_was_agreed_is_told_unless_it_is_as_usual(setup: Setup, said: list[str]) -> None:
     assert agreed(setup) == said
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (WordListLine("de", "de", 573_577), "German, 573 577 words"),
-        (WordListLine("The club", "fr", 1), "The club, French, 1 word"),
-        (WordListLine("The club", "", 2), "The club, 2 words"),
-        (WordListLine("The club", "eo", 2), "The club, eo, 2 words"),
-    ],
-)
-def test_a_word_list_is_called_by_name_language_and_size(line: WordListLine, words: str) -> None:
-    assert word_list(line) == words

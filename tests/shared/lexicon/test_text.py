@@ -3,7 +3,15 @@
 import pytest
 
 import diadem.lexicon.text as text_module
-from diadem.lexicon import Fault, Unusable, WordListRefused, from_text, has_words, read_text
+from diadem.lexicon import (
+    Fault,
+    Unusable,
+    WordListRefused,
+    from_text,
+    has_words,
+    left_out,
+    read_text,
+)
 
 JUNK = """\ufeff# my words
 Haus
@@ -36,6 +44,15 @@ def test_m11_unusable_lines_are_told_by_reason_the_first_few_by_name() -> None:
         Unusable.TOO_SHORT: (1, ("x",)),
         Unusable.TOO_LONG: (1, ("Donaudampfschiff",)),
     }
+
+
+@pytest.mark.parametrize("text", [JUNK, "HAUS\nX\n", "", "ei\n" + "3D\n" * 50])
+def test_what_is_left_out_is_told_without_making_a_list(text: str) -> None:
+    try:
+        parsed = read_text(text, "de").unusable
+    except WordListRefused:
+        parsed = {}
+    assert left_out(text) == parsed
 
 
 def test_a_clean_list_reports_nothing() -> None:

@@ -32,8 +32,9 @@ from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import heading
 from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.wording.options import game_name, option_help, option_name, value_name, word_list
+from diadem_client.wording.options import game_name, option_help, option_name, value_name
 from diadem_client.wording.refusals import sentence_for
+from diadem_client.wording.word_lists import for_other_tiles, word_list
 
 OWN = object()
 """The answer that a text is read from a file."""
@@ -123,6 +124,7 @@ class MakeScreen(ModalScreen[Setup | None]):
 
     def on_mount(self) -> None:
         self._hide_what_is_not_needed()
+        self._warn()
         self.query_one("#game").focus()
 
     async def _follow(self, changed: str) -> None:
@@ -136,6 +138,16 @@ class MakeScreen(ModalScreen[Setup | None]):
                 await rows.mount_all(self._rows())
             self._explain(self.query_one("#game", Choice))
         self._hide_what_is_not_needed()
+        self._warn()
+
+    def _warn(self) -> None:
+        """Of words that do not go with the tiles; it may be meant so."""
+        warning = ""
+        for chosen in self.query(f"#option-{forms.WORD_LIST}").results(Choice):
+            language = str(self.query_one("#option-language", Choice).value)
+            lists = [line for line in self._lists if line.name == chosen.value]
+            warning = "".join(for_other_tiles(line, language) for line in lists)
+        self.query_one("#notice", FixedText).set_text(warning, layout=True)
 
     def _hide_what_is_not_needed(self) -> None:
         for id_ in NEEDED_BY:

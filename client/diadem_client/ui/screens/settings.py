@@ -116,6 +116,8 @@ class SettingsScreen(ModalScreen[None]):
         before = self._app.settings
         self.dismiss()
         self._app.change_settings(replace(before, **chosen))
+        if chosen["word_list"] != before.word_list:
+            self._app.local.tell_words(own_words.OwnWords(chosen["word_list"]))
 
     def _word_list(self) -> str:
         """The file that is named now, if words can be read there."""

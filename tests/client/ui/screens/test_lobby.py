@@ -176,6 +176,13 @@ async def test_word_lists_are_chosen_among_those_the_server_has(tmp_path: Path) 
         await seen.reads(f" German, {size} words ")
         await choice.choose("The club")
         await seen.reads(" The club, German, 2 words ")
+        warning = "The list The club is German, but the tiles are English: choose either to match."
+        await seen.reads_whole(warning)
+        language = seen.app.screen.query_one("#option-language", Choice)
+        await language.choose("de")
+        assert seen.notice() == ""
+        await language.choose("en")
+        await seen.reads_whole(warning)
         await seen.press("enter")
         await seen.on(TableScreen)
         table = seen.picture.table

@@ -9,6 +9,7 @@ import pytest
 
 from diadem.entries import Setup
 from diadem_client.local.servers import LocalServers
+from diadem_client.local.solo import setup_for
 from diadem_client.settings import SettingsStore
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.resume import ResumeScreen
@@ -40,6 +41,20 @@ async def begin(seen: Seen) -> None:
 def table_of(seen: Seen) -> TablePicture:
     assert seen.picture.table is not None
     return seen.picture.table
+
+
+async def test_what_is_left_out_of_ones_own_words_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "animals.txt"
+    file.write_text("tor\nrot\n3D\nx\n")
+    servers = LocalServers(SettingsStore(tmp_path / "config", tmp_path / "matches"), str(file))
+    servers.start_solo("diamino-rummy")
+    setup = setup_for("diamino-rummy", servers.words)
+    try:
+        async with client(tmp_path, servers=servers, setup=setup, bots=("zombie",)) as seen:
+            await seen.reads("Press Enter to begin.")
+            await seen.reads("2 lines of animals are left out: 3D (a sign that is on no tile)")
+    finally:
+        await asyncio.to_thread(servers.close)
 
 
 async def left_in_the_middle(tmp_path: Path) -> TablePicture:
