@@ -76,7 +76,7 @@ class Outcome(Struct, frozen=True):
 class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     """One artificial player at one table. It is told what its seat is told, and no more."""
 
-    heavy: ClassVar[bool] = False
+    heavy: bool = False
     """Takes long to choose, and so runs in a process of its own, where nobody has to wait for it. What it should
     remember of a choice it has to hear of as an event: the process works on a copy of it."""
 

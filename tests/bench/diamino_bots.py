@@ -43,8 +43,6 @@ CONTESTS = [
         for rules in RuleSet
         for players, pair, rounds in (
             (2, ("easy", "zombie"), 10),
-            (2, ("fair", "easy"), 20),
-            (2, ("normal", "fair"), 20),
             (2, ("normal", "easy"), 20),
             (2, ("strong", "easy"), 10),
             (2, ("strong", "normal"), 80),
@@ -120,7 +118,7 @@ def of_levels(contest: Contest, rounds: Sequence[Round]) -> str:
 
 
 def of_speed(decisions: Sequence[Decision]) -> Iterator[str]:
-    for level in ("easy", "fair", "normal", "strong"):
+    for level in ("easy", "normal", "strong"):
         for sizes in SIZES:
             spent = [
                 decision.spent * 1000

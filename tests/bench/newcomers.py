@@ -90,8 +90,10 @@ def contests() -> Iterator[Contest]:
         for level in [*GAMES[game].bots][1:]:
             yield Contest(game, "dabbler", level, 3)
     for game in ("diamino-rummy", "diamino-bonus"):
-        yield from (Contest(game, "child", level, 2) for level in ("easy", "fair"))
-        yield from (Contest(game, "grown-up", level, 2) for level in ("easy", "fair", "normal"))
+        yield from (Contest(game, "child", level, 2) for level in ("easy", "light", "mild"))
+        yield from (
+            Contest(game, "grown-up", level, 2) for level in ("easy", "mild", "fair", "even")
+        )
         yield Contest(game, "grown-up", gentlest(GAMES[game].bots), 3)
 
 

@@ -8,7 +8,7 @@ import signal
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -53,7 +53,7 @@ class Gawps(NumberBot):
 
 
 class Heavy(NumberBot):
-    heavy: ClassVar[bool] = True
+    heavy = True
 
     def choose(self, view: NumberView) -> Guess:
         return Guess(view.public.low)

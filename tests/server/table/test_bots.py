@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -49,7 +49,7 @@ class IsDeaf(Listens):
 
 
 class Heavy(Listens):
-    heavy: ClassVar[bool] = True
+    heavy = True
 
 
 class Elsewhere(BotWorkers):

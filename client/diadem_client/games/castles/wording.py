@@ -18,10 +18,22 @@ REFUSALS: dict[str, str] = {
     ),
 }
 """What both editions say alike."""
-TEMPERS = {"easy": N_("cautious"), "bold": N_("bold"), "strong": N_("shrewd")}
+TEMPERS = {
+    "easy": N_("cautious"),
+    "brisk": N_("curious"),
+    "lively": N_("lively"),
+    "keen": N_("enterprising"),
+    "daring": N_("daring"),
+    "bold": N_("bold"),
+    "strong": N_("shrewd"),
+}
 HABITS = {
     "zombie": N_("draws one card, never buys"),
     "easy": N_("draws one card, buys when it can"),
+    "brisk": N_("draws a second card now and then"),
+    "lively": N_("mostly draws a second card"),
+    "keen": N_("draws three or four cards"),
+    "daring": N_("seldom stops by itself"),
     "bold": N_("draws until it is stopped, buys when it can"),
     "strong": N_("counts cards, weighs every move"),
 }

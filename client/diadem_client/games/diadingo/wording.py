@@ -17,13 +17,15 @@ WORDING = Wording(
         ("play", "marked"): N_("are marked"),
     },
     tempers={
+        "naive": N_("trusting"),
         "forgetful": N_("forgetful"),
         "human": N_("attentive"),
         "perfect": N_("forgets nothing"),
     },
     habits={
         "zombie": N_("remembers nothing"),
-        "forgetful": N_("soon forgets what was tried"),
+        "naive": N_("remembers nothing, steals little"),
+        "forgetful": N_("soon forgets what was tried, steals any ring"),
         "human": N_("forgets some of what was tried"),
         "perfect": N_("remembers whatever was tried"),
     },

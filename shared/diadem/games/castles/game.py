@@ -37,6 +37,9 @@ from diadem.refusals import Code, Refusal
 CastlesBot: TypeAlias = Callable[[Chance], Bot[Move, CastleEvent, PublicState, None]]
 
 
+LEVELS = ("zombie", "easy", "brisk", "lively", "keen", "daring", "bold", "strong")
+
+
 class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     version = 1
     seats = range(2, 5)
@@ -53,17 +56,25 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self.name = edition.name
-        self.bots = Lineup(("zombie", "easy", "bold", "strong"), self._bots)
+        self.bots = Lineup(LEVELS, self._bots)
         self._notation = Notation(edition)
 
     def _bots(self) -> Mapping[str, CastlesBot]:
         from diadem.games.castles.bots import Bold, Easy, Zombie  # noqa: PLC0415, see Lineup
         from diadem.games.castles.position import Kinds  # noqa: PLC0415
         from diadem.games.castles.strong import Strong  # noqa: PLC0415
+        from diadem.mixed_bot import MixedBot  # noqa: PLC0415
+
+        def drawing_on(percent: int) -> CastlesBot:
+            return partial(MixedBot, weaker=Easy, stronger=Bold, percent=percent)
 
         return {
             "zombie": Zombie,
             "easy": Easy,
+            "brisk": drawing_on(32),
+            "lively": drawing_on(57),
+            "keen": drawing_on(75),
+            "daring": drawing_on(89),
             "bold": Bold,
             "strong": partial(Strong, kinds=Kinds(self.edition)),
         }

@@ -67,6 +67,23 @@ class DiadingoBot(Bot[Move, DiadingoEvent, PublicState, None]):
         return self.chance.below(100) < self._forgets
 
 
+class Careless(DiadingoBot):
+    """Remembers as well as its level lets it, and steals without thinking of what it brings."""
+
+    def __init__(self, chance: Chance, *, forgets: int, rings: int) -> None:
+        """`rings`: of so many that catch its eye it steals the smallest."""
+        super().__init__(chance, forgets=forgets)
+        self._rings = rings
+
+    def choose(self, view: TableView) -> Move:
+        table = view.public
+        if table.phase is not TurnPhase.STEAL:
+            return super().choose(view)
+        rings = tuple(robberies(table.hands, table.turn))
+        value, victim = min(self.chance.pick(rings) for _ in range(self._rings))
+        return Steal(value, victim)
+
+
 def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
     """The theft, or declining, that makes winning likeliest: the robbed player plays next, who declines plays on."""
     outlook, thief = Outlook(table, remembered), table.turn
@@ -82,7 +99,8 @@ def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
 
 BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]] = {
     "zombie": Zombie,
-    "forgetful": partial(DiadingoBot, forgets=30),
+    "naive": partial(Careless, forgets=100, rings=4),
+    "forgetful": partial(Careless, forgets=30, rings=1),
     "human": partial(DiadingoBot, forgets=8),
     "perfect": partial(DiadingoBot, forgets=0),
 }

@@ -51,7 +51,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     private_type = type(None)
 
     refusals = COMMON_REFUSALS | {*DiadingoCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
-    bots = Lineup(("zombie", "forgetful", "human", "perfect"), _bots)
+    bots = Lineup(("zombie", "naive", "forgetful", "human", "perfect"), _bots)
 
     # What is hidden
 

@@ -54,6 +54,12 @@ Told: TypeAlias = Sequence[Happening[DiaminoEvent]]
 DiaminoBot: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, Hand]]
 
 
+LEVELS = (
+    *("zombie", "easy", "light", "mild", "fair", "even"),
+    *("firm", "keen", "normal", "sharp", "strong"),
+)
+
+
 def _bots() -> Mapping[str, DiaminoBot]:
     from diadem.games.diamino.bots import BOTS  # noqa: PLC0415, see Lineup
 
@@ -76,7 +82,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         self.name = f"diamino-{rules}"
         self.seats = SEATS[rules]
         self.options_type = BonusTable if rules is RuleSet.BONUS else RummyTable
-        self.bots = Lineup(("zombie", "easy", "fair", "normal", "strong"), _bots)
+        self.bots = Lineup(LEVELS, _bots)
 
     # What is hidden
 

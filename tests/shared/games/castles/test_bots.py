@@ -28,7 +28,7 @@ from diadem.games.castles.table import (
 from tests.thoroughness import times
 
 GAMES = {edition.name: Castles(edition) for edition in (DIAMONIAK, PIRATATAK)}
-LEVELS = ["zombie", "easy", "bold", "strong"]
+LEVELS = [*GAMES["diamoniak"].bots]
 ENOUGH = 120
 """Moves after which a random game has seen every phase and a few shuffles."""
 

@@ -28,7 +28,7 @@ from tests.shared.games.diadingo.positions import (
     position,
 )
 
-FORGETTING = {"zombie": 0, "forgetful": 0.7, "human": 0.92, "perfect": 1}
+FORGETTING = {"zombie": 0, "naive": 0, "forgetful": 0.7, "human": 0.92, "perfect": 1}
 """How likely each level still knows of a miss after one more try."""
 
 
@@ -86,11 +86,19 @@ def test_what_is_marked_is_not_tried(level: str) -> None:
     assert choices(level, state, []) == {Take("A1"): 200}
 
 
-@pytest.mark.parametrize("level", BOTS)
-def test_every_level_steals_what_wins(level: str) -> None:
+@pytest.mark.parametrize("level", ["zombie", "human", "perfect"])
+def test_who_thinks_of_thefts_steals_what_wins(level: str) -> None:
     """D-5: with the last card."""
     state = position(THEFT, Hand(empty=(1000, 6000)), Hand((1000, 6000)), Hand((1000,)), deck=())
     assert set(choices(level, state, [], 10)) == {Steal(6000, 1)}
+
+
+def test_a_naive_thief_hardly_ever_takes_the_dearest() -> None:
+    empty = (1000, 2000, 3000, 4000, 5000, 6000)
+    state = position(THEFT, Hand(empty=empty), Hand(empty), deck=())
+    stolen = choices("naive", state, [], 600)
+    assert stolen[Steal(6000, 1)] < 10
+    assert stolen[Steal(1000, 1)] > 200
 
 
 def late(*hands: Hand, deck: tuple[Value, ...] = (), options: Options = PLAIN) -> PublicState:

@@ -42,7 +42,6 @@ class Eye(Struct, frozen=True):
 
 
 EASY = Eye(places=1, longest=4, spelt_out=2, minds_fields=False)
-FAIR = Eye(places=8, longest=8, spelt_out=3, minds_fields=True)
 
 
 class Homely(Bot[Move, DiaminoEvent, PublicState, Hand]):

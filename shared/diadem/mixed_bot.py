@@ -1,0 +1,35 @@
+"""A bot that plays now as one and now as another, so that there are levels between the two."""
+
+from collections.abc import Callable
+from typing import Generic
+
+from diadem.chance import Chance
+from diadem.game import Bot, EventT, MoveT, PrivateT, PublicT, View
+
+
+class MixedBot(Bot[MoveT, EventT, PublicT, PrivateT], Generic[MoveT, EventT, PublicT, PrivateT]):
+    def __init__(
+        self,
+        chance: Chance,
+        weaker: Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]],
+        stronger: Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]],
+        percent: int,
+    ) -> None:
+        """`percent`: how likely a move is the stronger one's."""
+        super().__init__(chance)
+        self._weaker, self._stronger = weaker(chance), stronger(chance)
+        self.heavy = self._weaker.heavy or self._stronger.heavy
+        self._percent = percent
+        self._is_strong = self._drawn()
+
+    def see(self, event: EventT) -> None:
+        self._weaker.see(event)
+        self._stronger.see(event)
+        # Drawn here, as a heavy bot chooses on a copy that nobody keeps.
+        self._is_strong = self._drawn()
+
+    def choose(self, view: View[PublicT, PrivateT]) -> MoveT:
+        return (self._stronger if self._is_strong else self._weaker).choose(view)
+
+    def _drawn(self) -> bool:
+        return self.chance.below(100) < self._percent
