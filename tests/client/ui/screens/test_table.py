@@ -253,6 +253,7 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
         assert "YOUR TURN" in seen.screen_text
         async with server(tmp_path, port=port):
             await seen.reads("\u25cf connected")
+            await seen.until(lambda: seen.app.client and seen.app.client.is_connected)
             await seen.types("w")
             await seen.press("enter")
             log = seen.app.screen.query_one("#log", Log)
