@@ -84,6 +84,8 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/cluster/lobby_lines.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/cluster/journal.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/cluster/membership.py": "tests/cluster/test_membership.py",
+    f"{SERVER}/cluster/node.py": "tests/cluster/test_nodes.py",
+    f"{SERVER}/cluster/ownership.py": "tests/cluster/test_nodes.py",
     f"{SERVER}/cluster/registry.py": "tests/server/lobby/test_registry.py",
     f"{SERVER}/cluster/schema.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/cluster/sessions.py": "tests/cluster/test_races.py",

@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Thread
+
+from websockets.frames import CloseCode
 
 from diadem.protocol import CLIENT
 from diadem_server.config import Config
@@ -31,10 +33,18 @@ ANNOUNCER_SECONDS = 5.0
 class App:
     """One server. `async with App(config) as app:` runs it; `app.port` says where."""
 
-    def __init__(self, config: Config, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        journal: Journal | None = None,
+        lobby: Lobby | None = None,
+        begin: Callable[[Lobby], Awaitable[None]] = restore,
+    ) -> None:
+        """Alone, or with a lobby that shares its tables with those of others: `begin` looks for them."""
         self.config = config
-        self._journal = journal or SqliteJournal(config.data)
-        self.lobby = Lobby(config, self._journal)
+        self.lobby = lobby or Lobby(config, journal or SqliteJournal(config.data))
+        self._journal = self.lobby.journal
+        self._begin = begin
         self.forwarding: Forwarding | None = None
         """To other nodes, if there are any; whoever runs one of them sets it before this begins."""
         self.admission = Admission(config, self.lobby.metrics)
@@ -55,7 +65,7 @@ class App:
                 for each in sockets:
                     unless_all_went_well.enter_context(each)
                 # Before anybody is let in, who may look for theirs.
-                await restore(self.lobby)
+                await self._begin(self.lobby)
                 unless_all_went_well.pop_all()
         except BaseException:
             await self._journal.close()
@@ -102,6 +112,12 @@ class App:
         if self._announcing:
             await asyncio.wait({self._announcing}, timeout=ANNOUNCER_SECONDS)
         await self._journal.close()
+
+    async def close_lines(self, seconds: float = 0.0) -> None:
+        """All clients are to come again, at once or spread over some seconds; none is let in meanwhile."""
+        self.admission.is_closed = True
+        if self._public is not None:
+            await self._public.close_lines(CloseCode.SERVICE_RESTART, seconds)
 
     @property
     def port(self) -> int:

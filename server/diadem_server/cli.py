@@ -7,11 +7,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from diadem.invitation import way
 from diadem.protocol import CLIENT, SSH, WEB
@@ -31,12 +32,17 @@ from diadem_server.storage.schema import InUse, OtherVersion
 from diadem_server.terminal_code import write_code
 
 log = logging.getLogger("diadem_server")
+Opened: TypeAlias = Callable[[App], AbstractAsyncContextManager[None]]
 
 FAILED = 1
 MISTAKEN = 2
 OPEN_TO_ALL = (
     "Whoever can reach this port may play: --password-file asks for a password, "
     "--host 127.0.0.1 keeps to this machine"
+)
+SEEN_BY_OTHERS = (
+    "Other users of this machine see what is typed: a password of the database is better in a file, "
+    "--cluster FILE, or in the environment"
 )
 
 
@@ -46,7 +52,8 @@ class CannotStart(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     try:
-        _do(command_line.read(arguments, os.environ))
+        typed = sys.argv[1:] if arguments is None else arguments
+        _do(command_line.read(typed, os.environ), typed)
     except command_line.Mistaken as mistake:
         _end(MISTAKEN, str(mistake))
     except (CannotStart, given_files.BadFile) as reason:
@@ -60,14 +67,21 @@ def _end(status: int, why: str) -> NoReturn:
     sys.exit(status)
 
 
-def _do(asked: Invocation) -> None:
+def _do(asked: Invocation, typed: Sequence[str]) -> None:
     config = asked.config
+    if asked.backup and config.cluster is not None:
+        raise CannotStart("what many servers share is copied by pg_dump")
     if asked.backup:
         _back_up(config.data, asked.backup)
         return
     if asked.password_file:
         config = replace(config, password=given_files.read_password(asked.password_file))
+    if config.cluster is not None:
+        database = given_files.read_database(config.cluster.database)
+        config = replace(config, cluster=replace(config.cluster, database=database))
     write_log(asked.log, verbose=asked.verbose)
+    if any(map(given_files.shows_password, typed)):
+        log.warning(SEEN_BY_OTHERS)
     given_files.check_certificate(config)
     _make_private(config.data)
     for name, file in config.word_lists.items():
@@ -99,6 +113,8 @@ def _run(config: Config, *, shows_code: bool) -> None:
     except OtherVersion as error:
         raise CannotStart(_of_other_version(config.data, error)) from None
     except JournalUnavailable as error:
+        if config.cluster is not None:
+            raise CannotStart(f"the database of --cluster cannot be used: {error}") from None
         raise CannotStart(f"{config.data} cannot be written: {error}") from None
 
 
@@ -120,21 +136,43 @@ def _back_up(data: Path, target: Path) -> None:
 async def serve(config: Config, *, shows_code: bool = False) -> None:
     """Run until SIGTERM or SIGINT. With a QR code of the page, if there is one and standard output can show it."""
     collect_seldom()  # while tables are restored
-    async with App(config) as app, AsyncExitStack() as also:
+    opened = partial(_opened, shows_code=shows_code)
+    if config.cluster is not None:
+        await _serve_with_others(config, config.cluster.database, opened)
+        return
+    async with App(config) as app:
         end = told_to_end()  # before it says that it is open: from then on it may be told to end
-        log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
-        _log_ways(app, CLIENT, config.host)
-        if config.password is None and app.is_seen_from_outside:
-            log.info(OPEN_TO_ALL)
+        async with opened(app):
+            collect_seldom()  # and not over those tables either
+            await end.wait()
+            log.info("closing")
+
+
+async def _serve_with_others(config: Config, database: str, opened: Opened) -> None:
+    try:
+        from diadem_server.cluster import node  # noqa: PLC0415, an extra
+    except ImportError as error:
+        raise CannotStart(f"--cluster needs diadem[cluster]: {error}") from None
+    await node.run(config, database, opened, told_to_end())
+
+
+@asynccontextmanager
+async def _opened(app: App, *, shows_code: bool) -> AsyncIterator[None]:
+    """Say where it is, and open its gates."""
+    config = app.config
+    log.info("Diadem %s is open, port %d. Join with:", VERSION, app.port)
+    _log_ways(app, CLIENT, config.host)
+    if config.password is None and app.is_seen_from_outside:
+        log.info(OPEN_TO_ALL)
+    async with AsyncExitStack() as also:
         if config.ssh is not None:
             await _open_ssh(config.ssh, app, also)
         page = await _open_web(config.web, app, also) if config.web is not None else ""
-        log.info("tables taken up again: %d", len(app.lobby.tables))
+        if config.cluster is None:
+            log.info("tables taken up again: %d", len(app.lobby.tables))
         if shows_code and WEB in {door.kind for door in app.lobby.doors.lines()}:
             write_code(page, sys.stdout, os.environ)
-        collect_seldom()  # and not over those tables either
-        await end.wait()
-        log.info("closing")
+        yield
 
 
 def told_to_end() -> asyncio.Event:

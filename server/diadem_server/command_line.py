@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from diadem_server import VERSION
-from diadem_server.config import Config, Invocation, SshConfig, WebConfig
+from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import PREFIX, Declared, declared
 
 ONLY_TYPED = {"backup"}
@@ -38,6 +38,7 @@ GROUPS = {
     "limits": [each for each in _OF_SERVER if each.name.startswith("max-")],
     "over ssh (needs diadem[ssh])": declared(SshConfig),
     "in the browser": declared(WebConfig),
+    "many servers (needs diadem[cluster])": declared(ClusterConfig),
 }
 OPTIONS = [option for group in GROUPS.values() for option in group]
 
@@ -64,7 +65,8 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Inv
     ssh = None if given.ssh is None else SshConfig(**_values(SshConfig, given))
     web = None if given.web is None else WebConfig(**_values(WebConfig, given))
     burst = BURST_SECONDS * given.max_commands
-    config = Config(**_values(Config, given), burst=burst, ssh=ssh, web=web)
+    cluster = ClusterConfig(**_values(ClusterConfig, given)) if given.cluster else None
+    config = Config(**_values(Config, given), burst=burst, ssh=ssh, web=web, cluster=cluster)
     return Invocation(config, **_values(Invocation, given))
 
 

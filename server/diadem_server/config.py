@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 from diadem_server.hosts import Network, PublicAddress
 from diadem_server.options import (
     ADDRESS,
+    DATABASE,
     FILE,
     FOLDER,
     HOSTS,
@@ -111,6 +112,15 @@ class WebConfig:
 
 
 @dataclass(frozen=True)
+class ClusterConfig:
+    database: Annotated[
+        str,
+        Option("share tables with other servers over this PostgreSQL", DATABASE, "cluster"),
+    ] = field(repr=False)
+    """Its URL, or a file that holds that."""
+
+
+@dataclass(frozen=True)
 class Config:
     data: Annotated[
         Path,
@@ -188,6 +198,7 @@ class Config:
     compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None
     web: WebConfig | None = None
+    cluster: ClusterConfig | None = None
     now: Callable[[], float] = time.time
     """The wall clock, for times that are written down. Durations are measured by the event loop's clock."""
 

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import ssl
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from diadem_server.storage.private_files import others_may_read
 
 log = logging.getLogger("diadem_server")
 
+DATABASE_SCHEMES = ("postgresql://", "postgres://")
+DATABASE_PASSWORD = re.compile("postgres(ql)?://[^/@]*:[^/@]*@")
+LONGEST_URL = 4096
 LONGEST_WORD_LIST = 64 << 20
 """The longest word list in bytes."""
 LEFT_OUT = {
@@ -47,6 +51,32 @@ def read_password(path: Path) -> str:
     if len(password) > MAX_SECRET:
         raise BadFile(f"the password in {path} is longer than {MAX_SECRET} letters")
     return password
+
+
+def read_database(given: str) -> str:
+    """The URL of a database, or the first line of a file that holds it."""
+    if given.startswith(DATABASE_SCHEMES):
+        return given
+    path = Path(given)
+    try:
+        with path.open(encoding="utf-8") as file:
+            if others_may_read(os.fstat(file.fileno()), path):
+                raise BadFile(
+                    f"{path} can be read by others; see that only you can: chmod 600 {path}"
+                )
+            url = file.readline(LONGEST_URL).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(
+            f"--cluster {given} is no postgresql://... and no file that can be read: {_why(error)}"
+        ) from None
+    if not url.startswith(DATABASE_SCHEMES):
+        raise BadFile(f"the first line of {path} is no postgresql://...")
+    return url
+
+
+def shows_password(typed: str) -> bool:
+    """Whether it is the URL of a database, with a password."""
+    return DATABASE_PASSWORD.search(typed) is not None
 
 
 def check_certificate(config: Config) -> None:

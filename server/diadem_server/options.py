@@ -174,6 +174,7 @@ def _word_list(text: str) -> tuple[str, WordListFile]:
 
 TEXT = OptionKind("NAME", str)
 ADDRESS = OptionKind("ADDRESS", str)
+DATABASE = OptionKind("URL|FILE", str, allowed="postgresql://..., or a file that holds it")
 FILE = OptionKind("FILE", Path)
 FOLDER = OptionKind("DIR", Path)
 NETWORK = OptionKind("ADDRESS", _network)

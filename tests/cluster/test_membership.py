@@ -10,7 +10,7 @@ import pytest
 from diadem_server.cluster import membership
 from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.schema import migrate
-from diadem_server.cluster.writer import Connect, Writer
+from diadem_server.cluster.writer import Connect, Introduction, Writer
 from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
 
@@ -44,7 +44,7 @@ class Member:
         return self._writer.node
 
     async def join(self) -> None:
-        await self._writer.join("", "1")
+        await self._writer.join(Introduction())
         self.membership = Membership(
             connecting(self.address), self.node, fenced=self.fenced.set, died=self.died.put_nowait
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diadem_server.command_line import ONLY_TYPED, OPTIONS, Mistaken, read
-from diadem_server.config import Config, Invocation, SshConfig, WebConfig
+from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import Declared, declared
 
 TEXTS = {
@@ -20,7 +20,7 @@ TEXTS = {
 }
 NEEDED = {"--tls-key": ("--tls-cert", "cert.pem")}
 """What an option makes no sense without."""
-GATES: dict[str, type] = {"ssh": SshConfig, "web": WebConfig}
+GATES: dict[str, type] = {"ssh": SshConfig, "web": WebConfig, "cluster": ClusterConfig}
 every_option = pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 
 
@@ -57,7 +57,8 @@ def test_where_the_page_is_means_nothing_without_a_page(options: list[str]) -> N
 
 def values(asked: Invocation) -> dict[str, object]:
     """By class and field."""
-    holders = (asked, asked.config, asked.config.ssh, asked.config.web)
+    config = asked.config
+    holders = (asked, config, config.ssh, config.web, config.cluster)
     return {
         f"{type(holder).__name__}.{field.name}": getattr(holder, field.name)
         for holder in holders

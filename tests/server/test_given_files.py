@@ -8,7 +8,14 @@ import pytest
 import diadem.lexicon.shelf as word_lists
 from diadem.lexicon.shelf import WordListLine
 from diadem_server.config import Config
-from diadem_server.given_files import BadFile, check_certificate, load_word_list, read_password
+from diadem_server.given_files import (
+    BadFile,
+    check_certificate,
+    load_word_list,
+    read_database,
+    read_password,
+    shows_password,
+)
 from diadem_server.options import WordListFile
 
 
@@ -40,6 +47,36 @@ def test_a_password_that_is_none_is_refused(
 ) -> None:
     with pytest.raises(BadFile, match=said):
         read_password(secret(tmp_path, text, mode))
+
+
+def test_a_database_is_a_url_or_in_a_file(tmp_path: Path) -> None:
+    url = "postgresql://diadem:sesame@db.example/diadem"
+    assert read_database(url) == url
+    assert read_database(str(secret(tmp_path, f"{url}\n"))) == url
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "said"),
+    [
+        ("db.example", 0o600, "is no postgresql://"),
+        ("", 0o600, "is no postgresql://"),
+        ("postgresql://db.example/diadem", 0o640, "can be read by others"),
+    ],
+)
+def test_a_database_that_is_none_is_refused(
+    tmp_path: Path, text: str, mode: int, said: str
+) -> None:
+    with pytest.raises(BadFile, match=said):
+        read_database(str(secret(tmp_path, text, mode)))
+    with pytest.raises(BadFile, match="no file that can be read"):
+        read_database(str(tmp_path / "nothing"))
+
+
+def test_a_password_that_was_typed_is_noticed() -> None:
+    for typed in ("postgresql://diadem:sesame@db/diadem", "--cluster=postgres://:sesame@db"):
+        assert shows_password(typed)
+    for typed in ("postgresql://diadem@db:5432/diadem", "postgresql://db:5432/a@b", "/run/a:b@c"):
+        assert not shows_password(typed)
 
 
 def test_a_word_list_is_there_by_its_name_afterwards(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""What many servers need to be one Diadem over one PostgreSQL: a journal, and the register of nodes. Not used yet."""
+"""Many servers that are one Diadem over one PostgreSQL: the journal, the register of nodes, and who has which table."""

@@ -6,13 +6,14 @@ into one transaction. Others read. While the database is away every write is ref
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import chain
 from typing import NamedTuple
 
 import asyncpg
 
+from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.schema import migrate
 from diadem_server.cluster.statements import SEAT_OF, TAKE_SEAT, written
 from diadem_server.cluster.writer import (
@@ -22,6 +23,7 @@ from diadem_server.cluster.writer import (
     Connection,
     ConnectionLost,
     Fenced,
+    Introduction,
     PooledConnection,
     SeatHeld,
     Writer,
@@ -54,15 +56,15 @@ class PostgresJournal(Questions):
     def __init__(
         self,
         database: str,
-        address: str = "",
-        version: str = "",
+        introduce: Callable[[Connection], Awaitable[Introduction]] | None = None,
         fenced: Callable[[], None] = lambda: None,
     ) -> None:
-        """`fenced` is called once another node has taken this one out of the register."""
+        """`introduce` is asked before this node joins the register, with a connection to the database; `fenced` is called
+        once another node has taken it out again."""
         self._database = database
-        self._introduction = address, version
+        self._introduce = introduce
         self._fenced = fenced
-        self._writer = Writer(self._connect)
+        self._writer = Writer(self.connect)
         self._readers: asyncpg.Pool[asyncpg.Record]
         self._gathered: list[_Job] = []
         self._unsettled = 0
@@ -70,6 +72,8 @@ class PostgresJournal(Questions):
         self._task: asyncio.Task[None] | None = None
         self._failed: str | None = None
         """Why the last write failed, if another one would fail too."""
+        self.heartbeat: Membership | None = None
+        """Notices that the database is away where nobody writes."""
 
     @property
     def node(self) -> int:
@@ -77,7 +81,8 @@ class PostgresJournal(Questions):
 
     @property
     def trouble(self) -> str | None:
-        return self._writer.trouble or self._failed
+        trouble = self._writer.trouble or self._failed
+        return trouble or (self.heartbeat.trouble if self.heartbeat is not None else None)
 
     @property
     def waiting(self) -> int:
@@ -85,9 +90,10 @@ class PostgresJournal(Questions):
 
     async def start(self) -> None:
         try:
-            connection = await self._connect()
+            connection = await self.connect()
             try:
                 await migrate(connection)
+                introduction = await self._introduce(connection) if self._introduce else None
             finally:
                 await connection.close()
             self._readers = await asyncpg.create_pool(
@@ -97,7 +103,7 @@ class PostgresJournal(Questions):
                 command_timeout=WRITE_SECONDS,
                 server_settings=SETTINGS,
             )
-            await self._writer.join(*self._introduction)
+            await self._writer.join(introduction or Introduction())
         except (*LOST, asyncpg.PostgresError) as error:
             raise JournalUnavailable(str(error) or type(error).__name__) from None
         self._task = asyncio.create_task(self._write(), name="journal")
@@ -106,15 +112,15 @@ class PostgresJournal(Questions):
         """Write what is queued, then leave the register."""
         if self._task is None:
             return
-        with suppress(JournalUnavailable):
-            await self.settled()
+        await self.settled()
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
         await self._writer.close()
         await self._readers.close()
 
-    async def _connect(self) -> Connection:
+    async def connect(self) -> Connection:
+        """A connection of its own for the heartbeat."""
         return await asyncpg.connect(
             self._database,
             timeout=CONNECT_SECONDS,
@@ -147,7 +153,8 @@ class PostgresJournal(Questions):
         return done
 
     async def settled(self) -> None:
-        await self.submit()
+        with suppress(JournalUnavailable):
+            await self.submit()
 
     async def shrink(self) -> None:
         """PostgreSQL vacuums by itself."""
@@ -235,8 +242,7 @@ class PostgresJournal(Questions):
 
     async def ask(self, *asked: Statement) -> list[list[Row]]:
         """Of one moment, after all that was to be written before."""
-        with suppress(JournalUnavailable):
-            await self.settled()
+        await self.settled()
         async with (
             self.connection() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),

@@ -26,7 +26,7 @@ UNLOCKED_SECONDS = 1.5
 
 BEAT = "UPDATE nodes SET beat = beat + 1 WHERE id = $1 RETURNING 1"
 NODES = """
-SELECT id, beat, address, version, EXISTS (
+SELECT id, beat, address, version, fingerprint, draining, EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = id AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 ) AS is_locked FROM nodes
@@ -40,6 +40,10 @@ class Node(NamedTuple):
     address: str
     """Where other nodes reach it."""
     version: str
+    fingerprint: str
+    """Of its certificate."""
+    draining: bool
+    """It gives its tables away, and takes none."""
 
 
 class _Seen(NamedTuple):
@@ -55,14 +59,16 @@ class Membership:
         node: int,
         *,
         fenced: Callable[[], None],
-        died: Callable[[int], None],
+        died: Callable[[int], None] = lambda _: None,
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
         """`fenced` is called when this node is not in the register any more; `died` with each that this node has
-        fenced, whose tables are free to be claimed."""
+        fenced, whose tables are free to be claimed; `changed` when the register has."""
         self._connect = connect
         self._node = node
         self._fenced = fenced
         self._died = died
+        self._changed = changed
         self._seen: dict[int, _Seen] = {}
         self._fencing: dict[int, asyncio.Task[None]] = {}
         self.nodes: Mapping[int, Node] = {}
@@ -100,7 +106,10 @@ class Membership:
         if not await connection.fetchval(BEAT, self._node):
             return False
         rows = await connection.fetch(NODES, LOCK_CLASS)
-        self.nodes = {row["id"]: Node(row["id"], row["address"], row["version"]) for row in rows}
+        nodes = {row["id"]: Node(*(row[field] for field in Node._fields)) for row in rows}
+        if nodes != self.nodes:
+            self.nodes = nodes
+            self._changed()
         now = asyncio.get_running_loop().time()
         before, self._seen = self._seen, {}
         for row in rows:

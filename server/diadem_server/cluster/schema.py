@@ -1,21 +1,32 @@
 """The schema in PostgreSQL, and its migrations: each node applies what is missing, one at a time."""
 
+import secrets
+
 import asyncpg
+
+from diadem_server.storage.journal import JournalUnavailable
 
 MIGRATION_LOCK = 4_242_001
 """The key of the advisory lock under which the schema is migrated."""
+LINK_KEY_BYTES = 32
+LINK_KEY = "SELECT key FROM link_keys"
+"""What nodes prove to each other that they know."""
+NEW_LINK_KEY = "INSERT INTO link_keys SELECT $1 WHERE NOT EXISTS (SELECT FROM link_keys)"
 SCHEMAS = (
     """
 CREATE TABLE nodes (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, beat BIGINT NOT NULL DEFAULT 0,
-    address TEXT NOT NULL, version TEXT NOT NULL, draining BOOLEAN NOT NULL DEFAULT false
+    address TEXT NOT NULL, version TEXT NOT NULL, fingerprint TEXT NOT NULL,
+    draining BOOLEAN NOT NULL DEFAULT false
 );
+CREATE TABLE link_keys (key BYTEA NOT NULL);
 CREATE TABLE commits (node BIGINT PRIMARY KEY, number BIGINT NOT NULL) WITH (fillfactor = 50);
 CREATE TABLE tables (
     code TEXT PRIMARY KEY, made DOUBLE PRECISION NOT NULL, setup BYTEA NOT NULL, seed BYTEA NOT NULL,
     version BIGINT NOT NULL, ended DOUBLE PRECISION, line BYTEA, owner BIGINT
 );
 CREATE INDEX ended_tables ON tables (ended);
+CREATE INDEX owned_tables ON tables (owner) WHERE ended IS NULL;
 CREATE TABLE entries (
     code TEXT NOT NULL, number BIGINT NOT NULL, entry BYTEA NOT NULL,
     session BIGINT, command BIGINT, digest TEXT NOT NULL, content BIGINT,
@@ -68,7 +79,7 @@ CREATE SEQUENCE session_blocks MINVALUE 0;
 SCHEMA_VERSION = len(SCHEMAS)
 
 
-class OtherVersion(Exception):
+class OtherVersion(JournalUnavailable):
     """The schema is that of a newer version of this program."""
 
 
@@ -79,7 +90,8 @@ async def migrate(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT)")
         version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
         if version > SCHEMA_VERSION:
-            raise OtherVersion(version)
+            raise OtherVersion(f"it was written by another version of Diadem ({version})")
         for number, added in enumerate(SCHEMAS[version:], start=version + 1):
             await connection.execute(added)
             await connection.execute("INSERT INTO schema_version VALUES ($1)", number)
+        await connection.execute(NEW_LINK_KEY, secrets.token_bytes(LINK_KEY_BYTES))

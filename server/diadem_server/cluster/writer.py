@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import asyncpg
 
@@ -52,6 +52,16 @@ APPEND_AND_ANSWER = (
 ENTRY_COLUMNS, ANSWER_COLUMNS = 7, 6
 
 
+class Introduction(NamedTuple):
+    """What a node says of itself to the others."""
+
+    address: str = ""
+    """HOST:PORT, where they reach it."""
+    version: str = ""
+    fingerprint: str = ""
+    """Of its certificate."""
+
+
 class Fenced(JournalUnavailable):
     """Another node has taken this one out of the register: it writes nothing any more."""
 
@@ -75,14 +85,13 @@ class Writer:
         self.trouble: str | None = None
         """Why there is no connection; None while there is one."""
 
-    async def join(self, address: str, version: str) -> None:
+    async def join(self, introduction: Introduction) -> None:
         """Enter this node into the register."""
         connection = await self._connect()
         async with connection.transaction():
             self.node = await connection.fetchval(
-                "INSERT INTO nodes (address, version) VALUES ($1, $2) RETURNING id",
-                address,
-                version,
+                "INSERT INTO nodes (address, version, fingerprint) VALUES ($1, $2, $3) RETURNING id",
+                *introduction,
             )
             await connection.execute("INSERT INTO commits VALUES ($1, 0)", self.node)
         await self._take_over(connection)

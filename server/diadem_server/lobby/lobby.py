@@ -84,6 +84,8 @@ class Lobby:
         self.bot_workers = BotWorkers(config.thinkers)
         self.old_pages = OldPages(journal)
         self.tables: dict[str, Table] = {}
+        self.is_draining = False
+        """No table is made any more; other nodes get those there are."""
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
@@ -107,6 +109,8 @@ class Lobby:
     ) -> Table:
         """Nobody sees it before it is in the journal, with everybody who sits there, and the answer."""
         match = rules.open_match(setup)
+        if self.is_draining:
+            raise JournalUnavailable("the tables of this server go to others")
         self._limits.admit(maker, self.tables.values())
         code = await self.registry.take_code(private=setup.private)
         seed = secrets.token_bytes(SEED_BYTES)
@@ -352,6 +356,13 @@ class Lobby:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def abandon(self) -> None:
+        """Another node has the tables, or will have them: nothing is done here any more, and nobody is told."""
+        for table in self.tables.values():
+            if table.task is not None:
+                table.task.cancel()
+        self.tables.clear()
 
     async def close(self) -> None:
         """Let every table finish what it has begun, then say good-bye."""

@@ -1,17 +1,21 @@
 """The server is started again: every match that was not over goes on where it was."""
 
+import asyncio
 import logging
 
 from diadem import match as rules
 from diadem.game import digest
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
 from diadem_server.table.bans import Bans
 from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
 
+SLICE_SECONDS = 0.001
+"""For which entries are folded before others may have a turn."""
 LATELY = 60 * 60.0
 """Seconds for which a match that is over can be come back to: its players may not have seen the end."""
 
@@ -26,17 +30,41 @@ async def restore(lobby: Lobby) -> None:
     await lobby.registry.add_codes(await lobby.journal.codes())
     for row in await lobby.journal.tables(over_since=lobby.config.now() - LATELY):
         try:
-            table = await _restored(lobby, row)
-        except NotReplayable as error:
-            log.error("table %s is kept but not opened: %s", row.code, error)
-        except Exception:
-            log.exception("table %s is kept but not opened: its journal cannot be read", row.code)
+            table = await take_up(lobby, row)
+        except JournalUnavailable as error:
+            _shut(lobby, row, f"its journal cannot be read: {error}")
         else:
-            lobby.tables[row.code] = table
-            continue
-        lobby.shut[row.code] = Refusal(Code.TABLE_KEPT, {"table": row.code})
+            if table is not None:
+                lobby.tables[row.code] = table
     for table in lobby.tables.values():
         lobby.open(table)
+
+
+async def take_up(lobby: Lobby, row: TableRow) -> Table | None:
+    """The table as its journal has it, yet to be opened; None where that makes no table, which is remembered."""
+    try:
+        return await _restored(lobby, row)
+    except JournalUnavailable:
+        raise
+    except NotReplayable as error:
+        _shut(lobby, row, str(error))
+    except Exception as error:
+        log.exception("table %s", row.code)
+        _shut(lobby, row, f"its journal cannot be read: {error}")
+    return None
+
+
+def _shut(lobby: Lobby, row: TableRow, why: str) -> None:
+    log.error("table %s is kept but not opened: %s", row.code, why)
+    lobby.shut[row.code] = Refusal(Code.TABLE_KEPT, {"table": row.code})
+
+
+def knows_rules(row: TableRow) -> bool:
+    """Whether this program has the rules that the table was begun under."""
+    try:
+        return rules.reopen_match(row.setup).game.version == row.version
+    except Exception:  # noqa: BLE001, of whatever another version has written
+        return False
 
 
 async def _restored(lobby: Lobby, row: TableRow) -> Table:
@@ -47,7 +75,12 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
         table = Table(lobby, row.code, row.seed, match)
         recorded = digest(match)
         stored = await lobby.journal.load(row.code)
+        loop = asyncio.get_running_loop()
+        slice_ends = loop.time() + SLICE_SECONDS
         for entry_row in stored.entries:
+            if loop.time() >= slice_ends:
+                await asyncio.sleep(0)
+                slice_ends = loop.time() + SLICE_SECONDS
             match, told = rules.apply(match, entry_row.entry, row.seed, recorded=True)
             table.keep(entry_row, told)
             # What comes after may have ended it.

@@ -124,6 +124,14 @@ class Endpoint:
         if self._are_lost is not None and not self._counts_for:
             self._are_lost.set()
 
+    async def close_lines(self, code: CloseCode, seconds: float) -> None:
+        """Disconnect everybody, spread over so many seconds."""
+        websockets = list(self._counts_for)
+        for websocket in websockets:
+            websocket.close(code)
+            if seconds:
+                await asyncio.sleep(seconds / len(websockets))
+
     async def close(self) -> None:
         """Nobody comes in any more, and whoever is in is disconnected; what they have begun is done."""
         for listener in self._listeners:

@@ -85,6 +85,8 @@ class PublicRequests:
 
     def _health(self) -> HttpAnswer:
         trouble = self._lobby.journal.trouble
+        if self._admission.is_closed:
+            return HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, "the server is closing\n")
         if trouble is None:
             return HttpAnswer(HTTPStatus.OK, "ok\n")
         return HttpAnswer(

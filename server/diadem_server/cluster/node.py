@@ -1,0 +1,194 @@
+"""One server of a cluster: it joins the register, has its share of the tables, and gives them away when it is told to end.
+
+A node that is fenced is none any more: it drops its tables, sends its clients away to come again, and joins anew.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+
+from websockets.frames import CloseCode
+
+from diadem_server import VERSION
+from diadem_server.app import App
+from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.membership import Membership
+from diadem_server.cluster.ownership import Ownership
+from diadem_server.cluster.registry import PostgresRegistry
+from diadem_server.cluster.sessions import SharedSessions
+from diadem_server.cluster.writer import Connection, Introduction
+from diadem_server.config import Config
+from diadem_server.lobby.lobby import Lobby
+from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table.table import Table
+
+log = logging.getLogger(__name__)
+
+JOIN_SECONDS = 10.0
+"""For which a node waits to see itself in the register."""
+AGAIN_SECONDS = 1.0
+"""Between attempts to join anew."""
+DRAIN_SECONDS = 10.0
+"""Over which clients are sent to other nodes."""
+FINISH_SECONDS = 5.0
+"""For which a table may take to do what it has begun."""
+DRAINING = "UPDATE nodes SET draining = true WHERE id = $1"
+
+
+class Node:
+    """From when it joins the register until it is fenced, or told to end. `async with Node(config) as node:` runs it."""
+
+    def __init__(self, config: Config, database: str) -> None:
+        self.fenced = asyncio.Event()
+        self.journal = PostgresJournal(database, self._introduce, self.fenced.set)
+        self.registry = PostgresRegistry(self.journal)
+        sessions = SharedSessions(self.journal, config.now)
+        self.lobby = Lobby(config, self.journal, self.registry, sessions)
+        self.app = App(config, lobby=self.lobby, begin=self._begin)
+        self.membership: Membership
+        self.ownership: Ownership
+        self._is_member = asyncio.Event()
+        self._heartbeat: asyncio.Task[None] | None = None
+        self._claiming: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Node":
+        try:
+            await self.app.__aenter__()
+        except BaseException:
+            await _stopped(self._heartbeat)
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await _stopped(self._claiming)
+        if self.fenced.is_set():
+            await self._abandon()
+        await self.app.__aexit__()
+        await _stopped(self._heartbeat)
+
+    async def _introduce(self, _: Connection) -> Introduction:
+        return Introduction(version=VERSION)
+
+    async def _begin(self, lobby: Lobby) -> None:
+        """Before anybody is let in."""
+        self.membership = Membership(
+            self.journal.connect,
+            self.journal.node,
+            fenced=self.fenced.set,
+            changed=self._register_changed,
+        )
+        self.journal.heartbeat = self.membership
+        self.ownership = Ownership(lobby, self.journal, self.membership)
+        lobby.routing = self.ownership
+        self._heartbeat = asyncio.create_task(self.membership.run(), name="heartbeat")
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                await self._is_member.wait()
+        except TimeoutError:
+            raise JournalUnavailable("the database does not answer") from None
+        log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
+        self._claiming = asyncio.create_task(self.ownership.run(), name="claiming")
+
+    def _register_changed(self) -> None:
+        self._is_member.set()
+        self.ownership.look()
+
+    # The end
+
+    async def _abandon(self) -> None:
+        log.error("node %d is fenced: its tables go on at other nodes", self.journal.node)
+        await self.app.close_lines()
+        self.lobby.abandon()
+
+    async def drain(self) -> None:
+        """Give all tables to other nodes, and send the clients there. If there is no other, nothing is done."""
+        self.app.admission.is_closed = self.lobby.is_draining = True
+        try:
+            async with self.journal.guarded() as connection:
+                await connection.execute(DRAINING, self.journal.node)
+            await self._give_tables_away()
+        except JournalUnavailable as error:
+            log.warning("tables are left for others to claim: %s", error)
+
+    async def _give_tables_away(self) -> None:
+        loop = asyncio.get_running_loop()
+        began, tables = loop.time(), list(self.lobby.tables.values())
+        for table in tables:
+            node = self.ownership.next_owner(table.code)
+            if node is None:
+                return
+            await self._give_away(table, node)
+            await asyncio.sleep(DRAIN_SECONDS / len(tables) / 2)
+        if self.ownership.next_owner("") is not None:
+            await self.app.close_lines(max(0.0, DRAIN_SECONDS - (loop.time() - began)))
+
+    async def _give_away(self, table: Table, node: int) -> None:
+        """Once it has done what it has begun. Whoever is there comes to it at the other node."""
+        table.close()
+        if table.task is not None:
+            _, unfinished = await asyncio.wait({table.task}, timeout=FINISH_SECONDS)
+            if unfinished:
+                log.error("table %s does not end; it is left for others to claim", table.code)
+                return
+        await self.journal.settled()
+        if self.lobby.tables.get(table.code) is not table:
+            return  # it has ended
+        if await self.ownership.release(table.code, node):
+            log.info("table %s goes to node %d", table.code, node)
+        self.lobby.drop(table.code)
+        for viewer in list(table.seating.viewers):
+            if viewer.outbox is not None:
+                viewer.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
+
+
+async def _stopped(task: "asyncio.Task[None] | None") -> None:
+    if task is not None:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+async def run(
+    config: Config,
+    database: str,
+    opened: Callable[[App], AbstractAsyncContextManager[None]],
+    told_to_end: asyncio.Event,
+) -> None:
+    """Be a node until told to end; whenever it is fenced, be another one. `opened` runs what belongs to a server."""
+    is_first = True
+    while not told_to_end.is_set():
+        node = Node(config, database)
+        try:
+            async with node, opened(node.app):
+                is_first = False
+                config = replace(config, port=node.app.port)
+                if await _first_of(told_to_end, node.fenced) is told_to_end:
+                    await _drain(node)
+        except (JournalUnavailable, OSError) as error:
+            if is_first:
+                raise
+            log.error("this server cannot join the others again: %s", error)
+            await _first_of(told_to_end, seconds=AGAIN_SECONDS)
+
+
+async def _drain(node: Node) -> None:
+    """Unless it is fenced meanwhile."""
+    log.info("closing, once other nodes have the tables")
+    draining = asyncio.create_task(node.drain())
+    fenced = asyncio.create_task(node.fenced.wait())
+    await asyncio.wait({draining, fenced}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (draining, fenced):
+        task.cancel()
+    await asyncio.wait({draining, fenced})
+    if not draining.cancelled():
+        draining.result()
+
+
+async def _first_of(*events: asyncio.Event, seconds: float | None = None) -> asyncio.Event | None:
+    """The first of these that is set; None after so many seconds."""
+    waiting = [asyncio.create_task(each.wait()) for each in events]
+    await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    return next((each for each in events if each.is_set()), None)

@@ -1,0 +1,109 @@
+"""Nodes for tests: in this process, or as a process that can be killed."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from diadem import protocol
+from diadem.protocol import Accepted, Welcome
+from diadem_server.app import App
+from diadem_server.cluster import membership, node, ownership
+from diadem_server.cluster.node import Node
+from diadem_server.config import Config
+from tests.rig.wire import Player
+
+PATIENCE = 60.0
+COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
+
+
+def quicken(patch: pytest.MonkeyPatch) -> None:
+    """Nodes of this process notice sooner that another is gone."""
+    patch.setattr(membership, "BEAT_SECONDS", 0.05)
+    patch.setattr(membership, "DEAD_SECONDS", 2.0)
+    patch.setattr(membership, "UNLOCKED_SECONDS", 0.5)
+    patch.setattr(ownership, "LOOK_SECONDS", 0.02)
+    patch.setattr(node, "DRAIN_SECONDS", 0.1)
+    patch.setattr(node, "AGAIN_SECONDS", 0.05)
+
+
+def config(folder: Path, port: int = 0) -> Config:
+    return Config(folder, "127.0.0.1", port=port, announce=False, bot_pause=0.0, burst=10**6)
+
+
+@asynccontextmanager
+async def joined(folder: Path, database: str) -> AsyncIterator[Node]:
+    async with Node(config(folder), database) as joined:
+        yield joined
+
+
+class Running:
+    """A server that joins again whenever it is fenced, as `game-server --cluster` does."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.told_to_end = asyncio.Event()
+        self.apps: asyncio.Queue[App] = asyncio.Queue()
+        """One for each time that it has joined."""
+        self.task = asyncio.create_task(
+            node.run(config(folder), database, self._opened, self.told_to_end)
+        )
+
+    @asynccontextmanager
+    async def _opened(self, app: App) -> AsyncIterator[None]:
+        self.apps.put_nowait(app)
+        yield
+
+    async def end(self) -> None:
+        self.told_to_end.set()
+        await self.task
+
+
+@asynccontextmanager
+async def running(folder: Path, database: str) -> AsyncIterator[Running]:
+    server = Running(folder, database)
+    try:
+        yield server
+    finally:
+        await server.end()
+
+
+@asynccontextmanager
+async def process(
+    folder: Path, database: str, *options: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """`game-server --cluster`, and its port."""
+    started = await asyncio.create_subprocess_exec(
+        *(*COMMAND, "--cluster", database, "--data", str(folder)),
+        *("--port", "0", "--host", "127.0.0.1", "--no-announce", *options),
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert started.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while b"game-client" not in (line := await started.stdout.readline()):
+                assert line, "it ended before it had begun"
+        yield started, int(line.rpartition(b":")[2])
+    finally:
+        with suppress(ProcessLookupError):
+            started.kill()
+        await started.communicate()
+
+
+async def come_back(player: Player, port: int, table: str) -> None:
+    """To this table, by whatever server listens at this port."""
+    player.url = f"ws://127.0.0.1:{port}"
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await player.disconnect()
+            player.view = None
+            with suppress(OSError, WebSocketException):
+                if isinstance(await player.connect(), Welcome) and isinstance(
+                    await player.ask(protocol.Join, table), Accepted
+                ):
+                    break
+            await asyncio.sleep(0.02)
+    await player.seen(lambda view: view.table == table)

@@ -1,0 +1,396 @@
+"""Servers over one database are one Diadem: whatever becomes of one of them, its tables go on at another."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from pathlib import Path
+
+import asyncpg
+import pytest
+from websockets.frames import CloseCode
+
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Setup
+from diadem.games import GAMES
+from diadem.protocol import Accepted
+from diadem_server.cluster import ownership
+from diadem_server.cluster.node import Node
+from diadem_server.storage.journal import JournalUnavailable
+from tests.cluster.nodes import COMMAND, come_back, joined, process, quicken, running
+from tests.cluster.postgres import Postgres, until
+from tests.cluster.proxy import proxied
+from tests.rig.wire import Player, play_to_the_end
+from tests.sample_game import Numbers
+from tests.server import NUMBERS, code, done, guess_wrong, mover, started
+
+CASTLES = Setup("diamoniak")
+MOVES = 6
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def numbers(monkeypatch: pytest.MonkeyPatch) -> Numbers:
+    """The sample game among the real ones."""
+    game = Numbers()
+    monkeypatch.setitem(GAMES, game.name, game)
+    return game
+
+
+@pytest.fixture
+async def database(postgres: Postgres) -> str:
+    return await postgres.create()
+
+
+@pytest.fixture
+async def both(tmp_path: Path, database: str) -> AsyncIterator[tuple[Node, Node]]:
+    async with joined(tmp_path, database) as first, joined(tmp_path, database) as second:
+        await until(lambda: len(first.membership.nodes) == 2)
+        yield first, second
+
+
+async def fence(database: str, node: int) -> None:
+    connection = await asyncpg.connect(database)
+    await connection.execute("DELETE FROM nodes WHERE id = $1", node)
+    await connection.close()
+
+
+async def owners(database: str) -> dict[str, int]:
+    connection = await asyncpg.connect(database)
+    rows = await connection.fetch("SELECT code, owner FROM tables")
+    await connection.close()
+    return {row["code"]: row["owner"] for row in rows}
+
+
+async def closed_with(player: Player) -> int | None:
+    assert player.socket is not None
+    await player.socket.wait_closed()
+    return player.socket.close_code
+
+
+async def play(players: Sequence[Player], moves: int) -> None:
+    """That many moves of Diamoniak, by whoever is to move."""
+    game = GAMES[CASTLES.game]
+    bots = {player.name: game.bots["zombie"](Chance(player.name.encode())) for player in players}
+    for _ in range(moves):
+        player = await mover(players)
+        view = player.view
+        assert view is not None
+        move = bots[player.name].choose(
+            game.read_view(view.seat, view.public["game"], view.private)
+        )
+        answer = await player.play(game.notate(move))
+        assert isinstance(answer, Accepted)
+        await player.seen(partial(_has_entry, answer.entry or 0))
+
+
+def _has_entry(entry: int, view: protocol.TableView) -> bool:
+    return view.entry >= entry
+
+
+# Who has which table
+
+
+async def test_each_node_has_the_tables_that_were_made_there(
+    database: str, both: tuple[Node, Node]
+) -> None:
+    first, second = both
+    async with Player(first.app.port, "Ana") as ana, Player(second.app.port, "Bob") as bob:
+        of_ana, of_bob = await started(ana), await started(bob)
+        here, there = first.journal.node, second.journal.node
+        assert await owners(database) == {of_ana: here, of_bob: there}
+        for each in both:
+            assert await each.ownership.owner(of_ana) == here
+            assert await each.ownership.owner(of_bob) == there
+            assert await each.ownership.owner("NONE") is None
+        assert list(first.lobby.tables) == [of_ana]
+
+
+async def test_a_name_is_taken_on_all_nodes(both: tuple[Node, Node]) -> None:
+    first, second = both
+    async with Player(first.app.port, "Ana"):
+        assert code(await Player(second.app.port, "Ana").connect()) == "name_in_use"
+
+
+async def test_a_player_who_sits_at_one_node_makes_no_table_at_another(
+    both: tuple[Node, Node],
+) -> None:
+    first, second = both
+    ana = Player(first.app.port, "Ana")
+    await ana.connect()
+    table = await started(ana)
+    ana.url = f"ws://127.0.0.1:{second.app.port}"
+    await ana.disconnect()
+    welcome = await ana.connect()
+    assert isinstance(welcome, protocol.Welcome)
+    assert welcome.table == table
+    assert code(await ana.ask(protocol.Make, NUMBERS)) == "seated_elsewhere"
+    await ana.disconnect()
+
+
+# A node that is gone
+
+
+async def test_a_node_that_leaves_has_its_tables_taken_up_by_another(
+    tmp_path: Path, database: str
+) -> None:
+    async with joined(tmp_path, database) as second:
+        async with joined(tmp_path, database) as first, Player(first.app.port, "Ana") as ana:
+            table = await started(ana)
+            await guess_wrong(ana, first.app)
+            before = ana.view
+        await until(lambda: table in second.lobby.tables)
+        await come_back(ana, second.app.port, table)
+        assert before is not None
+        assert ana.view is not None
+        assert ana.view.public["game"] == before.public["game"]
+        await play_to_the_end(ana)
+        assert await owners(database) == {table: second.journal.node}
+        await ana.disconnect()
+
+
+async def test_after_all_nodes_were_gone_the_tables_go_on(tmp_path: Path, database: str) -> None:
+    ana = Player(0, "Ana")
+    async with joined(tmp_path, database) as node:
+        ana.url = f"ws://127.0.0.1:{node.app.port}"
+        await ana.connect()
+        table = await started(ana)
+        await ana.disconnect()
+    async with joined(tmp_path, database) as node:
+        await come_back(ana, node.app.port, table)
+        await play_to_the_end(ana)
+        await ana.disconnect()
+
+
+async def test_a_fenced_node_drops_its_tables_and_joins_anew(tmp_path: Path, database: str) -> None:
+    async with joined(tmp_path, database) as other, running(tmp_path, database) as server:
+        app = await server.apps.get()
+        ana = Player(app.port, "Ana")
+        await ana.connect()
+        table = await started(ana)
+        await fence(database, (await owners(database))[table])
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        assert not app.lobby.tables
+        anew = await server.apps.get()
+        assert anew is not app
+        assert anew.port == app.port
+        nodes = await asyncio.gather(
+            *(each.routing.owner(table) for each in (anew.lobby, other.lobby) if each.routing)
+        )
+        assert nodes[0] == nodes[1]
+        has_it = next(each for each in (anew, other.app) if table in each.lobby.tables)
+        await come_back(ana, has_it.port, table)
+        await play_to_the_end(ana)
+        await ana.disconnect()
+
+
+async def test_of_many_nodes_each_takes_its_share_and_no_table_is_taken_twice(
+    tmp_path: Path, database: str
+) -> None:
+    tables, racers = 40, 8
+    async with AsyncExitStack() as stack:
+        others = [
+            await stack.enter_async_context(joined(tmp_path, database)) for _ in range(racers)
+        ]
+        async with joined(tmp_path, database) as first:
+            codes = [await first.registry.take_code(private=False) for _ in range(tables)]
+            async with AsyncExitStack() as players:
+                for number in range(tables // 10):
+                    player = Player(first.app.port, f"Player {number}")
+                    await players.enter_async_context(player)
+                    await player.make(CASTLES)
+                made = list(first.lobby.tables)
+                assert not set(made) & set(codes)
+                connection = await asyncpg.connect(database)
+                for code_ in codes:
+                    await connection.execute(
+                        "INSERT INTO tables SELECT $1, made, setup, seed, version, ended, line, owner"
+                        " FROM tables WHERE code = $2",
+                        code_,
+                        made[0],
+                    )
+                    await connection.execute(
+                        "INSERT INTO entries SELECT $1, number, entry, session, command, digest, content"
+                        " FROM entries WHERE code = $2",
+                        code_,
+                        made[0],
+                    )
+                await connection.close()
+        every = {*made, *codes}
+        await until(lambda: every <= {code for each in others for code in each.lobby.tables})
+        shares = [set(each.lobby.tables) for each in others]
+        assert sum(map(len, shares)) == len(every), "none is at two nodes"
+        has = {code: each.journal.node for each in others for code in each.lobby.tables}
+        assert await owners(database) == has
+        assert sum(bool(share) for share in shares) >= racers - 2, "they share the work"
+
+
+async def test_a_table_is_not_taken_by_who_does_not_know_its_rules(
+    tmp_path: Path, database: str, numbers: Numbers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with joined(tmp_path, database) as first, Player(first.app.port, "Ana") as ana:
+        table = await started(ana)
+    monkeypatch.setattr(ownership, "PARKED_SECONDS", 0.3)
+    monkeypatch.setattr(numbers, "version", numbers.version + 1)
+    async with joined(tmp_path, database) as older:
+        with pytest.raises(JournalUnavailable):
+            await older.ownership.owner(table)
+        async with Player(older.app.port, "Bob") as bob:
+            assert code(await bob.ask(protocol.Join, table)) == "journal_unavailable"
+        assert table not in older.lobby.tables
+        monkeypatch.setattr(numbers, "version", numbers.version - 1)
+        assert await older.ownership.owner(table) == older.journal.node
+
+
+async def test_a_node_that_is_killed_is_soon_replaced_and_play_goes_on(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        process(tmp_path, database) as (first, port),
+        Player(port, "Ana") as ana,
+        Player(port, "Bob") as bob,
+    ):
+        table = await started(ana, bob, setup=CASTLES)
+        await play([ana, bob], MOVES)
+        before = [player.view for player in (ana, bob)]
+        first.kill()
+        for player in (ana, bob):
+            await come_back(player, second.app.port, table)
+        newest = max(view.entry for view in before if view is not None)
+        assert ana.view is not None
+        assert ana.view.entry >= newest, "no move that was shown is lost"
+        await play([ana, bob], MOVES)
+
+
+async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
+    tmp_path: Path, database: str
+) -> None:
+    """And what the frozen one does once it goes on is nothing."""
+    async with (
+        joined(tmp_path, database) as second,
+        process(tmp_path, database) as (first, port),
+        Player(second.app.port, "Bob") as bob,
+    ):
+        ana, cem = Player(port, "Ana"), Player(port, "Cem")
+        await ana.connect()
+        await cem.connect()
+        table = await started(ana, cem, setup=CASTLES)
+        await play([ana, cem], 1)
+        frozen = (await owners(database))[table]
+        second.ownership.is_reached = lambda node: node != frozen
+        first.send_signal(signal.SIGSTOP)
+        await done(bob, protocol.Join, table)
+        await bob.seen(lambda view: view.table == table)
+        assert await owners(database) == {table: second.journal.node}
+        entries = second.lobby.tables[table].match.entries
+        for player in (ana, cem):
+            assert player.socket is not None
+            await player.socket.send(protocol.pack(protocol.Play(next(player.ids), "draw")))
+        first.send_signal(signal.SIGCONT)
+        for player in (ana, cem):
+            assert await closed_with(player) == CloseCode.SERVICE_RESTART
+        assert len((await second.journal.load(table)).entries) == entries
+        await until(lambda: len(second.membership.nodes) == 2)
+        assert frozen not in second.membership.nodes
+
+
+# A node that is told to end
+
+
+async def test_a_node_that_is_told_to_end_gives_its_tables_to_another(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+    ):
+        first = await server.apps.get()
+        await until(lambda: len(second.membership.nodes) == 2)
+        ana, bob = Player(first.port, "Ana"), Player(first.port, "Bob")
+        await ana.connect()
+        await bob.connect()
+        table = await started(ana)
+        await guess_wrong(ana, first)
+        server.told_to_end.set()
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        await come_back(ana, second.app.port, table)
+        assert await owners(database) == {table: second.journal.node}
+        assert await closed_with(bob) == CloseCode.SERVICE_RESTART
+        await play_to_the_end(ana)
+        await server.task
+        await ana.disconnect()
+        await until(lambda: len(second.membership.nodes) == 1)
+
+
+async def test_a_node_without_others_ends_like_a_server_alone(
+    tmp_path: Path, database: str
+) -> None:
+    async with process(tmp_path, database) as (server, port), Player(port, "Ana") as ana:
+        await ana.make(CASTLES)
+        server.send_signal(signal.SIGTERM)
+        bye = await ana.until(
+            lambda: next((each for each in ana.messages if isinstance(each, protocol.Bye)), None)
+        )
+        assert code(bye) == "server_closing"
+        assert await closed_with(ana) == CloseCode.GOING_AWAY
+        async with asyncio.timeout(30):
+            await server.wait()
+        assert server.returncode == 0
+
+
+# The database is away
+
+
+async def test_while_the_database_is_away_nothing_is_done_and_nothing_lost(
+    postgres: Postgres, tmp_path: Path, database: str
+) -> None:
+    async with (
+        proxied(postgres, database) as (proxy, address),
+        joined(tmp_path, address) as node,
+        Player(node.app.port, "Ana") as ana,
+    ):
+        table = await started(ana)
+        assert await _health(node) == 200
+        proxy.refuses = True
+        proxy.cut()
+        await until(lambda: node.journal.trouble is not None)
+        assert await _health(node) == 503
+        moving = asyncio.create_task(guess_wrong(ana, node.app))
+        bob = Player(node.app.port, "Bob")
+        assert code(await bob.connect()) == "journal_unavailable"
+        await bob.disconnect()
+        proxy.refuses = False
+        assert code(await moving) == "journal_unavailable"
+        await until(lambda: node.journal.trouble is None)
+        assert await _health(node) == 200
+        await guess_wrong(ana, node.app)
+        assert not node.fenced.is_set()
+        assert await node.ownership.owner(table) == node.journal.node
+
+
+async def _health(node: Node) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", node.app.port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    status = (await reader.readline()).split()[1]
+    writer.close()
+    await writer.wait_closed()
+    return int(status)
+
+
+async def test_a_server_that_does_not_reach_the_database_says_so(tmp_path: Path) -> None:
+    ended = await asyncio.create_subprocess_exec(
+        *(*COMMAND, "--cluster", f"postgresql://diadem@/none?host={tmp_path}"),
+        *("--data", str(tmp_path), "--port", "0"),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await ended.communicate()
+    assert ended.returncode == 1
+    assert said.startswith(b"game-server: the database of --cluster cannot be used: ")
+    assert said.count(b"\n") == 1
