@@ -5,7 +5,7 @@ server has a core to itself; players and attackers share another, where the play
 attackers are scheduled as idle): the attackers lose nothing but the little that the players use, and
 the players wait for nobody but the server. Each kind of attack goes on all the time, all kinds at once,
 each from an address of its own. There are three families of them: those who break every limit, those who keep within
-all of them, and those who come over ssh; one family attacks at a time.
+all of them, those who come over ssh, and those who come as browsers do; one family attacks at a time.
 
 Two cores are not two machines: the kernel works for the attackers on the players' core. So there is a
 neighbour, a second server that stands back for the first one and is attacked in the same way: what
@@ -57,17 +57,25 @@ OVER_SSH = (
     "global_requests",
     "unended_osc",
 )
-SSH = "over ssh"
-FAMILIES = {"breaking every limit": BREAKING, "within every limit": KEEPING, SSH: OVER_SSH}
-OPEN = r"open, port (\d+).*Over ssh, port (\d+)"
+IN_BROWSERS = ("endless_headers", "pages", "idle_windows", "keys", "mouse", "resumes", "reloads")
+SSH, WEB = "over ssh", "in browsers"
+FAMILIES = {
+    "breaking every limit": BREAKING,
+    "within every limit": KEEPING,
+    SSH: OVER_SSH,
+    WEB: IN_BROWSERS,
+}
+OPEN = r"open, port (\d+).*Over ssh, port (\d+).*In the browser, port (\d+)"
 LONGER = "60"
 """Seconds, more than any attack is left to go on."""
-SSH_ATTACKER = """\
-import os
+GATE_ATTACKER = """\
+import os, sys
 os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 print("attacking.", flush=True)
-from tests.ssh.attackers import main
-main()
+from importlib import import_module
+attack = import_module(sys.argv.pop(1)).main
+while True:  # also whoever is cut off comes back
+    attack()
 """
 SERVER = """\
 import os
@@ -99,6 +107,8 @@ class Target(NamedTuple):
     serving: Serving
     ssh: int
     """Its port for ssh."""
+    web: int
+    """Its port for browsers."""
 
 
 def run() -> Iterator[str]:
@@ -219,12 +229,10 @@ async def _serving(program: str) -> AsyncIterator[Target]:
     cores = os.sched_getaffinity(0)
     with TemporaryDirectory() as folder:
         where = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
-        async with _process(OPEN, "-c", program, *where, "--ssh", "0", "--ssh-guests") as (
-            pid,
-            said,
-        ):
+        gates = ("--ssh", "0", "--ssh-guests", "--web", "0")
+        async with _process(OPEN, "-c", program, *where, *gates) as (pid, said):
             os.sched_setaffinity(0, {max(cores)})
-            yield Target(Serving(pid, int(said[1]), 0.0), int(said[2]))
+            yield Target(Serving(pid, int(said[1]), 0.0), int(said[2]), int(said[3]))
     os.sched_setaffinity(0, cores)
 
 
@@ -237,9 +245,11 @@ async def _attack(target: Target, size: tuple[str, str], family: str) -> AsyncIt
 
 
 def _commands(target: Target, size: tuple[str, str], family: str) -> Iterator[tuple[str, ...]]:
-    if family == SSH:
-        for kind in OVER_SSH:
-            yield "-c", SSH_ATTACKER, kind, "127.0.0.1", str(target.ssh), LONGER
+    gates = {SSH: ("tests.ssh.attackers", target.ssh), WEB: ("tests.web.attackers", target.web)}
+    if family in gates:
+        module, port = gates[family]
+        for kind in FAMILIES[family]:
+            yield "-c", GATE_ATTACKER, module, kind, "127.0.0.1", str(port), LONGER
     else:
         yield "-m", "tests.bench._attackers", str(target.serving.port), *size, *FAMILIES[family]
 

@@ -2,15 +2,22 @@
 
 import hashlib
 import hmac
+import itertools
 import os
 import secrets
+import shutil
 from base64 import urlsafe_b64encode
+from contextlib import suppress
 from pathlib import Path
 
 from diadem_server.gates.messages import CannotListen
 
 SECRET = "players_secret"  # noqa: S105, the name of a file
 SETTINGS = "players"
+MOST_SETTINGS = 10_000
+"""Players whose settings are kept; whoever came least lately is forgotten first."""
+PRUNED_EVERY = 100
+"""Sessions after which those beyond are forgotten."""
 SECRET_BYTES = 32
 PRIVATE = 0o600
 
@@ -30,6 +37,7 @@ class Players:
         if len(self._secret) != SECRET_BYTES:
             raise BadFile(f"{path} does not hold what it held when it was made")
         self._settings = folder / SETTINGS
+        self._sessions = itertools.count()
 
     def token(self, identity: str) -> str:
         """The session token of a player. It is derived, so that nothing has to be stored."""
@@ -38,6 +46,24 @@ class Players:
     def settings_folder(self, identity: str) -> Path:
         """The folder of a player's settings, whose name does not reveal who it is."""
         return self._settings / self._derive("shelf", identity)[:32]
+
+    def came(self, identity: str) -> Path:
+        """The settings folder of a player who begins a session; those of too many others are forgotten now and then."""
+        folder = self.settings_folder(identity)
+        with suppress(OSError):  # most have never changed a setting
+            os.utime(folder)
+        if next(self._sessions) % PRUNED_EVERY == 0:
+            self._prune()
+        return folder
+
+    def _prune(self) -> None:
+        try:
+            with os.scandir(self._settings) as there:
+                by_age = sorted((each.stat().st_mtime, each.path) for each in there)
+        except OSError:
+            return  # nobody has settings yet
+        for _, path in by_age[: max(0, len(by_age) - MOST_SETTINGS)]:
+            shutil.rmtree(path, ignore_errors=True)
 
     def _derive(self, use: str, identity: str) -> str:
         digest = hmac.digest(self._secret, f"{use} {identity}".encode(), hashlib.sha256)

@@ -1,9 +1,11 @@
 """Who is who by what they prove to be, and the secret that it follows from."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from diadem_server.gates import players
 from diadem_server.gates.players import BadFile, Players
 
 ANA, BOB = "SHA256:ana", "SHA256:bob"
@@ -36,3 +38,22 @@ def test_a_secret_that_is_cut_short_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "players_secret").write_bytes(b"short")
     with pytest.raises(BadFile, match="does not hold what it held"):
         Players(tmp_path)
+
+
+def test_settings_of_those_who_came_least_lately_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "MOST_SETTINGS", 3)
+    monkeypatch.setattr(players, "PRUNED_EVERY", 1)
+    here = Players(tmp_path)
+    assert not here.came(ANA).exists()  # it is made when something is saved
+    for number in range(6):
+        folder = here.settings_folder(f"key {number}")
+        folder.mkdir(parents=True)
+        (folder / "settings.toml").touch()
+        os.utime(folder, (number, number))
+    assert here.came("key 1").exists()
+    left = {
+        f"key {number}" for number in range(6) if here.settings_folder(f"key {number}").exists()
+    }
+    assert left == {"key 1", "key 4", "key 5"}

@@ -176,7 +176,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             token=listener.players.token(key) if key else "",
             password=(listener.settings.password or "") if self._identity.is_listed else "",
             table=self._wanted.upper(),
-            settings_folder=str(listener.players.settings_folder(key)) if key else "",
+            settings_folder=str(listener.players.came(key)) if key else "",
             reached=self._identity.ends.reached,
             idle=listener.config.idle_seconds,
         )

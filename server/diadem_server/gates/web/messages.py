@@ -42,7 +42,6 @@ class Hello(Struct, frozen=True):
     table: str = ""
     resume: bool = False
     """Whether this window had a screen before, and lost its line."""
-    touch: bool = False
 
 
 class Resized(Struct, frozen=True):

@@ -182,7 +182,7 @@ class WebSession:
             environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale}),
             token=listener.players.token(self._identity),
             table=self._table,
-            settings_folder=str(listener.players.settings_folder(self._identity)),
+            settings_folder=str(listener.players.came(self._identity)),
             reached=self._visitor.reached,
             page=self._visitor.page,
             idle=listener.config.idle_seconds,
