@@ -92,7 +92,7 @@ export class Painter {
     canvas.width = cols * wide;
     canvas.height = rows * high;
     canvas.style.width = canvas.width / ratio + "px";
-    canvas.dataset.columns = cols;
+    Object.assign(canvas.dataset, { columns: cols, rows });
     canvas.style.height = canvas.height / ratio + "px";
     context.textAlign = "center";
     context.textBaseline = "middle";

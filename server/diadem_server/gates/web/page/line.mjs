@@ -21,7 +21,7 @@ export function ending(code, hadScreen) {
 
 // `told` has hello(hasScreen), begins(), hears(bytes), welcomed(frame) and ended(ending).
 export class Line {
-  #told; #socket = null; #tries = 0; #timer = 0; #over = true; #hadScreen = false; #hidden = 0;
+  #told; #socket = null; #tries = 0; #timer = 0; #over = true; #hadScreen = false; #hidden = 0; #why = null;
 
   constructor(told) {
     this.#told = told;
@@ -65,7 +65,9 @@ export class Line {
     });
     socket.onclose = ours(({ code }) => {
       this.#socket = null;
-      const end = ending(code, this.#hadScreen);
+      // While nobody answers, why the line ended first stays said
+      const end = code === 1006 && this.#tries && this.#why || ending(code, this.#hadScreen);
+      this.#why = end;
       this.#over = "offers" in end;
       if (this.#over) this.#hadScreen = false;
       else this.#timer = setTimeout(() => this.#call(), pause(this.#tries++, Math.random()));
