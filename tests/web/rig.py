@@ -60,7 +60,7 @@ async def get(
     method: str = "GET",
     tls: ssl.SSLContext | None = None,
 ) -> Got:
-    lines = {"Host": f"127.0.0.1:{port}"} | (headers or {})
+    lines = {"Host": f"127.0.0.1:{port}", "Connection": "close"} | (headers or {})
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
     return await said_to(port, f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode(), tls=tls)
 
