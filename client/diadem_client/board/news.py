@@ -34,8 +34,9 @@ def draw(canvas: Canvas, lines: Sequence[Line], area: Rect, paint: Paint = Ink.S
 def ending(text: str, area: Rect) -> list[str]:
     """All of a line, or who it is about and its end: that is the news of a turn that grows."""
     rows = wrapped(text, area.width)
-    first, *words = text.split(" ")
+    who, colon, deeds = text.partition(": ")
+    words = deeds.split(" ")
     while len(rows) > area.height and words:
         words = words[1:]
-        rows = wrapped(" ".join((first, CUT, *words)), area.width)
+        rows = wrapped(" ".join((who + colon.strip(), CUT, *words)), area.width)
     return rows[: max(0, area.height)]

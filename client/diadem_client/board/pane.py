@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from itertools import chain
 from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from diadem.entries import Started
 from diadem.game import AnyGame, Event, Seat, View, Viewer
 from diadem.games import GAMES
 from diadem.refusals import Refusal
@@ -47,6 +49,8 @@ class Scene(Struct, frozen=True):
     """Those of this round so far, as far as they are known here, with the newest."""
     notes: tuple[str, ...] = ()
     """What is to be known of each player besides the game: who is away, whose line is lost."""
+    bots: frozenset[Seat] = frozenset()
+    """Where no person has the seat."""
     scores: tuple[int, ...] = ()
     """What each has from the rounds before."""
 
@@ -74,9 +78,8 @@ class Scene(Struct, frozen=True):
     def lines(self, past: Iterable[Event] | None = None) -> list[Line]:
         """What is told of this round, in one line a turn."""
         events = self.past if past is None else past
-        happened = (
-            (event, tell(self.game, event, self.names, self.seat) or "") for event in events
-        )
+        told = ((event, tell(self.game, event, self.names, self.seat) or "") for event in events)
+        happened = chain([(Started(), "")], told)
         reader = Reader(self.names, self.seat)
         return turns.lines(turns_of(self.game), happened, reader, acts=self.may_act)
 

@@ -21,6 +21,7 @@ LIKE = {
     "><^v": "→←↑↓",
     "!.": "•…",
     "''\"\"": "‘’“”",  # noqa: RUF001, that is what this is about
+    "&": "▣",
     "--": "–—",  # noqa: RUF001
     "<>": "‹›",  # noqa: RUF001
 }

@@ -35,6 +35,7 @@ DRAWN = {
     "<": "←◄‹",  # noqa: RUF001
     "^": "↑",
     "v": "↓▼",
+    "&": "▣",
 }
 BOXES = str.maketrans({letter: plain for plain, letters in DRAWN.items() for letter in letters})
 LINES = frozenset(map(chr, range(0x2500, 0x2580)))

@@ -2,6 +2,7 @@
 
 import math
 
+from diadem.game import Seat
 from diadem.match import Phase
 from diadem.protocol import PlayerLine, TableLine
 from diadem_client.i18n import after_colon, listed, ngettext
@@ -113,6 +114,12 @@ def trouble(player: PlayerLine) -> str:
     if player.away:
         return _("away")
     return "" if player.present or player.bot is not None else _("line lost")
+
+
+def bots(table: TablePicture) -> frozenset[Seat]:
+    """The seats of bots, but for those that belong to somebody who is away."""
+    players = enumerate(table.public.players)
+    return frozenset(seat for seat, each in players if each.bot is not None and not each.away)
 
 
 def notes(table: TablePicture, now: float) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def lines(
     once it goes on.
     """
     found: list[_Growing] = []
-    begun = 0
+    begun: int | None = None
     """Where the last round begins."""
     turn: _Growing | None = None
     events: list[Any] = []
@@ -78,7 +78,11 @@ def lines(
             deeds = turns.tell(each.events, each.before, reader)
             each.text = _named(each.seat, reader) + after_colon(deeds)
     first = _first_new(found, begun, reader.seat, acts=acts)
-    return [Line(each.text, each.seat, at >= first) for at, each in enumerate(found) if each.text]
+    return [
+        Line(each.text, each.seat, at >= first and each.seat != reader.seat)
+        for at, each in enumerate(found)
+        if each.text
+    ]
 
 
 def since_last_turn(
@@ -106,9 +110,10 @@ def since_last_turn(
     return found
 
 
-def _first_new(found: Sequence[_Growing], begun: int, reader: Viewer, *, acts: bool) -> int:
-    """The first line after the last turn of the reader's that is over; who looks on has none."""
-    if reader is None:
+def _first_new(found: Sequence[_Growing], begun: int | None, reader: Viewer, *, acts: bool) -> int:
+    """The first line after the last turn of the reader's that is over; who looks on has none, nor is there one
+    before a round."""
+    if reader is None or begun is None:
         return len(found)
     told = [at for at, each in enumerate(found) if at >= begun and each.seat is not None]
     if acts and told and found[told[-1]].seat == reader:

@@ -80,7 +80,7 @@ async def test_lines_that_are_new_have_a_mark_that_is_not_looked_for() -> None:
     async with Shown().run_test(size=(20, 20)) as pilot:
         log = pilot.app.query_one("#log", Log)
         pilot.app.query_one(LogAndChat).display = True
-        log.show(["Ana: one", "Bob: one two three four five"], 1)
+        log.show(["Ana: one", "Bob: one two three four five"], [1])
         await pilot.pause()
         rows = [log.render_line(y).text.rstrip() for y in range(3)]
         assert rows == ["Ana: one", "\u2022 Bob: one two", "  three four five"]

@@ -137,6 +137,13 @@ def test_a_turn_is_one_line_whatever_happens_in_it() -> None:
     ]
 
 
+def test_before_a_round_nothing_is_new() -> None:
+    happened = [(Lost(1), "Bob is gone; a bot plays on.")]
+    turns = CLIENT_GAMES["diamoniak"].turns
+    assert not lines(turns, happened, Reader(NAMES, 0))[0].is_new
+    assert lines(turns, [(Started(), ""), *happened], Reader(NAMES, 0))[0].is_new
+
+
 def test_a_round_ends_the_turn_in_which_it_ends() -> None:
     events = [Drew(0, CURRENCY), Completed(0, "blue")]
     happened = [(each, "") for each in (*events, Started(), Drew(0, SHIELD))]
@@ -178,6 +185,7 @@ class Kept:
         self.names = [player.name for player in match.players]
         self.acts = self.seat in match.actors
         self.movers += [step.entry.seat] if isinstance(step.entry, Moved) else []
+        self.happened += [(step.entry, "")] if isinstance(step.entry, Started) else []
         if match.state is not None:
             public = self.game.view(match.state, self.seat).public
             recalled = (self._recalled(public, event) for event, _text in self.happened)
@@ -237,12 +245,12 @@ def _check(kept: Kept) -> None:
 
 
 def _check_marks(found: Sequence[Line], seat: int | None, *, acts: bool) -> None:
-    """What is new follows what is not, and none of it is of one's own turn before."""
-    marks = [line.is_new for line in found]
-    assert marks == sorted(marks)
-    own = [line.is_new for line in found if line.seat == seat and seat is not None]
-    assert not any(own[:-1])
-    if seat is None or not acts:
-        assert not any(own)
-    if seat is None:
-        assert not any(marks)
+    """Of those who play, all that is told after one's own last turn is new, but for a turn that is still on."""
+    own = [at for at, line in enumerate(found) if line.seat == seat and seat is not None]
+    if acts and own and not any(line.seat is not None for line in found[own[-1] + 1 :]):
+        own.pop()
+    expected = [at for at, line in enumerate(found) if line.seat is not None and line.seat != seat]
+    if own:
+        expected = [at for at in expected if at > own[-1]]
+    marked = [at for at, line in enumerate(found) if line.is_new and line.seat is not None]
+    assert marked == ([] if seat is None else expected)

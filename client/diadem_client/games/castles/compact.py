@@ -59,7 +59,7 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
         canvas.fill(Rect(area.x + 1, area.y, area.width - 1, 1), "fresh")
         paint = strong = Ink.FRESH
     state = fitted(state, STATE)
-    name = fitted(sight.name(seat), area.width - 3 - len(state))
+    name = sight.name(canvas, seat, area.width - 3 - len(state))
     canvas.put(area.x + 2, area.y, name, strong)
     canvas.right(area.x + area.width, area.y, state, paint)
 

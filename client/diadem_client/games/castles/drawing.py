@@ -98,7 +98,7 @@ def _draw_holder(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int, scale
     if now:
         canvas.fill(Rect(x - 1, y, width + 2, 1), "row")
         canvas.put(x - 1, y, canvas.sign(signs.TURN), Ink.KEY)
-    name = fitted(sight.name(seat), NAME)
+    name = sight.name(canvas, seat, NAME)
     note = sight.notes[seat] if sight.notes else ""
     room = width - 2 - cells_of(name)
     state, paint = _("nothing built"), Ink.FAINT
@@ -201,7 +201,7 @@ def _draw_reserves(canvas: Canvas, sight: Sight, area: Rect) -> None:
         if y + 1 >= area.y + area.height:
             return
         now = seat == sight.table.turn
-        name = fitted(sight.name(seat), area.width - 11)
+        name = sight.name(canvas, seat, area.width - 11)
         canvas.put(area.x, y, name, Ink.STRONG if now else Ink.PLAIN)
         painting.counted(canvas, sight, seat, area.x + area.width, y)
         painting.chips(canvas, sight, seat, Rect(area.x, y + 1, area.width, 1))

@@ -326,6 +326,7 @@ def _sight(scene: Scene) -> Sight:
         seat=scene.seat,
         names=scene.names,
         notes=scene.notes,
+        bots=scene.bots,
     )
 
 

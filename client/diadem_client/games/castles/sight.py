@@ -7,6 +7,8 @@ from msgspec import Struct
 from diadem.game import Seat, Viewer
 from diadem.games.castles.editions import DANGER, Card, Edition, colour_of
 from diadem.games.castles.table import Holding, PublicState
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.names import label
 from diadem_client.games.castles.draft import Shopping, Toll
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.turns import Line
@@ -18,6 +20,7 @@ class Sight(Struct, frozen=True):
     seat: Viewer
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    bots: Collection[Seat] = ()
     told: Sequence[Line] = ()
     """What happened in this round, in one line a turn."""
     card: Card | None = None
@@ -31,8 +34,9 @@ class Sight(Struct, frozen=True):
     toll: Toll | None = None
     shopping: Shopping | None = None
 
-    def name(self, seat: Seat) -> str:
-        return _("You") if seat == self.seat else self.names[seat]
+    def name(self, canvas: Canvas, seat: Seat, room: int) -> str:
+        name = _("You") if seat == self.seat else self.names[seat]
+        return label(canvas, name, room, is_bot=seat in self.bots)
 
     @property
     def order(self) -> list[Seat]:

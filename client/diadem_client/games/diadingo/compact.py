@@ -70,7 +70,7 @@ def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
         canvas.fill(area, "row")
         canvas.put(area.x, area.y, canvas.sign(signs.TURN), Ink.KEY)
     note = sight.notes[seat] if sight.notes else ""
-    name = f"{sight.name(seat)} {note}".rstrip()
+    name = f"{sight.name(canvas, seat, NAME)} {note}".rstrip()
     paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
     canvas.put(area.x + 2, area.y, fitted(name, NAME), paint)
     x = area.x + 2 + NAME + DOLLARS

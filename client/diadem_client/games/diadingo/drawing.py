@@ -150,7 +150,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
             canvas.fill(Rect(area.x - 1, y, area.width + 2, 1), "row")
             canvas.put(area.x, y, canvas.sign(signs.TURN), Ink.KEY)
         paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        after = canvas.put(area.x + 2, y, fitted(sight.name(seat), NAME), paint)
+        after = canvas.put(area.x + 2, y, sight.name(canvas, seat, NAME), paint)
         note = sight.notes[seat] if sight.notes else ""
         if note and cells_of(note) < area.x + 2 + NAME - after:
             canvas.put(after + 1, y, note, Ink.FAINT)

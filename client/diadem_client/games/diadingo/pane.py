@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from diadem.game import Event, Seat
 from diadem.games.diadingo.board import SPOTS, Spot, Value
 from diadem.games.diadingo.notation import notate
-from diadem.games.diadingo.table import Move, PublicState, Take, Tried, Turned, TurnPhase
+from diadem.games.diadingo.table import Move, Opened, PublicState, Take, Tried, Turned, TurnPhase
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
@@ -60,6 +60,8 @@ class DiadingoPane(DrawnPane):
     def take_up(self, scene: Scene) -> None:
         table: PublicState = scene.public
         robbing = scene.seat is not None and scene.may_act and table.phase is TurnPhase.STEAL
+        if any(isinstance(event, Opened) for event in (*scene.skipped, *scene.events)):
+            self.aim, self.moment = Aim(), None  # of the round before
         another = any(isinstance(event, Turned) for event in scene.events)
         earlier = None if another else self.theft
         self.theft = theft_from(table, scene.seat or 0, earlier) if robbing else None
@@ -96,6 +98,7 @@ class DiadingoPane(DrawnPane):
                 seat=scene.seat,
                 names=scene.names,
                 notes=scene.notes,
+                bots=scene.bots,
                 aim=aim if aims or self.coming is not None else None,
                 theft=self.theft,
                 moment=self.moment if looks else None,

@@ -7,6 +7,8 @@ from msgspec import Struct
 from diadem.game import Seat, Viewer
 from diadem.games.diadingo.board import Spot, Value
 from diadem.games.diadingo.table import PublicState
+from diadem_client.board.canvas import Canvas
+from diadem_client.board.names import label
 from diadem_client.games.diadingo.draft import Aim, Theft
 from diadem_client.games.diadingo.gems import Moment
 from diadem_client.i18n import gettext as _
@@ -18,6 +20,7 @@ class Sight(Struct, frozen=True):
     seat: Viewer
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    bots: Collection[Seat] = ()
     aim: Aim | None = None
     theft: Theft | None = None
     moment: Moment | None = None
@@ -30,5 +33,6 @@ class Sight(Struct, frozen=True):
     fresh_rings: Collection[tuple[Seat, Value]] = ()
     """Whose rings of which value are others since then."""
 
-    def name(self, seat: Seat) -> str:
-        return _("You") if seat == self.seat else self.names[seat]
+    def name(self, canvas: Canvas, seat: Seat, room: int) -> str:
+        name = _("You") if seat == self.seat else self.names[seat]
+        return label(canvas, name, room, is_bot=seat in self.bots)

@@ -1,6 +1,6 @@
 """A table of Diamino: the board, beside it players, reserve and verdict, below it the rack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from diadem.games.diamino.table import PublicState, TurnPhase
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, wrapped
+from diadem_client.board.names import label
 from diadem_client.games.diamino import board_drawing, rack_drawing, told_drawing, unseen
 from diadem_client.games.diamino.board_drawing import LARGE, SMALL, Scale, ground_of
 from diadem_client.games.diamino.draft import Draft, Parcel
@@ -58,6 +59,7 @@ class Sight(Struct, frozen=True):
     actors: tuple[int, ...]
     draft: Draft | None
     notes: tuple[str, ...] = ()
+    bots: Collection[Seat] = ()
     scores: tuple[int, ...] = ()
     opinion: Opinion = Opinion()
     total: str = ""
@@ -213,8 +215,8 @@ def _draw_narrow_side(canvas: Canvas, sight: Sight, area: Rect) -> None:
             canvas.fill(Rect(area.x, y, area.width, 1), "row")
         _draw_mark(canvas, sight, seat, area.x, y)
         paint = Ink.STRONG if seat in sight.actors or seat == sight.seat else Ink.PLAIN
-        name = _("You") if seat == sight.seat else sight.names[seat]
-        canvas.put(area.x + 1, y, fitted(name, area.width - 2 - len(str(value))), paint)
+        name = _name(canvas, sight, seat, area.width - 2 - len(str(value)))
+        canvas.put(area.x + 1, y, name, paint)
         canvas.right(end, y, str(value), paint)
         y += 1
     words = _("Reserve {count}").format(count=table.reserve)
@@ -272,8 +274,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
             canvas.fill(Rect(area.x - 1, y, area.width + 2, 1), "row")
         _draw_mark(canvas, sight, seat, area.x, y)
         paint = Ink.STRONG if now or seat == sight.seat else Ink.PLAIN
-        name = fitted(_("You") if seat == sight.seat else sight.names[seat], room)
-        x = canvas.put(area.x + 2, y, name, paint)
+        x = canvas.put(area.x + 2, y, _name(canvas, sight, seat, room), paint)
         note = sight.notes[seat] if sight.notes else ""
         first = end - COLUMN * (len(columns) - 1) - len(str(columns[-1][1][seat]))
         if note:
@@ -285,6 +286,11 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
             canvas.put(area.x + 2, y, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
         y += 1
     return y
+
+
+def _name(canvas: Canvas, sight: Sight, seat: Seat, room: int) -> str:
+    name = _("You") if seat == sight.seat else sight.names[seat]
+    return label(canvas, name, room, is_bot=seat in sight.bots)
 
 
 def _draw_mark(canvas: Canvas, sight: Sight, seat: Seat, x: int, y: int) -> None:

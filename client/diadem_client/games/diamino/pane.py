@@ -111,6 +111,7 @@ class DiaminoPane(DraftingPane):
                 draft=self.draft,
                 opinion=self.opinion,
                 notes=scene.notes,
+                bots=scene.bots,
                 scores=scene.scores,
                 total=verdicts.total(self.opinion, scene.public),
                 verdict=verdicts.lines(self.opinion, scene.public, scene.game),

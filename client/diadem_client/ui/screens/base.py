@@ -117,6 +117,10 @@ class BaseScreen(Screen[None]):
         if notice.text != before:
             self._make_room_for(notice, self.app.size.width)
 
+    def tell(self, sentence: str) -> None:
+        """Something to know, which leaves in sight what the player is asked."""
+        self.show_notice(sentence)
+
     def make_room_for_notice(self, width: int) -> None:
         for notice in self.query("#notice").results(FixedText):
             self._make_room_for(notice, width)
@@ -135,7 +139,7 @@ class BaseScreen(Screen[None]):
     def show_refusal(self, refusal: Refusal) -> None:
         table = self.picture.table
         names, game = (table.names, table.public.setup.game) if table else ((), "")
-        self.show_notice(sentence_for(refusal, names, game))
+        self.tell(sentence_for(refusal, names, game))
 
     async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Answer | None:
         """The answer to a command; a refusal is shown, and gives None. To be run in a worker."""

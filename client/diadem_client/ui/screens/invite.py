@@ -61,11 +61,11 @@ class Inviting(BaseScreen):
     def action_invite(self) -> None:
         app, table = self.diadem, self.picture.table
         if app.local.is_alone:
-            self.show_notice(_("You play alone here. For company, choose “Host here” in the menu."))
+            self.tell(_("You play alone here. For company, choose “Host here” in the menu."))
             return
         found = app.local.ways(table.code if table else "")
         if not found:
-            self.show_notice(self._why_nobody())
+            self.tell(self._why_nobody())
             return
         notes = tuple(_notes(table, asks_password=self._asks_password))
         sheet = Sheet(found, notes=notes)

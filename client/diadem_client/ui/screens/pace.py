@@ -31,11 +31,11 @@ PACES = {
 class Paced(BaseScreen):
     def action_hurry(self) -> None:
         if not self.diadem.presenter.hurry():
-            self.show_notice(_("You have seen all that has happened."))
+            self.tell(_("You have seen all that has happened."))
 
     def action_pace(self) -> None:
         settings, paces = self.diadem.settings, list(PAUSES)
         at = paces.index(settings.pace) if settings.pace in paces else 0
         pace = paces[(at + 1) % len(paces)]
         self.diadem.change_settings(replace(settings, pace=pace))
-        self.show_notice(_("Pace of the others: {pace}.").format(pace=_(PACES[pace])))
+        self.tell(_("Pace of the others: {pace}.").format(pace=_(PACES[pace])))

@@ -19,5 +19,6 @@ def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
         skipped=table.skipped_events if with_events else (),
         past=table.past,
         notes=state.notes(table, time.monotonic()),
+        bots=state.bots(table),
         scores=table.scores,
     )

@@ -41,7 +41,7 @@ class Seating(BaseScreen):
             case "stand":
                 self.send(protocol.Stand)
             case "copied":
-                self.show_notice(_("Copied, if your terminal lets programs copy."))
+                self.tell(_("Copied, if your terminal lets programs copy."))
             case "again":
                 self._play_again()
             case _:
@@ -86,7 +86,7 @@ class Seating(BaseScreen):
             if others:
                 self.app.push_screen(SelectDialog(_("Who has to go?"), others), remove)
             else:
-                self.show_notice(_("Nobody else sits here."))
+                self.tell(_("Nobody else sits here."))
 
     def _change(self) -> None:
         def change(setup: Setup | None) -> None:
@@ -129,7 +129,7 @@ class Seating(BaseScreen):
             return
         others = people(table, self.picture.name)
         if not others:
-            self.show_notice(_("Nobody else is here."))
+            self.tell(_("Nobody else is here."))
             return
 
         def choose(chosen: str | None) -> None:
@@ -143,7 +143,7 @@ class Seating(BaseScreen):
         table = self.table
         found = measures(table, person) if table is not None else []
         if not found:
-            self.show_notice(_("Nothing can be done about {name} now.").format(name=person.name))
+            self.tell(_("Nothing can be done about {name} now.").format(name=person.name))
             return
 
         def take(chosen: str | None) -> None:
@@ -156,7 +156,7 @@ class Seating(BaseScreen):
 
     async def _take_measure(self, measure: Measure, name: str) -> None:
         if await self.ask(measure.kind, name, **measure.given) is not None:
-            self.show_notice(_(measure.done).format(name=name))
+            self.tell(_(measure.done).format(name=name))
 
     # While a match runs
 

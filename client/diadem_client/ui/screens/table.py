@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -91,6 +92,8 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     def __init__(self) -> None:
         super().__init__()
         self._pane: GamePane | None = None
+        self._pane_is_for = "", "", False
+        """Table and game of the pane, and whether moves are typed in it."""
         self._drawn: tuple[str, int, int, tuple[str, ...], bool] | None = None
         """Table, entry and number of the view that the pane drew last, who was away, and whether all
         that happened was known."""
@@ -250,28 +253,41 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         return self._pane.motion(scene_of(table))
 
     def _pane_for(self, table: TablePicture) -> GamePane:
+        """Another one at another table, which has nothing of what lay at the last."""
         game = table.public.setup.game
-        if self._pane is None or self._pane.id != f"pane-{game}-{self._types_moves}":
+        made_for = table.code, game, self._types_moves
+        if self._pane is None or self._pane_is_for != made_for:
             if self._pane is not None:
                 self._pane.remove()
             pane = pane_for(game, typed=self._types_moves)
-            pane.id = f"pane-{game}-{self._types_moves}"
+            self._pane_is_for = made_for
             self._pane, self.front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
             pane.listener = self
             self.query_one("#game").mount(pane)
         return self._pane
 
+    @property
+    def _notice(self) -> str:
+        return self.query_one("#notice", FixedText).text
+
+    def tell(self, sentence: str) -> None:
+        """Before the question, which is still the question."""
+        if not sentence or sentence == self._question or not self._question:
+            self.show_notice(sentence or self._question)
+            return
+        self.show_notice(Content.assemble((sentence, "$bad"), "  ", self._question))
+
     def _ask(self, question: str) -> None:
         """A new question takes the place of what was said before; one that is over goes."""
         if question == self._question:
             return
-        if question or self.query_one("#notice", FixedText).text == self._question:
+        if question or self._notice == self._question:
             self.show_notice(question)
         self._question = question
 
     def _forget_hint(self) -> None:
-        if self._hint_told and self.query_one("#notice", FixedText).text == self._hint_told:
+        if self._hint_told and self._notice == self._hint_told:
             self.show_notice(self._question)
         self._hint_told = ""
 
@@ -301,8 +317,8 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     def show_hint(self, sentence: str) -> None:
         if isinstance(self.front, Result):
             return  # said before the result took its place
-        self._hint_told = sentence
-        self.show_notice(sentence)
+        self.tell(sentence)
+        self._hint_told = self._notice
 
     def show_question(self, question: str) -> None:
         if isinstance(self.front, Result):
@@ -317,7 +333,7 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     @on(GamePane.Played)
     def _play(self, message: GamePane.Played) -> None:
         if self._moving:
-            self.show_notice(_("Your last move is still on its way."))
+            self.tell(_("Your last move is still on its way."))
         else:
             self._moving = True
             self._question = ""  # the next one may be in the same words
@@ -335,8 +351,10 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
 
     @guarded
     def _refused(self, why: Refusal) -> None:
+        if isinstance(self.front, GamePane):
+            self._question = self.front.question
         self.show_refusal(why)
-        self._hint_told = self.query_one("#notice", FixedText).text
+        self._hint_told = self._notice
         if self._pane is not None:
             self._pane.refused(why)
 
@@ -368,8 +386,6 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             return False
         if action == "look_up":
             return words_are_looked_up(table.public.setup)
-        if action == "type_moves":
-            return table.view is not None
         if action == "look":
             over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
             return over and table.view is not None
@@ -386,7 +402,13 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             self.diadem.show_rules(self.table.public.setup.game)
 
     def action_type_moves(self) -> None:
+        """In place of the board, where it can be seen; elsewhere it is said when that is possible."""
+        playing = self.table is not None and self.table.public.phase is Phase.PLAYING
+        if not (isinstance(self.front, GamePane) and (playing or self._types_moves)):
+            self.tell(_("Moves are typed while a round is played."))
+            return
         self._types_moves = not self._types_moves
+        self.remove_class("-talking")
         self.show(self.picture)
 
     def action_look(self) -> None:

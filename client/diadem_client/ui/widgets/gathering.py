@@ -12,13 +12,14 @@ from diadem.match import Phase
 from diadem.protocol import WEB
 from diadem_client.i18n import N_, after_colon, listed
 from diadem_client.i18n import gettext as _
+from diadem_client.look import signs
 from diadem_client.state.invitation import Way
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.fixed_text import FixedText, lines
 from diadem_client.wording.options import agreed, game_name
 from diadem_client.wording.rules import goal_of
-from diadem_client.wording.state import blocked, player_state, waited_for, watchers
+from diadem_client.wording.state import blocked, bots, player_state, waited_for, watchers
 
 FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
 
@@ -157,6 +158,8 @@ def _seats(table: TablePicture) -> list[str | Content]:
     for seat, player in enumerate(table.public.players):
         mark = ">" if seat == table.seat else " "
         state = player_state(table, player)
+        if seat in bots(table):
+            state = f"{signs.BOT.own} {state}"
         if seat == table.public.maker:
             state = ", ".join(filter(None, (_("decides for the table"), state)))
         rows.append(

@@ -1,6 +1,6 @@
 """Lines that come one after the other, wrapped, with the last ones in sight."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from unicodedata import combining, normalize
 
 from rich.cells import cell_len, chop_cells
@@ -26,8 +26,8 @@ class Log(ScrollView, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._lines: tuple[str, ...] = ()
-        self._old = 0
-        """How many of them there are before the new ones."""
+        self._new: frozenset[int] = frozenset()
+        """The numbers of those that are marked as new."""
         self._wrapped: list[str] = []
         self._rows = 0
         """How many were in sight when lines were wrapped last."""
@@ -40,11 +40,11 @@ class Log(ScrollView, can_focus=True):
     def text(self) -> str:
         return "\n".join(self._lines)
 
-    def show(self, lines: Sequence[str], old: int | None = None) -> None:
-        """`old`: how many of them there are before those that are marked as new; without it none is."""
-        old = len(lines) if old is None else old
-        if (tuple(lines), old) != (self._lines, self._old):
-            self._lines, self._old = tuple(lines), old
+    def show(self, lines: Sequence[str], new: Iterable[int] = ()) -> None:
+        """`new`: the numbers of those that are marked."""
+        given = tuple(lines), frozenset(new)
+        if given != (self._lines, self._new):
+            self._lines, self._new = given
             self._found = None
             self._wrap()
 
@@ -60,7 +60,7 @@ class Log(ScrollView, can_focus=True):
         self._wrapped, self._first_rows = [], []
         for number, line in enumerate(self._lines):
             self._first_rows.append(len(self._wrapped))
-            self._wrapped += wrapped(f"{NEW} {line}" if number >= self._old else line, width)
+            self._wrapped += wrapped(f"{NEW} {line}" if number in self._new else line, width)
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:

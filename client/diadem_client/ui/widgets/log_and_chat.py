@@ -23,7 +23,7 @@ from diadem_client.ui.widgets.log import Log
 from diadem_client.wording import turns
 from diadem_client.wording.events import turns_of
 from diadem_client.wording.reader import Reader
-from diadem_client.wording.state import player_state
+from diadem_client.wording.state import bots, player_state
 from diadem_client.wording.turns import Line
 
 LONGEST_CHAT = 500
@@ -96,8 +96,8 @@ class LogAndChat(Vertical):
 
     def show(self, table: TablePicture) -> None:
         told = lines_of(table)
-        old = sum(not line.is_new for line in told)
-        self.query_one("#log", Log).show([line.text for line in told], old)
+        new = [number for number, line in enumerate(told) if line.is_new]
+        self.query_one("#log", Log).show([line.text for line in told], new)
         heard = [said for said in table.chat if said.name not in table.muted]
         self.query_one("#chat", Log).show([chat_line(said) for said in heard])
 
@@ -171,6 +171,8 @@ def _standing(table: TablePicture, seat: int) -> Content:
     if table.public.rounds:
         parts.append(f" {table.scores[seat]}")
     state = player_state(table, player)
+    if seat in bots(table):
+        parts.append(f" {signs.BOT.own}")
     if state:
         parts.append(f" ({state})")
     return Content.assemble(*parts)

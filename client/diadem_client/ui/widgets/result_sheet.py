@@ -13,12 +13,14 @@ from diadem_client.board.emblem import (
     draw_crown,
     draw_won,
 )
+from diadem_client.board.names import label
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.look.signs import Sign
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.outcome import final, who_won, why
+from diadem_client.wording.state import bots, trouble
 
 BAR = 30
 SHADES = ("bar.1", "bar.2", "bar.3")
@@ -26,7 +28,7 @@ FILLS = (Sign("\u2588", "#"), Sign("\u2593", "="), Sign("\u2592", "-"))
 """One for each round by turns: of colour where there is some, else of density."""
 LEFT = 2
 NAME = 4
-LONGEST_NAME = 16
+LONGEST_NAME = 20
 GAP = 2
 LEAST_CELL = 6
 """Room for the number of a round behind a cell of its shade."""
@@ -85,6 +87,7 @@ def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) 
     ranked = sorted(
         range(len(names)), key=lambda seat: (-totals.scores[seat], -totals.tiebreaks[seat])
     )
+    names = tuple(_label(canvas, table, seat) for seat in range(len(names)))
     name_width = min(LONGEST_NAME, max(map(cells_of, (*names, _("Players")))))
     cell = GAP + max(
         len(str(each)) for each in (*totals.scores, *(s for one in rounds for s in one.scores))
@@ -127,6 +130,15 @@ def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) 
     return y
 
 
+def _label(canvas: Canvas, table: TablePicture, seat: int) -> str:
+    """A name, with a sign for a bot, and why somebody is not here."""
+    player = table.public.players[seat]
+    note = trouble(player)
+    room = LONGEST_NAME - (cells_of(note) + 3 if note else 0)
+    name = label(canvas, player.name, room, is_bot=seat in bots(table))
+    return f"{name} ({note})" if note else name
+
+
 def draw_bar(
     canvas: Canvas, table: TablePicture, seat: int, x: int, y: int, upto: int | None = None
 ) -> None:
@@ -165,7 +177,7 @@ def _draw_rounds(
             )
         y += 1
         for seat in ranked:
-            canvas.put(NAME, y, fitted(table.names[seat], name_width))
+            canvas.put(NAME, y, fitted(_label(canvas, table, seat), name_width))
             for offset, outcome in enumerate(some):
                 leads = outcome.scores[seat] == max(outcome.scores)
                 paint = Ink.STRONG if leads else Ink.FAINT

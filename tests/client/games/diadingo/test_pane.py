@@ -260,3 +260,18 @@ async def test_a_ring_is_robbed_by_two_taps() -> None:
         assert host.played == []
         await tap(host, pilot, "1000 from")
         assert host.played == ["steal 1000 from 2"]
+
+
+async def test_nothing_of_the_round_before_is_left() -> None:
+    desk = Desk("diadingo", seats=2, seed="amber")
+    host = Host(desk, bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        await press(pilot, ["g", "4"])
+        while desk.match.phase is Phase.PLAYING:
+            mover = desk.match.actors[0]
+            host.pane.show(desk.play(mover, desk.chosen(mover)))
+        assert "comes off" in lines_of(host.pane)
+        host.pane.show(Desk("diadingo", seats=2, seed="onyx").enter(Started()))
+        assert pane_of(host).aim == DiadingoPane().aim
+        assert pane_of(host).moment is None
+        assert not re.search("comes off|stays empty", lines_of(host.pane))

@@ -1,0 +1,126 @@
+"""What is said stands beside what is asked, and F6 answers wherever one is."""
+
+from pathlib import Path
+
+import pytest
+
+from diadem.entries import Sat, Setup
+from diadem.match import Phase
+from diadem_client.board.drawn import DrawnPane
+from diadem_client.board.typed import LinePane, MoveField
+from diadem_client.net.transport import Connected
+from diadem_client.state.picture import Picture, apply_change
+from diadem_client.ui.screens.table import TableScreen
+from tests.client.state.views import views_of
+from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.staged import Sitting, StagedClient
+
+LATER = "Moves are typed while a round is played."
+
+
+def types(seen: Seen) -> bool:
+    return isinstance(seen.app.focused, MoveField)
+
+
+async def shows(seen: Seen, picture: Picture) -> None:
+    seen.app.client = StagedClient(picture)
+    seen.app.present(picture)
+    await seen.on(TableScreen)
+    await seen.pilot.pause()
+
+
+def playing(game: str = "diamoniak", levels: str = "zombie") -> Picture:
+    """Ana's turn in a round."""
+    return Sitting(Setup(game)).play_out(
+        [levels] * 2, lambda match: 0 in match.actors and match.entries > 2
+    )
+
+
+def in_danger() -> Picture:
+    """A witch wants three of Ana's cards."""
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}))
+
+    def waits(picture: Picture) -> bool:
+        table = picture.table
+        assert table is not None
+        if table.view is None or not table.my_turn:
+            return False
+        public = table.view.public
+        return public.phase == "danger" and len(public.mover.cards) >= 3
+
+    return sitting.play_out(["bold"] * 2, lambda _match: waits(sitting.picture))
+
+
+async def test_a_warning_leaves_the_question_in_sight(tmp_path: Path) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, in_danger())
+        question = seen.notice()
+        assert question.startswith("Give up 3 cards")
+        await seen.press("enter")
+        assert seen.notice() == f"Mark 3 more cards first.  {question}"
+        await seen.reads_whole("Marked 0 of 3.")
+        await seen.press("1")
+        assert "first" not in seen.notice()
+        await seen.press("ctrl+t")
+        assert seen.notice().startswith("Pace of the others: ")
+        assert "Marked 1 of 3." in seen.notice()
+
+
+@pytest.mark.parametrize(
+    "game", ["diamoniak", "piratatak", "diadingo", "diamino-rummy", "diamino-bonus"]
+)
+async def test_f6_opens_and_closes_in_a_round(tmp_path: Path, game: str) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, playing(game))
+        for _each in range(2):
+            await seen.press("f6")
+            await seen.until(lambda: isinstance(seen.app.screen, TableScreen))
+            await seen.until(lambda: types(seen))
+            await seen.press("f6")
+            await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+        await seen.press("f6", "f6", "f6")
+        await seen.until(lambda: types(seen))
+
+
+async def test_f6_leads_from_log_and_chat_to_the_line(tmp_path: Path) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, playing())
+        await seen.press("tab")
+        await seen.until(lambda: seen.app.screen.has_class("-talking"))
+        await seen.press("f6")
+        await seen.until(lambda: types(seen))
+        assert not seen.app.screen.has_class("-talking")
+
+
+async def test_f6_answers_while_a_card_is_to_be_given_up_or_something_moves(
+    tmp_path: Path,
+) -> None:
+    async with client(tmp_path, pace="slow", motion=True) as seen:
+        await shows(seen, in_danger())
+        await seen.press("f6")
+        await seen.until(lambda: types(seen))
+        await seen.press("f6")
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+    views = iter(list(views_of(Setup("diamoniak", options={"youngest": 1}), ["strong"] * 3))[4:])
+    picture = apply_change(Picture(name="Ana", link=Connected(), welcomed=True), next(views), 0.0)
+    async with client(tmp_path, pace="slow", motion=True) as seen:
+        await shows(seen, picture)
+        for _each in range(3):
+            picture = apply_change(picture, next(views), 0.0)
+            seen.app.present(picture)
+        assert seen.app.presenter.is_behind
+        await seen.press("f6")
+        await seen.until(lambda: types(seen))
+
+
+async def test_f6_says_why_nothing_is_typed_before_and_after_a_round(tmp_path: Path) -> None:
+    gathering = Sitting(Setup("diamoniak", rounds=2)).enter(Sat("Ana"), Sat("Bob"))
+    over = Sitting(Setup("diamoniak", rounds=2)).play_out(
+        ["bold"] * 2, lambda match: match.phase is Phase.BETWEEN
+    )
+    for picture in (gathering, over):
+        async with client(tmp_path) as seen:
+            await shows(seen, picture)
+            await seen.press("f6")
+            assert seen.notice().startswith(LATER)
+            assert not seen.app.screen.query(LinePane)
