@@ -1,9 +1,12 @@
 """The page in a real browser: whole games, broken lines, and every size that people hold in their hands."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -11,11 +14,12 @@ import pytest_asyncio
 from diadem import protocol
 from diadem.entries import Setup
 from tests.rig.gates import GateHost, until
-from tests.rig.wire import Player
+from tests.rig.wire import Player, play_to_the_end
 from tests.server import done
 from tests.web.browser import (
     CHROMIUM,
     DESKTOP,
+    PATIENCE,
     PHONE,
     PHONE_UPRIGHT,
     SCREEN,
@@ -36,9 +40,11 @@ pytestmark = [
 
 PICTURES = Path(__file__).parents[2] / "dist" / "browser"
 """What was seen, for whoever wants to look at it."""
+ROW = re.compile(r"^ *([A-G]) ")
 TURN = re.compile("YOUR TURN|waiting for")
 HIDDEN = "document.querySelector('#over')?.hidden"
 NUMBERS = count(1)
+NOBODY = "rob nobody"
 PANGRAM = "pack my box with five dozen liquor jugs"
 
 
@@ -97,6 +103,79 @@ async def talk(window: Window) -> None:
     """To the line where one says something; there ? is a letter, and help has another key."""
     await window.press("Tab")
     await window.reads("F5 help")
+
+
+# A whole game
+
+
+async def test_a_whole_game_by_fingers_alone(chromium: Browser, at: GateHost, bob: Player) -> None:
+    window = await at_a_table(chromium, bob, at.port, "diadingo", PHONE)
+    await asyncio.gather(play_to_the_end(bob), play_by_taps(window, bob))
+    await window.until(re.compile("won!|share the win!").search, "the result")
+    await window.picture(PICTURES / "diadingo-won-phone.png")
+    await window.tap("leave")
+    await window.reads("Diadem, as Ana")
+    assert window.complaints == []
+
+
+async def play_by_taps(window: Window, bob: Player) -> None:
+    """Ana, who tries each diamond once and robs nobody. Bob's view tells when she is on."""
+    tried = set()
+    while True:
+        view = await bob.seen(lambda view: 1 in view.public["actors"] or is_over(view))
+        if is_over(view):
+            return
+        game = view.public["game"]
+        if game["phase"] == "steal":
+            await tap_until(window, bob, view.entry, NOBODY)
+            continue
+        spot = next(each for each in game["board"] if each not in tried)
+        tried.add(spot)
+        await tap_until(window, bob, view.entry, spot)
+
+
+def is_over(view: Any) -> bool:
+    return bool(view.public["phase"] == "over")
+
+
+async def tap_until(window: Window, bob: Player, entry: int, what: str) -> None:
+    """Once points, once more does it; what comes to be shown in between calls for another."""
+    row = f" {what[0]} .*\u25ba\\S*{what[1]}"
+    pointed = re.compile("\u25ba 0  rob nobody" if what == NOBODY else row)
+    async with asyncio.timeout(PATIENCE):
+        while not has_moved(bob, entry):
+            text = await window.until(
+                lambda text: "YOUR TURN" in text and (what in text or place_of(what, text)), what
+            )
+            await tap_what(window, what, text)
+            await window.until(
+                lambda text: pointed.search(text) or has_moved(bob, entry), f"{what} to be aimed at"
+            )
+            await tap_what(window, what, await window.text())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(2):
+                    await bob.until(lambda: has_moved(bob, entry) or None)
+
+
+def has_moved(bob: Player, entry: int) -> bool:
+    assert bob.view is not None
+    return bob.view.entry > entry
+
+
+async def tap_what(window: Window, what: str, text: str) -> None:
+    """What is no longer there has been done meanwhile."""
+    if what == NOBODY and what in text:
+        await window.tap(what)
+    elif place := place_of(what, text):
+        await window.tap_cell(*place)
+
+
+def place_of(spot: str, text: str) -> tuple[int, int] | None:
+    for row, line in enumerate(text.split("\n")):
+        found = ROW.match(line)
+        if found and found[1] == spot[0] and spot[1] in line[:53]:
+            return row, line.index(spot[1])
+    return None
 
 
 # Lines that break
