@@ -135,12 +135,13 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
     stone, hole = canvas.sign(signs.STONE), canvas.sign(signs.HOLE)
     canvas.put(area.x + 2, y, _("Players"), Ink.FAINT)
     canvas.right(area.x + 2 + NAME + DOLLARS, y, _("dollars"), Ink.FAINT)
-    words = _("rings by their thousands: {stone} set, {hole} empty")
-    head = fitted(words.format(stone=stone, hole=hole), area.x + area.width - column)
-    canvas.put(column, y, head, Ink.FAINT)
+    room = area.x + area.width - column
+    head = _("rings by their thousands: {stone} set, {hole} empty").format(stone=stone, hole=hole)
+    if cells_of(head) > room:
+        head = _("rings: {stone} set, {hole} empty").format(stone=stone, hole=hole)
+    canvas.put(column, y, fitted(head, room), Ink.FAINT)
     if professional:
         canvas.put(column - SUM, y, _("set - empty"), Ink.FAINT)
-    room = area.x + area.width - column
     long = any(rings.is_long(canvas, hand, room) for hand in table.hands)
     rows = 2 if long and area.height > 2 * len(table.hands) else 1
     for seat, hand in enumerate(table.hands):

@@ -91,12 +91,17 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     top = (canvas.height - block - foot) // 2
     board_drawing.draw(canvas, _board(sight), Rect(left, top, width, height), scale)
     free = 1 if foot >= RACK - 1 else 0
+    talks = canvas.roomy
     if sight.draft is not None:
-        x, across = (0, canvas.width) if left < GAP else (left, width + GAP + side)
-        rows = Rect(x, top + block + free, across, foot - free)
         rack = _rack(sight, sight.draft)
+        x, across = (0, canvas.width) if left < GAP else (left, width + GAP + side)
+        if talks and rack_drawing.rows_needed(rack, width) <= foot - free:
+            x, across = left, width
+        elif talks:
+            talks = False  # down there, so that no tile is hidden
+        rows = Rect(x, top + block + free, across, foot - free)
         canvas.keep("rack", rack, rows, lambda: rack_drawing.draw(canvas, rack, rows))
-    beside = Rect(left + width + GAP, top, side, block + (foot if canvas.roomy else 0))
+    beside = Rect(left + width + GAP, top, side, block + (foot if talks else 0))
     _keep_side(canvas, sight, beside, block)
 
 

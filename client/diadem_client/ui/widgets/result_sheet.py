@@ -32,7 +32,7 @@ LONGEST_NAME = 20
 GAP = 2
 LEAST_CELL = 6
 """Room for the number of a round behind a cell of its shade."""
-ART = 76
+ART = 64
 """From this width on there is room for a picture beside what is said."""
 HIGHEST = 400
 """More rows than any result has."""

@@ -68,7 +68,7 @@ class TableList(Drawing, can_focus=True):
         if not self._tables:
             canvas.put(CODE, HEAD, _("No table is open. Press m to make one."))
             return
-        players = 53 if canvas.width >= WIDE else 48
+        players = 53 if canvas.width >= WIDE else 49
         heads = ((CODE, _("table")), (GAME, _("game")), (SEATS, _("seats")), (STATE, _("state")))
         for x, head in (*heads, (players, _("players"))):
             canvas.put(x, 0, head, Ink.FAINT)
@@ -95,7 +95,10 @@ class TableList(Drawing, can_focus=True):
         sign, role = _sign_of(table)
         canvas.put(STATE, y, canvas.sign(sign), Paint(role))
         end = players - 2 if canvas.width < WIDE else players - 5
-        canvas.put(STATE + 2, y, fitted(table_state(table), end - STATE - 2), Paint(role))
+        state, room = table_state(table), end - STATE - 2
+        if cells_of(state) > room:
+            state = state.partition(",")[0]  # the panel below says more
+        canvas.put(STATE + 2, y, fitted(state, room), Paint(role))
         if canvas.width >= WIDE:
             canvas.right(players - 1, y, str(table.rounds), pale)
         canvas.put(
