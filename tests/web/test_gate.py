@@ -51,7 +51,7 @@ async def test_gates_stand_beside_each_other(tmp_path: Path) -> None:
     options = ("--data", str(tmp_path), "--ssh", "0", "--web", "0")
     async with running(*options) as (_process, _port, said):
         told = "".join(said)
-        web = int(re.findall(r"http://127\.0\.0\.1:(\d+)/", told)[0])
+        web = int(re.findall(r"http://127\.0\.0\.1:(\d+)", told)[0])
         assert "ssh -t -p" in told
         async with window(web) as ana:
             await ana.reads("Diadem, as ana")
@@ -61,7 +61,7 @@ async def test_the_host_is_told_where_the_page_is(tmp_path: Path) -> None:
     options = ("--data", str(tmp_path), "--web", "0", "--web-host", "127.0.0.2")
     async with running(*options) as (_process, _port, said):
         (line,) = (each for each in said if "http://" in each)
-        assert re.search(r"http://127\.0\.0\.2:\d+/$", line.strip())
+        assert re.search(r"http://127\.0\.0\.2:\d+$", line.strip())
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
