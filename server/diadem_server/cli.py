@@ -18,7 +18,7 @@ from diadem.invitation import way
 from diadem.protocol import CLIENT, SSH, WEB
 from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
-from diadem_server.config import Config, Invocation, SshConfig, WebConfig
+from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
 from diadem_server.garbage import collect_seldom
 from diadem_server.gates import kinds
 from diadem_server.gates.messages import CannotListen
@@ -138,7 +138,7 @@ async def serve(config: Config, *, shows_code: bool = False) -> None:
     collect_seldom()  # while tables are restored
     opened = partial(_opened, shows_code=shows_code)
     if config.cluster is not None:
-        await _serve_with_others(config, config.cluster.database, opened)
+        await _serve_with_others(config, config.cluster, opened)
         return
     async with App(config) as app:
         end = told_to_end()  # before it says that it is open: from then on it may be told to end
@@ -148,12 +148,12 @@ async def serve(config: Config, *, shows_code: bool = False) -> None:
             log.info("closing")
 
 
-async def _serve_with_others(config: Config, database: str, opened: Opened) -> None:
+async def _serve_with_others(config: Config, cluster: ClusterConfig, opened: Opened) -> None:
     try:
         from diadem_server.cluster import node  # noqa: PLC0415, an extra
     except ImportError as error:
         raise CannotStart(f"--cluster needs diadem[cluster]: {error}") from None
-    await node.run(config, database, opened, told_to_end())
+    await node.run(config, cluster, opened, told_to_end())
 
 
 @asynccontextmanager

@@ -65,6 +65,8 @@ def read(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Inv
     ssh = None if given.ssh is None else SshConfig(**_values(SshConfig, given))
     web = None if given.web is None else WebConfig(**_values(WebConfig, given))
     burst = BURST_SECONDS * given.max_commands
+    if given.cluster is None and (given.cluster_listen or given.cluster_address):
+        raise Mistaken("--cluster-listen and --cluster-address mean nothing without --cluster")
     cluster = ClusterConfig(**_values(ClusterConfig, given)) if given.cluster else None
     config = Config(**_values(Config, given), burst=burst, ssh=ssh, web=web, cluster=cluster)
     return Invocation(config, **_values(Invocation, given))

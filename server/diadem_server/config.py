@@ -14,6 +14,7 @@ from diadem_server.options import (
     DATABASE,
     FILE,
     FOLDER,
+    HOST_PORT,
     HOSTS,
     NETWORK,
     ORIGINS,
@@ -118,6 +119,15 @@ class ClusterConfig:
         Option("share tables with other servers over this PostgreSQL", DATABASE, "cluster"),
     ] = field(repr=False)
     """Its URL, or a file that holds that."""
+    listen: Annotated[
+        str | None,
+        Option("where other nodes reach this one", HOST_PORT, "cluster-listen"),
+    ] = None
+    """None for a free port of the address from which it reaches the database."""
+    address: Annotated[
+        str | None,
+        Option("the same as others have it, if that is another", HOST_PORT, "cluster-address"),
+    ] = None
 
 
 @dataclass(frozen=True)

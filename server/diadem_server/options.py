@@ -153,6 +153,20 @@ def _checked(read: Callable[[str], T], what: str) -> Callable[[str], T]:
     return checked
 
 
+def split_host_port(text: str) -> tuple[str, int]:
+    """The address of IPv6 stands in brackets there, and without them here."""
+    host, _, port = text.rpartition(":")
+    return host.removeprefix("[").removesuffix("]"), int(port)
+
+
+def _host_port(text: str) -> str:
+    with suppress(ValueError):
+        host, port = split_host_port(text)
+        if host and 0 <= port <= 65535 and (":" not in host or text.startswith("[")):
+            return text
+    raise ArgumentTypeError(f"{text!r} is not HOST:PORT")
+
+
 class WordListFile(NamedTuple):
     """A word list of the host's own."""
 
@@ -174,6 +188,7 @@ def _word_list(text: str) -> tuple[str, WordListFile]:
 
 TEXT = OptionKind("NAME", str)
 ADDRESS = OptionKind("ADDRESS", str)
+HOST_PORT = OptionKind("HOST:PORT", _host_port)
 DATABASE = OptionKind("URL|FILE", str, allowed="postgresql://..., or a file that holds it")
 FILE = OptionKind("FILE", Path)
 FOLDER = OptionKind("DIR", Path)

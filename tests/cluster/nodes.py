@@ -2,21 +2,29 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+import asyncpg
 import pytest
 from websockets.exceptions import WebSocketException
 
 from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Setup
+from diadem.games import GAMES
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
 from diadem_server.cluster import membership, node, ownership
 from diadem_server.cluster.node import Node
-from diadem_server.config import Config
+from diadem_server.config import ClusterConfig, Config
 from tests.rig.wire import Player
+from tests.server import mover
 
+CASTLES = Setup("diamoniak")
+MOVES = 6
 PATIENCE = 60.0
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
 
@@ -37,7 +45,7 @@ def config(folder: Path, port: int = 0) -> Config:
 
 @asynccontextmanager
 async def joined(folder: Path, database: str) -> AsyncIterator[Node]:
-    async with Node(config(folder), database) as joined:
+    async with Node(config(folder), ClusterConfig(database)) as joined:
         yield joined
 
 
@@ -49,7 +57,7 @@ class Running:
         self.apps: asyncio.Queue[App] = asyncio.Queue()
         """One for each time that it has joined."""
         self.task = asyncio.create_task(
-            node.run(config(folder), database, self._opened, self.told_to_end)
+            node.run(config(folder), ClusterConfig(database), self._opened, self.told_to_end)
         )
 
     @asynccontextmanager
@@ -107,3 +115,42 @@ async def come_back(player: Player, port: int, table: str) -> None:
                     break
             await asyncio.sleep(0.02)
     await player.seen(lambda view: view.table == table)
+
+
+async def fence(database: str, node: int) -> None:
+    connection = await asyncpg.connect(database)
+    await connection.execute("DELETE FROM nodes WHERE id = $1", node)
+    await connection.close()
+
+
+async def owners(database: str) -> dict[str, int]:
+    connection = await asyncpg.connect(database)
+    rows = await connection.fetch("SELECT code, owner FROM tables")
+    await connection.close()
+    return {row["code"]: row["owner"] for row in rows}
+
+
+async def closed_with(player: Player) -> int | None:
+    assert player.socket is not None
+    await player.socket.wait_closed()
+    return player.socket.close_code
+
+
+async def play(players: Sequence[Player], moves: int) -> None:
+    """That many moves of Diamoniak, by whoever is to move."""
+    game = GAMES[CASTLES.game]
+    bots = {player.name: game.bots["zombie"](Chance(player.name.encode())) for player in players}
+    for _ in range(moves):
+        player = await mover(players)
+        view = player.view
+        assert view is not None
+        move = bots[player.name].choose(
+            game.read_view(view.seat, view.public["game"], view.private)
+        )
+        answer = await player.play(game.notate(move))
+        assert isinstance(answer, Accepted)
+        await player.seen(partial(_has_entry, answer.entry or 0))
+
+
+def _has_entry(entry: int, view: protocol.TableView) -> bool:
+    return view.entry >= entry

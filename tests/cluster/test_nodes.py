@@ -2,9 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack
-from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -12,86 +10,29 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
-from diadem.chance import Chance
-from diadem.entries import Setup
-from diadem.games import GAMES
-from diadem.protocol import Accepted
 from diadem_server.cluster import ownership
 from diadem_server.cluster.node import Node
 from diadem_server.storage.journal import JournalUnavailable
-from tests.cluster.nodes import COMMAND, come_back, joined, process, quicken, running
+from tests.cluster.nodes import (
+    CASTLES,
+    COMMAND,
+    MOVES,
+    closed_with,
+    come_back,
+    fence,
+    joined,
+    owners,
+    play,
+    process,
+    running,
+)
 from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Numbers
-from tests.server import NUMBERS, code, done, guess_wrong, mover, started
+from tests.server import NUMBERS, code, done, guess_wrong, started
 
-CASTLES = Setup("diamoniak")
-MOVES = 6
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    quicken(monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def numbers(monkeypatch: pytest.MonkeyPatch) -> Numbers:
-    """The sample game among the real ones."""
-    game = Numbers()
-    monkeypatch.setitem(GAMES, game.name, game)
-    return game
-
-
-@pytest.fixture
-async def database(postgres: Postgres) -> str:
-    return await postgres.create()
-
-
-@pytest.fixture
-async def both(tmp_path: Path, database: str) -> AsyncIterator[tuple[Node, Node]]:
-    async with joined(tmp_path, database) as first, joined(tmp_path, database) as second:
-        await until(lambda: len(first.membership.nodes) == 2)
-        yield first, second
-
-
-async def fence(database: str, node: int) -> None:
-    connection = await asyncpg.connect(database)
-    await connection.execute("DELETE FROM nodes WHERE id = $1", node)
-    await connection.close()
-
-
-async def owners(database: str) -> dict[str, int]:
-    connection = await asyncpg.connect(database)
-    rows = await connection.fetch("SELECT code, owner FROM tables")
-    await connection.close()
-    return {row["code"]: row["owner"] for row in rows}
-
-
-async def closed_with(player: Player) -> int | None:
-    assert player.socket is not None
-    await player.socket.wait_closed()
-    return player.socket.close_code
-
-
-async def play(players: Sequence[Player], moves: int) -> None:
-    """That many moves of Diamoniak, by whoever is to move."""
-    game = GAMES[CASTLES.game]
-    bots = {player.name: game.bots["zombie"](Chance(player.name.encode())) for player in players}
-    for _ in range(moves):
-        player = await mover(players)
-        view = player.view
-        assert view is not None
-        move = bots[player.name].choose(
-            game.read_view(view.seat, view.public["game"], view.private)
-        )
-        answer = await player.play(game.notate(move))
-        assert isinstance(answer, Accepted)
-        await player.seen(partial(_has_entry, answer.entry or 0))
-
-
-def _has_entry(entry: int, view: protocol.TableView) -> bool:
-    return view.entry >= entry
+pytestmark = pytest.mark.usefixtures("quick", "numbers")
 
 
 # Who has which table
@@ -131,6 +72,41 @@ async def test_a_player_who_sits_at_one_node_makes_no_table_at_another(
     assert isinstance(welcome, protocol.Welcome)
     assert welcome.table == table
     assert code(await ana.ask(protocol.Make, NUMBERS)) == "seated_elsewhere"
+    await ana.disconnect()
+
+
+async def test_players_of_one_table_may_come_by_any_node(both: tuple[Node, Node]) -> None:
+    first, second = both
+    async with Player(first.app.port, "Ana") as ana, Player(second.app.port, "Bob") as bob:
+        await done(bob, protocol.WatchLobby, on=True)
+        table = await ana.make(NUMBERS)
+        await bob.until(lambda: bob.lobby and [line.table for line in bob.lobby.tables] == [table])
+        await bob.join(table)
+        await done(ana, protocol.Start)
+        await play_to_the_end(ana, bob)
+        assert list(first.lobby.tables) == [table]
+        assert not second.lobby.tables
+        await done(bob, protocol.Part)
+        (replay,) = (await bob.ask(protocol.ListReplays)).replays
+        assert replay.table == table
+
+
+async def test_the_newest_connection_of_a_player_wins_at_whatever_node(
+    both: tuple[Node, Node],
+) -> None:
+    first, second = both
+    ana = Player(first.app.port, "Ana")
+    await ana.connect()
+    table = await started(ana)
+    again = Player(second.app.port, "Ana")
+    again.token, again.ids = ana.token, ana.ids
+    async with again:
+        await ana.until(
+            lambda: next((m for m in ana.messages if isinstance(m, protocol.Bye)), None)
+        )
+        await done(again, protocol.Join, table)
+        assert (await again.seen(lambda view: view.seat is not None)).seat == 0
+        await play_to_the_end(again)
     await ana.disconnect()
 
 
@@ -299,50 +275,6 @@ async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
         assert len((await second.journal.load(table)).entries) == entries
         await until(lambda: len(second.membership.nodes) == 2)
         assert frozen not in second.membership.nodes
-
-
-# A node that is told to end
-
-
-async def test_a_node_that_is_told_to_end_gives_its_tables_to_another(
-    tmp_path: Path, database: str
-) -> None:
-    async with (
-        joined(tmp_path, database) as second,
-        running(tmp_path, database) as server,
-    ):
-        first = await server.apps.get()
-        await until(lambda: len(second.membership.nodes) == 2)
-        ana, bob = Player(first.port, "Ana"), Player(first.port, "Bob")
-        await ana.connect()
-        await bob.connect()
-        table = await started(ana)
-        await guess_wrong(ana, first)
-        server.told_to_end.set()
-        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
-        await come_back(ana, second.app.port, table)
-        assert await owners(database) == {table: second.journal.node}
-        assert await closed_with(bob) == CloseCode.SERVICE_RESTART
-        await play_to_the_end(ana)
-        await server.task
-        await ana.disconnect()
-        await until(lambda: len(second.membership.nodes) == 1)
-
-
-async def test_a_node_without_others_ends_like_a_server_alone(
-    tmp_path: Path, database: str
-) -> None:
-    async with process(tmp_path, database) as (server, port), Player(port, "Ana") as ana:
-        await ana.make(CASTLES)
-        server.send_signal(signal.SIGTERM)
-        bye = await ana.until(
-            lambda: next((each for each in ana.messages if isinstance(each, protocol.Bye)), None)
-        )
-        assert code(bye) == "server_closing"
-        assert await closed_with(ana) == CloseCode.GOING_AWAY
-        async with asyncio.timeout(30):
-            await server.wait()
-        assert server.returncode == 0
 
 
 # The database is away

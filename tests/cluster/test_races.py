@@ -51,11 +51,6 @@ class Racer:
 
 
 @pytest.fixture
-async def database(postgres: Postgres) -> str:
-    return await postgres.create()
-
-
-@pytest.fixture
 async def racers(database: str) -> AsyncIterator[list[Racer]]:
     async with AsyncExitStack() as stack:
         racers = [Racer(database) for _ in range(RACERS)]

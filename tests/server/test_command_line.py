@@ -14,6 +14,8 @@ TEXTS = {
     "--allow-host": "games.example",
     "--allow-origin": "https://games.example",
     "--behind-proxy": "192.0.2.0/24",
+    "--cluster-address": "db.example:7454",
+    "--cluster-listen": "[2001:db8::1]:0",
     "--log": "json",
     "--web-origin": "https://games.example",
     "--word-list": "club=words.txt",
@@ -53,6 +55,15 @@ def test_in_the_browser_all_is_as_declared() -> None:
 def test_where_the_page_is_means_nothing_without_a_page(options: list[str]) -> None:
     with pytest.raises(Mistaken, match="give --web PORT too"):
         read(options, {})
+
+
+@pytest.mark.parametrize("name", ["--cluster-listen", "--cluster-address"])
+def test_where_others_reach_a_node_is_a_host_and_a_port(name: str) -> None:
+    with pytest.raises(Mistaken, match="mean nothing without --cluster"):
+        read([name, "192.0.2.1:7454"], {})
+    for text in ("192.0.2.1", "192.0.2.1:", ":7454", "2001:db8::1:7454", "a:65536", "a:-1", "a:b"):
+        with pytest.raises(Mistaken, match="is not HOST:PORT"):
+            read(["--cluster", "postgresql://db", f"{name}={text}"], {})
 
 
 def values(asked: Invocation) -> dict[str, object]:

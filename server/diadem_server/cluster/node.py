@@ -5,22 +5,28 @@ A node that is fenced is none any more: it drops its tables, sends its clients a
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
-from websockets.frames import CloseCode
-
 from diadem_server import VERSION
 from diadem_server.app import App
+from diadem_server.cluster.certificate import make_certificate
+from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.leaving import Leaving
 from diadem_server.cluster.membership import Membership
+from diadem_server.cluster.mesh import Mesh, Peer
 from diadem_server.cluster.ownership import Ownership
 from diadem_server.cluster.registry import PostgresRegistry
+from diadem_server.cluster.schema import LINK_KEY
 from diadem_server.cluster.sessions import SharedSessions
 from diadem_server.cluster.writer import Connection, Introduction
-from diadem_server.config import Config
+from diadem_server.config import ClusterConfig, Config
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.listener import open_sockets, port_of
+from diadem_server.options import split_host_port
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table.table import Table
 
@@ -40,15 +46,21 @@ DRAINING = "UPDATE nodes SET draining = true WHERE id = $1"
 class Node:
     """From when it joins the register until it is fenced, or told to end. `async with Node(config) as node:` runs it."""
 
-    def __init__(self, config: Config, database: str) -> None:
+    def __init__(self, config: Config, cluster: ClusterConfig) -> None:
         self.fenced = asyncio.Event()
-        self.journal = PostgresJournal(database, self._introduce, self.fenced.set)
+        self.journal = PostgresJournal(cluster.database, self._introduce, self.fenced.set)
+        self._cluster = cluster
+        self._certificate = make_certificate()
+        self._link_key = b""
+        self._sockets: list[socket.socket] = []
+        """Where other nodes dial."""
         self.registry = PostgresRegistry(self.journal)
         sessions = SharedSessions(self.journal, config.now)
         self.lobby = Lobby(config, self.journal, self.registry, sessions)
         self.app = App(config, lobby=self.lobby, begin=self._begin)
         self.membership: Membership
         self.ownership: Ownership
+        self.mesh: Mesh | None = None
         self._is_member = asyncio.Event()
         self._heartbeat: asyncio.Task[None] | None = None
         self._claiming: asyncio.Task[None] | None = None
@@ -57,7 +69,7 @@ class Node:
         try:
             await self.app.__aenter__()
         except BaseException:
-            await _stopped(self._heartbeat)
+            await self._leave()
             raise
         return self
 
@@ -66,10 +78,24 @@ class Node:
         if self.fenced.is_set():
             await self._abandon()
         await self.app.__aexit__()
+        await self._leave()
+
+    async def _leave(self) -> None:
+        if self.mesh is not None:
+            await self.mesh.close()
+        for each in self._sockets:
+            each.close()
         await _stopped(self._heartbeat)
 
-    async def _introduce(self, _: Connection) -> Introduction:
-        return Introduction(version=VERSION)
+    async def _introduce(self, connection: Connection) -> Introduction:
+        """As others find it: at the address from which it reaches the database, if the host has named no other."""
+        self._link_key = await connection.fetchval(LINK_KEY)
+        own = await connection.fetchval("SELECT host(inet_client_addr())") or "127.0.0.1"
+        host, port = split_host_port(self._cluster.listen) if self._cluster.listen else (own, 0)
+        self._sockets = await open_sockets(host, port)
+        named = f"[{host}]" if ":" in host else host
+        address = self._cluster.address or f"{named}:{port_of(self._sockets[0])}"
+        return Introduction(address, VERSION, self._certificate.fingerprint)
 
     async def _begin(self, lobby: Lobby) -> None:
         """Before anybody is let in."""
@@ -82,6 +108,12 @@ class Node:
         self.journal.heartbeat = self.membership
         self.ownership = Ownership(lobby, self.journal, self.membership)
         lobby.routing = self.ownership
+        mesh = self.mesh = Mesh(self.journal.node, self._link_key, self._certificate)
+        conversations = Conversations(lobby, self.registry, mesh)
+        self.app.forwarding = conversations.forwarding
+        self.ownership.is_reached = lambda node: node in mesh.links
+        for each in self._sockets:
+            mesh.accept(each)
         self._heartbeat = asyncio.create_task(self.membership.run(), name="heartbeat")
         try:
             async with asyncio.timeout(JOIN_SECONDS):
@@ -94,6 +126,9 @@ class Node:
     def _register_changed(self) -> None:
         self._is_member.set()
         self.ownership.look()
+        if self.mesh is not None:
+            nodes = self.membership.nodes.values()
+            self.mesh.update({node.id: Peer(node.address, node.fingerprint) for node in nodes})
 
     # The end
 
@@ -101,6 +136,8 @@ class Node:
         log.error("node %d is fenced: its tables go on at other nodes", self.journal.node)
         await self.app.close_lines()
         self.lobby.abandon()
+        if self.mesh is not None:
+            await self.mesh.close()
 
     async def drain(self) -> None:
         """Give all tables to other nodes, and send the clients there. If there is no other, nothing is done."""
@@ -125,22 +162,24 @@ class Node:
             await self.app.close_lines(max(0.0, DRAIN_SECONDS - (loop.time() - began)))
 
     async def _give_away(self, table: Table, node: int) -> None:
-        """Once it has done what it has begun. Whoever is there comes to it at the other node."""
-        table.close()
-        if table.task is not None:
-            _, unfinished = await asyncio.wait({table.task}, timeout=FINISH_SECONDS)
-            if unfinished:
-                log.error("table %s does not end; it is left for others to claim", table.code)
-                return
-        await self.journal.settled()
-        if self.lobby.tables.get(table.code) is not table:
-            return  # it has ended
-        if await self.ownership.release(table.code, node):
-            log.info("table %s goes to node %d", table.code, node)
-        self.lobby.drop(table.code)
-        for viewer in list(table.seating.viewers):
-            if viewer.outbox is not None:
-                viewer.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
+        """Once it has done what it has begun, and with whoever is there."""
+        leaving = Leaving(table)
+        try:
+            table.close()
+            if table.task is not None:
+                _, unfinished = await asyncio.wait({table.task}, timeout=FINISH_SECONDS)
+                if unfinished:
+                    log.error("table %s does not end; it is left for others to claim", table.code)
+                    return
+            await self.journal.settled()
+            if self.lobby.tables.get(table.code) is not table:
+                return  # it has ended
+            if await self.ownership.release(table.code, node):
+                log.info("table %s goes to node %d", table.code, node)
+                self.lobby.drop(table.code)
+                leaving.go(node)
+        finally:
+            leaving.stay()
 
 
 async def _stopped(task: "asyncio.Task[None] | None") -> None:
@@ -151,14 +190,14 @@ async def _stopped(task: "asyncio.Task[None] | None") -> None:
 
 async def run(
     config: Config,
-    database: str,
+    cluster: ClusterConfig,
     opened: Callable[[App], AbstractAsyncContextManager[None]],
     told_to_end: asyncio.Event,
 ) -> None:
     """Be a node until told to end; whenever it is fenced, be another one. `opened` runs what belongs to a server."""
     is_first = True
     while not told_to_end.is_set():
-        node = Node(config, database)
+        node = Node(config, cluster)
         try:
             async with node, opened(node.app):
                 is_first = False

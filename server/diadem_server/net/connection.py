@@ -238,9 +238,9 @@ class Connection:
             await self._come_along(session, handover.table, along)
 
     async def _come_along(self, session: Session, code: str, along: Destination) -> None:
-        """With a table that this node has now, or perhaps yet another one."""
+        """With a table that this node has now, whatever it knew before, or perhaps yet another one."""
         try:
-            node = await owner(self._lobby, code, is_astray=self._tries > 1)
+            node = await owner(self._lobby, code, is_astray=True)
         except JournalUnavailable:
             node = None
         if table := self._lobby.tables.get(code):

@@ -1,0 +1,92 @@
+"""A node that is told to end gives its tables to others, with their players."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+from websockets.frames import CloseCode
+
+from diadem import protocol
+from tests.cluster.nodes import (
+    CASTLES,
+    MOVES,
+    closed_with,
+    come_back,
+    joined,
+    owners,
+    play,
+    process,
+    running,
+)
+from tests.cluster.postgres import until
+from tests.rig.wire import Player, play_to_the_end
+from tests.server import code, done, guess_wrong, started
+
+pytestmark = pytest.mark.usefixtures("quick", "numbers")
+
+
+async def test_a_node_that_is_told_to_end_gives_its_tables_to_another(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+    ):
+        first = await server.apps.get()
+        await until(lambda: len(second.membership.nodes) == 2)
+        ana, bob = Player(first.port, "Ana"), Player(first.port, "Bob")
+        await ana.connect()
+        await bob.connect()
+        table = await started(ana)
+        await guess_wrong(ana, first)
+        server.told_to_end.set()
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        await come_back(ana, second.app.port, table)
+        assert await owners(database) == {table: second.journal.node}
+        assert await closed_with(bob) == CloseCode.SERVICE_RESTART
+        await play_to_the_end(ana)
+        await server.task
+        await ana.disconnect()
+        await until(lambda: len(second.membership.nodes) == 1)
+
+
+async def test_who_plays_by_another_node_stays_connected_when_the_table_goes_there(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+        Player(second.app.port, "Bob") as bob,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana = Player(first.port, "Ana")
+        await ana.connect()
+        table = await ana.make(CASTLES)
+        await bob.join(table)
+        await done(ana, protocol.Start)
+        await play([ana, bob], MOVES)
+        server.told_to_end.set()
+        await until(lambda: table in second.lobby.tables)
+        await come_back(ana, second.app.port, table)
+        await play([ana, bob], MOVES)
+        assert bob.socket is not None
+        assert bob.socket.close_code is None
+        await ana.disconnect()
+
+
+async def test_a_node_without_others_ends_like_a_server_alone(
+    tmp_path: Path, database: str
+) -> None:
+    async with process(tmp_path, database) as (server, port), Player(port, "Ana") as ana:
+        await ana.make(CASTLES)
+        server.send_signal(signal.SIGTERM)
+        bye = await ana.until(
+            lambda: next((each for each in ana.messages if isinstance(each, protocol.Bye)), None)
+        )
+        assert code(bye) == "server_closing"
+        assert await closed_with(ana) == CloseCode.GOING_AWAY
+        async with asyncio.timeout(30):
+            await server.wait()
+        assert server.returncode == 0
