@@ -23,6 +23,8 @@ from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.wording.turns import Line
 
+NOT_A_KEY = "D4"
+"""Named for a spot of the row F, which reads like a function key."""
 LOOKING = 2.0
 """Seconds in which a try can be seen. It is all there is to remember it by (D-12)."""
 REACHING, LIFTING = 0.3, 0.5
@@ -118,7 +120,8 @@ class DiadingoPane(DrawnPane):
         if self.theft is not None:
             return _("Theft: whom do you rob? A number points, Enter robs. 0 robs nobody.")
         sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")
-        return sentence.format(value=table.card, spot=self.aim.spot)
+        spot = self.aim.spot if self.aim.spot[0] != "F" else NOT_A_KEY
+        return sentence.format(value=table.card, spot=spot)
 
     def offers(self, action: str) -> bool:
         scene = self.scene
