@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from os import urandom
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import msgpack
 
@@ -16,7 +16,6 @@ from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Command, Hello
 from tests.bench._figures import Slice
 from tests.bench._recorded import PLAYERS, SETUP, Made, made
-from tests.bench._serving import Serving
 
 FIN_BINARY = 0x82
 PING, PONG = 0x89, 0x8A
@@ -29,6 +28,7 @@ TIMEOUT = 60.0
 FIRST_PLAY = 1 << 16
 """An id, from which on all take four bytes."""
 MOST_READ = 1 << 18
+QUIET_SECONDS = 0.3
 
 Wanted = Callable[[dict[str, Any]], Any]
 
@@ -39,6 +39,7 @@ class Connection:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.table: Table | None = None
         self.unread = b""
+        self.token = ""
         self.views = self.view_bytes = 0
         self._id = 0
         key = b64encode(urandom(16)).decode()
@@ -119,6 +120,16 @@ class Connection:
         self.unread += data
 
 
+class Measured(Protocol):
+    """A server, or several that are one."""
+
+    @property
+    def port(self) -> int: ...
+
+    @property
+    def processor(self) -> float: ...
+
+
 class Table:
     """Each move is made when everybody has seen the one before."""
 
@@ -151,8 +162,16 @@ class Table:
 class Load:
     """The players at one server. A yardstick has no sessions and no seats: there they sit at once."""
 
-    def __init__(self, server: Serving, *, is_yardstick: bool = False) -> None:
+    def __init__(
+        self,
+        server: Measured,
+        *,
+        is_yardstick: bool = False,
+        port_of: Callable[[int, int], int] | None = None,
+    ) -> None:
+        """`port_of` says where a seat of a table comes in, where that is not the same for all."""
         self.server = server
+        self._port_of = port_of or (lambda _table, _seat: server.port)
         self.tables: list[Table] = []
         self.guests: list[Connection] = []
         self._is_yardstick = is_yardstick
@@ -164,8 +183,7 @@ class Load:
         started = perf_counter()
         places = [(table, seat) for table in range(tables) for seat in range(PLAYERS)]
         self.guests = [
-            Connection(self.server.port, f"/{table}/{seat}", f"10.{table >> 8}.{table & 255}.1")
-            for table, seat in places
+            self._connection(self._port_of(table, seat), table, seat) for table, seat in places
         ]
         for guest, (table, seat) in zip(self.guests, places, strict=True):
             guest.shake_hands()
@@ -173,11 +191,42 @@ class Load:
                 guest.send(protocol.pack(Hello(f"player {table} {seat}")))
         if not self._is_yardstick:
             for guest in self.guests:
-                guest.wait(_welcomed)
+                guest.token = guest.wait(_welcomed)["token"]
         for guest in self.guests:
-            self._by_descriptor[guest.socket.fileno()] = guest
-            self._poll.register(guest.socket, select.EPOLLIN)
+            self._listen_to(guest)
         return perf_counter() - started
+
+    def _listen_to(self, guest: Connection) -> None:
+        self._by_descriptor[guest.socket.fileno()] = guest
+        self._poll.register(guest.socket, select.EPOLLIN)
+
+    def bring_makers(self, port: int) -> None:
+        """Whoever made a table comes back to it by another server."""
+        for number, table in enumerate(self.tables):
+            older = table.connections[0]
+            self._poll.unregister(older.socket)
+            del self._by_descriptor[older.socket.fileno()]
+            older.socket.close()
+            maker = self._connection(port, number, 0)
+            maker.shake_hands()
+            maker.send(protocol.pack(Hello(f"player {number} 0", token=older.token)))
+            code = maker.wait(_welcomed)["table"]
+            maker.command(protocol.Join, code)
+            maker.wait(_has_seat)
+            maker.table = table
+            table.connections = (maker, *table.connections[1:])
+            self.guests[self.guests.index(older)] = maker
+            self._listen_to(maker)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Hear what others are told of those who went and came, until nothing more comes."""
+        while found := self._poll.poll(QUIET_SECONDS):
+            for descriptor, _ in found:
+                self._by_descriptor[descriptor].count_views()
+
+    def _connection(self, port: int, table: int, seat: int) -> Connection:
+        return Connection(port, f"/{table}/{seat}", f"10.{table >> 8}.{table & 255}.1")
 
     def sit_down(self, tables: int) -> None:
         """Those who came first. What is done at one table is done at all before anybody waits."""

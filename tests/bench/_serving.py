@@ -72,9 +72,10 @@ class Serving(NamedTuple):
 
 
 @contextmanager
-def diadem(loop: str, data: Path, checkout: Path = ROOT) -> Iterator[Serving]:
+def diadem(loop: str, data: Path, checkout: Path = ROOT, *options: str) -> Iterator[Serving]:
     """The server of this checkout or of another one. It is killed: its folder is as after an accident."""
-    with _process(DIADEM, loop, str(checkout), "--data", str(data), *OPTIONS) as serving:
+    given = ("--data", str(data), *OPTIONS, *options)
+    with _process(DIADEM, loop, str(checkout), *given) as serving:
         yield serving
 
 

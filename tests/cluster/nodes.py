@@ -81,11 +81,11 @@ async def running(folder: Path, database: str) -> AsyncIterator[Running]:
 
 @asynccontextmanager
 async def process(
-    folder: Path, database: str, *options: str
+    folder: Path, database: str, *options: str, command: Sequence[str] = COMMAND
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """`game-server --cluster`, and its port."""
     started = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "--cluster", database, "--data", str(folder)),
+        *(*command, "--cluster", database, "--data", str(folder)),
         *("--port", "0", "--host", "127.0.0.1", "--no-announce", *options),
         stdout=asyncio.subprocess.PIPE,
     )

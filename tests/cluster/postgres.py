@@ -8,8 +8,8 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,50 +63,98 @@ def own_user() -> dict[str, int]:
     return {"user": user.pw_uid, "group": user.pw_gid}
 
 
-@contextmanager
-def running(*settings: str) -> Iterator[tuple[Postgres, "subprocess.Popen[bytes]"]]:
-    bin_folder = programs()
-    # In /tmp, as the path of a socket must be short.
-    with tempfile.TemporaryDirectory(prefix="diadem-pg-", dir="/tmp") as name:
-        folder, user = Path(name), own_user()
+class Restartable:
+    """A PostgreSQL that can be killed, frozen, and started again on its data."""
+
+    def __init__(self, folder: Path, settings: Sequence[str]) -> None:
+        self.postgres = Postgres(folder)
+        self._programs = programs()
+        self._settings = settings
+        self._process: subprocess.Popen[bytes]
+        user = own_user()
         if user:
             os.chown(folder, user["user"], user["group"])
-        data = folder / "data"
-        quiet: dict[str, Any] = {
+        self._quiet: dict[str, Any] = {
             "stdout": subprocess.DEVNULL,
             "cwd": "/",
             "env": {"LC_ALL": "C"},
             **user,
         }
-        initdb = (
-            bin_folder / "initdb",
-            "-D",
-            data,
-            "-U",
-            "diadem",
-            "--auth=trust",
-            "--no-sync",
-            "-E",
-            "UTF8",
+
+    @staticmethod
+    @contextmanager
+    def running(*settings: str) -> Iterator["Restartable"]:
+        # In /tmp, as the path of a socket must be short.
+        with tempfile.TemporaryDirectory(prefix="diadem-pg-", dir="/tmp") as name:
+            engine = Restartable(Path(name), settings)
+            engine.make()
+            engine.start()
+            try:
+                yield engine
+            finally:
+                engine.kill()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def data(self) -> Path:
+        return self.postgres.folder / "data"
+
+    def make(self) -> None:
+        self._run("initdb", *("-U", "diadem", "--auth=trust", "--no-sync", "-E", "UTF8"))
+
+    def start(self) -> None:
+        options = (*SETTINGS, f"unix_socket_directories={self.postgres.folder}", *self._settings)
+        self._process = subprocess.Popen(  # noqa: S603
+            (
+                str(self._programs / "postgres"),
+                *("-D", str(self.data)),
+                *(f"-c{option}" for option in options),
+            ),
+            stderr=subprocess.DEVNULL,
+            **self._quiet,
         )
-        subprocess.run(initdb, check=True, **quiet)  # noqa: S603
-        options = (*SETTINGS, f"unix_socket_directories={folder}", *settings)
-        postgres = (
-            str(bin_folder / "postgres"),
-            *("-D", str(data)),
-            *(f"-c{option}" for option in options),
+        asked = (self._programs / "pg_isready", "-q", "-h", self.postgres.folder)
+        while subprocess.run(asked, check=False, **self._quiet).returncode:  # noqa: S603
+            assert self._process.poll() is None, "PostgreSQL does not start"
+
+    def _run(self, program: str, *options: str) -> None:
+        subprocess.run(  # noqa: S603
+            (self._programs / program, "-D", self.data, *options), check=True, **self._quiet
         )
-        process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
-            postgres, stderr=subprocess.DEVNULL, **quiet
-        )
+
+    def kill(self) -> None:
+        """At once, with all its processes."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        pids = [self.pid, *children(self.pid)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
         try:
-            asked = (bin_folder / "pg_isready", "-q", "-h", folder)
-            while subprocess.run(asked, check=False, **quiet).returncode:  # noqa: S603
-                assert process.poll() is None, "PostgreSQL does not start"
-            yield Postgres(folder), process
+            yield
         finally:
-            process.send_signal(signal.SIGQUIT)
-            process.wait()
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+
+def children(parent: int) -> Iterator[int]:
+    """Of a process, those that it has now."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                yield int(stat.parent.name)
+
+
+@contextmanager
+def running(*settings: str) -> Iterator[tuple[Postgres, int]]:
+    """And the number of its process."""
+    with Restartable.running(*settings) as engine:
+        yield engine.postgres, engine.pid
 
 
 async def until(found: Callable[[], object]) -> None:
