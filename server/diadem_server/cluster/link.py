@@ -22,6 +22,7 @@ from diadem_server.cluster.messages import (
     Challenge,
     Message,
     Proof,
+    Removed,
     decode,
     encode,
 )
@@ -180,7 +181,7 @@ class Link(asyncio.BufferedProtocol):
 
     def _flush(self) -> None:
         gathered, self._gathered, self._size = self._gathered, [], 0
-        if not self.transport.is_closing():
+        if gathered and not self.transport.is_closing():
             self.transport.write(b"".join(gathered))
 
     def _beat(self) -> None:
@@ -189,6 +190,12 @@ class Link(asyncio.BufferedProtocol):
             return
         self.send(Beat())
         self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def dismiss(self) -> None:
+        """The other end is no node any more: tell it, and hang up."""
+        self.send(Removed())
+        self._flush()
+        self.transport.close()
 
     def cut(self) -> None:
         self.transport.abort()

@@ -82,7 +82,8 @@ class Mesh:
         self._peers = peers
         for number, link in list(self.links.items()):
             if number not in peers:
-                link.cut()
+                self.lost(link)
+                link.dismiss()
         for number, task in list(self._dialling.items()):
             if number not in peers:
                 task.cancel()

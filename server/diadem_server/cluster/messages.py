@@ -38,6 +38,10 @@ class Beat(Message, frozen=True, tag=4):
     """The link is alive."""
 
 
+class Removed(Message, frozen=True, tag=5):
+    """Whoever is told this is not in the register any more. It may not reach the database to see that by itself."""
+
+
 # From the front to the home of a conversation
 
 
@@ -149,7 +153,7 @@ class Replaced(Message, frozen=True, tag=31):
 ToHome = Open | Heard | Held | Pause | Resume | Lost
 ToFront = Opened | Said | Hold | Release | Moved | End | Cut
 Greeting = Challenge | Proof | Agreed
-AnyMessage = Greeting | Beat | ToHome | ToFront | Lines | Replaced
+AnyMessage = Greeting | Beat | Removed | ToHome | ToFront | Lines | Replaced
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(AnyMessage).decode

@@ -16,8 +16,9 @@ from diadem_server.cluster.certificate import make_certificate
 from diadem_server.cluster.conversations import Conversations
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.leaving import Leaving
-from diadem_server.cluster.membership import Membership
+from diadem_server.cluster.membership import BEAT_SECONDS, DEAD_SECONDS, Membership
 from diadem_server.cluster.mesh import Mesh, Peer
+from diadem_server.cluster.messages import Removed
 from diadem_server.cluster.ownership import Ownership
 from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.cluster.schema import LINK_KEY
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 JOIN_SECONDS = 10.0
 """For which a node waits to see itself in the register."""
+ISOLATED_SECONDS = 2 * DEAD_SECONDS
+"""Without database and without links, after which a node counts itself as fenced."""
 AGAIN_SECONDS = 1.0
 """Between attempts to join anew."""
 DRAIN_SECONDS = 10.0
@@ -64,6 +67,7 @@ class Node:
         self._is_member = asyncio.Event()
         self._heartbeat: asyncio.Task[None] | None = None
         self._claiming: asyncio.Task[None] | None = None
+        self._noticing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Node":
         try:
@@ -75,6 +79,7 @@ class Node:
 
     async def __aexit__(self, *_: object) -> None:
         await _stopped(self._claiming)
+        await _stopped(self._noticing)
         if self.fenced.is_set():
             await self._abandon()
         await self.app.__aexit__()
@@ -112,6 +117,7 @@ class Node:
         conversations = Conversations(lobby, self.registry, mesh)
         self.app.forwarding = conversations.forwarding
         self.ownership.is_reached = lambda node: node in mesh.links
+        mesh.on(Removed, lambda _link, _message: self.fenced.set())
         for each in self._sockets:
             mesh.accept(each)
         self._heartbeat = asyncio.create_task(self.membership.run(), name="heartbeat")
@@ -122,6 +128,7 @@ class Node:
             raise JournalUnavailable("the database does not answer") from None
         log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
         self._claiming = asyncio.create_task(self.ownership.run(), name="claiming")
+        self._noticing = asyncio.create_task(self._notice_isolation(mesh), name="isolation")
 
     def _register_changed(self) -> None:
         self._is_member.set()
@@ -129,6 +136,21 @@ class Node:
         if self.mesh is not None:
             nodes = self.membership.nodes.values()
             self.mesh.update({node.id: Peer(node.address, node.fingerprint) for node in nodes})
+
+    async def _notice_isolation(self, mesh: Mesh) -> None:
+        """A node that reaches neither the database nor another node is fenced by now, if any other is alive: its
+        players see what is no longer true. Where the others are reached, they say so."""
+        loop = asyncio.get_running_loop()
+        reached = loop.time()
+        while True:
+            others = self.membership.nodes.keys() - {self.journal.node}
+            if self.membership.trouble is None or mesh.links or not others:
+                reached = loop.time()
+            elif loop.time() - reached >= ISOLATED_SECONDS:
+                log.error("node %d reaches nobody", self.journal.node)
+                self.fenced.set()
+                return
+            await asyncio.sleep(BEAT_SECONDS)
 
     # The end
 
