@@ -10,6 +10,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
+from websockets.frames import CloseCode
+
 from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
@@ -192,6 +194,7 @@ class Node:
                 _, unfinished = await asyncio.wait({table.task}, timeout=FINISH_SECONDS)
                 if unfinished:
                     log.error("table %s does not end; it is left for others to claim", table.code)
+                    self._send_away(table)
                     return
             await self.journal.settled()
             if self.lobby.tables.get(table.code) is not table:
@@ -200,8 +203,20 @@ class Node:
                 log.info("table %s goes to node %d", table.code, node)
                 self.lobby.drop(table.code)
                 leaving.go(node)
+            else:
+                self._send_away(table)
+        except JournalUnavailable:
+            self._send_away(table)
+            raise
         finally:
             leaving.stay()
+
+    def _send_away(self, table: Table) -> None:
+        """Nothing is done there any more: whoever is there comes again, and finds it where it is by then."""
+        self.lobby.drop(table.code)
+        for viewer in list(table.seating.viewers):
+            if viewer.outbox is not None:
+                viewer.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
 
 
 async def _stopped(task: "asyncio.Task[None] | None") -> None:
