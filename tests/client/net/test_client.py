@@ -198,11 +198,13 @@ async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -
         await ana.ask(protocol.Start)
         ana.client.wish_pause(0.0)
         await _until_bots_moved(ana, 3)
-        for session in app.lobby.sessions:
-            assert isinstance(session.outbox, Outbox)
-            session.outbox.stream.abort()
-        await ana.until(lambda picture: isinstance(picture.link, Reconnecting))
-        await ana.until(lambda picture: isinstance(picture.link, Connected))
+        (session,) = app.lobby.sessions
+        older = session.outbox
+        assert isinstance(older, Outbox)
+        older.stream.abort()
+        await ana.until(
+            lambda picture: isinstance(picture.link, Connected) and session.outbox is not older
+        )
         await _until_bots_moved(ana, 3)
 
 
