@@ -44,7 +44,7 @@ ROW = re.compile(r"^ *([A-G]) ")
 TURN = re.compile("YOUR TURN|waiting for")
 HIDDEN = "document.querySelector('#over')?.hidden"
 NUMBERS = count(1)
-NOBODY = "rob nobody"
+NOBODY = "0  rob nobody"
 PANGRAM = "pack my box with five dozen liquor jugs"
 
 
@@ -141,7 +141,7 @@ def is_over(view: Any) -> bool:
 async def tap_until(window: Window, bob: Player, entry: int, what: str) -> None:
     """Once points, once more does it; what comes to be shown in between calls for another."""
     row = f" {what[0]} .*\u25ba\\S*{what[1]}"
-    pointed = re.compile("\u25ba 0  rob nobody" if what == NOBODY else row)
+    pointed = re.compile(f"\u25ba {NOBODY}" if what == NOBODY else row)
     async with asyncio.timeout(PATIENCE):
         while not has_moved(bob, entry):
             text = await window.until(
