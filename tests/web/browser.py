@@ -168,6 +168,10 @@ class Window:
 
     # Hands
 
+    async def come_forward(self) -> None:
+        """A window behind another paints nothing."""
+        await self.ask("Page.bringToFront")
+
     async def press(self, key: str, *, ctrl: bool = False) -> None:
         """A key by its name or letter, as the browser calls it."""
         modifiers = 2 if ctrl else 0

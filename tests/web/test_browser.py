@@ -245,6 +245,7 @@ async def test_a_second_window_takes_over_and_the_first_may_take_back(
     second = await chromium.open_beside(first.context, address(at.port), DESKTOP)
     await second.reads("Diadem, as Ana")
     await first.told("You play in another window now.")
+    await first.come_forward()
     await first.tap_on("#offer")
     await first.until_true(HIDDEN)
     await first.reads("Diadem, as Ana")
