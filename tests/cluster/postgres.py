@@ -125,6 +125,32 @@ class Restartable:
             (self._programs / program, "-D", self.data, *options), check=True, **self._quiet
         )
 
+    @contextmanager
+    def standby(self) -> Iterator["Restartable"]:
+        """One that follows this one, from now on synchronously."""
+        with tempfile.TemporaryDirectory(prefix="diadem-pg-", dir="/tmp") as name:
+            standby = Restartable(Path(name), self._settings)
+            standby._run(
+                "pg_basebackup",
+                *("-h", str(self.postgres.folder), "-U", "diadem", "--no-sync"),
+                *("--write-recovery-conf", "--checkpoint=fast"),
+            )
+            standby.start()
+            self._execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            self._execute("SELECT pg_reload_conf()")
+            try:
+                yield standby
+            finally:
+                standby.kill()
+
+    def promote(self) -> None:
+        self._execute("ALTER SYSTEM SET synchronous_standby_names = ''")
+        self._execute("SELECT pg_promote()")
+
+    def _execute(self, sql: str) -> None:
+        asked = ("-h", self.postgres.folder, "-U", "diadem", "-qc", sql, "postgres")
+        subprocess.run((self._programs / "psql", *asked), check=True, **self._quiet)  # noqa: S603
+
     def kill(self) -> None:
         """At once, with all its processes."""
         self._process.send_signal(signal.SIGQUIT)

@@ -108,6 +108,25 @@ async def test_the_database_pauses_for_longer_than_a_node_may_be_silent(tmp_path
             assert await made.faults() == []
 
 
+async def test_a_standby_is_promoted(tmp_path: Path) -> None:
+    """One that was synchronous has all that was acknowledged."""
+    with Restartable.running() as first, first.standby() as second:
+        database = await first.postgres.create()
+        either = (
+            database.replace(f"host={first.postgres.folder}", "")
+            + f"host={first.postgres.folder},{second.postgres.folder}"
+            + "&target_session_attrs=read-write"
+        )
+        async with world(tmp_path, either) as made:
+            before = await made.registered()
+            first.kill()
+            second.promote()
+            await made.all_move()
+            assert before == await made.registered()
+            await made.stop_playing()
+            assert await made.faults() == []
+
+
 async def test_all_nodes_are_replaced_by_newer_ones_while_people_play(
     tmp_path: Path, database: str
 ) -> None:
