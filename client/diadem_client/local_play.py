@@ -87,7 +87,8 @@ class LocalPlay:
     def open_host(self) -> None:
         """Start a server for others, if there is none yet."""
         if self.servers is not None and self.servers.host is None:
-            self.servers.start_host(self._name)
+            name = _("At {name}'s").format(name=self._name)
+            self.servers.start_host(name, lambda: self._app.call_later(self._show_host))
             self._app.run_worker(self._open_host(), group="host")
 
     async def _open_host(self) -> None:
@@ -100,8 +101,12 @@ class LocalPlay:
             self.stop_hosting()
             self._app.go_home(Refusal(ClientCode.HOST_FAILED, {"log": str(log_file())}))
         else:
-            self._app.show_picture(self._app.picture)
+            self._show_host()
             self.tell_words(host.words)
+
+    def _show_host(self) -> None:
+        """Show where others come to, as far as it is known by now."""
+        self._app.show_picture(self._app.picture)
 
     def go_to_own_server(self) -> None:
         if self.open_port is not None:

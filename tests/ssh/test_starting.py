@@ -1,5 +1,6 @@
 """What a host sees: one clear line for whatever keeps ssh from opening, and keys that stay."""
 
+import sys
 from pathlib import Path
 from socket import create_server
 
@@ -50,7 +51,8 @@ def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "asyncssh.py").write_text("raise ModuleNotFoundError(name='asyncssh')")
     status, line = refused("--data", str(tmp_path / "data"), *SSH, PYTHONPATH=str(tmp_path))
     assert status == 1
-    assert line == "game-server: --ssh needs asyncssh: pip install 'diadem[ssh]'"
+    wanted = f"{sys.executable} -m pip install asyncssh"
+    assert line == f"game-server: --ssh needs asyncssh: {wanted}"
 
 
 @pytest.mark.parametrize(

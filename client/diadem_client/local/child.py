@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
@@ -38,29 +37,31 @@ class ChildServer:
 
     async def port(self) -> int:
         """The port it listens on; raises ServerFailed if it ends first."""
-        said = await self.said_until(PORT)
-        return int(found_in(PORT, said))
+        return await asyncio.to_thread(self._read_port)
 
-    async def said_until(self, last: re.Pattern[str]) -> list[str]:
-        """The lines of its log up to the first with this in it; raises ServerFailed if it ends first."""
-        return await asyncio.to_thread(self._read_until, last)
+    def hear(self, line: str) -> None:
+        """A line that it logged after that. Called in a thread."""
 
     def start_again(self, *options: str) -> None:
         self.close()
         self._process = _start(options)
 
-    def _read_until(self, last: re.Pattern[str]) -> list[str]:
-        said = []
+    def _read_port(self) -> int:
         output = self._process.stdout
         assert output is not None  # noqa: S101, it was asked for
         for line in output:
             log.info("server: %s", line.rstrip())
-            said.append(line)
-            if last.search(line):
-                threading.Thread(target=_drain, args=(output,), daemon=True).start()
-                return said
+            if found := PORT.search(line):
+                threading.Thread(target=self._listen, args=(output,), daemon=True).start()
+                return int(found[1])
         output.close()
         raise ServerFailed
+
+    def _listen(self, output: TextIO) -> None:
+        """Read all that it logs, so that it does not fill the pipe."""
+        with output:
+            for line in output:
+                self.hear(line)
 
     def leave_running(self) -> None:
         """Let it run on when this client ends."""
@@ -78,18 +79,6 @@ class ChildServer:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-
-def found_in(pattern: re.Pattern[str], said: Sequence[str]) -> str:
-    """What stands there in the first line that matches; "0" if none does."""
-    return next((found[1] for found in map(pattern.search, said) if found), "0")
-
-
-def _drain(output: TextIO) -> None:
-    """Read and drop further output, so that it does not fill the pipe."""
-    with output:
-        for _line in output:
-            pass
 
 
 def _start(options: tuple[str, ...]) -> subprocess.Popen[str]:

@@ -1,5 +1,6 @@
 """The servers that this client has started on this machine; at most one for each purpose."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from diadem_client.local.child import ChildServer
@@ -27,8 +28,8 @@ class LocalServers:
         self.solo = SoloServer(self._store.match_folder(game), words)
         return self.solo
 
-    def start_host(self, name: str) -> HostServer:
-        self.host = HostServer(self._store.host_folder(), name, self.words)
+    def start_host(self, name: str, page_opened: Callable[[], object]) -> HostServer:
+        self.host = HostServer(self._store.host_folder(), name, self.words, page_opened)
         return self.host
 
     def stop_solo(self) -> None:

@@ -2,13 +2,14 @@
 
 import asyncio
 import socket
+import threading
 from pathlib import Path
 
 import pytest
 
-from diadem.protocol import CLIENT, DEFAULT_PORT, WEB
+from diadem.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 from diadem_client.local.host import HostServer, addresses
-from tests.rig.wire import Player
+from tests.rig.wire import PATIENCE, Player
 from tests.web.rig import get
 
 
@@ -30,13 +31,16 @@ async def test_where_the_usual_port_is_taken_another_is_found(tmp_path: Path) ->
             taken.listen()
         except OSError:
             pass  # somebody else has it: just as well
-        server = HostServer(tmp_path / "host", "Ana's")
+        is_there = threading.Event()
+        server = HostServer(tmp_path / "host", "Ana's", page_opened=is_there.set)
         try:
             port = await server.port()
             assert port != DEFAULT_PORT
             assert server.open_port == port
+            assert server.doors[0] == Door(CLIENT, port)
+            assert await asyncio.to_thread(is_there.wait, PATIENCE)
             assert [door.kind for door in server.doors] == [CLIENT, WEB]
-            assert (await get(server.web_port)).status == 200
+            assert (await get(server.web_port or 0)).status == 200
             async with Player(port) as bob:
                 assert bob.token
         finally:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 async def test_all_of_them_end_together(tmp_path: Path) -> None:
     servers = LocalServers(SettingsStore(tmp_path / "config", tmp_path / "state"))
-    solo, host = servers.start_solo("diamoniak"), servers.start_host("Ana's")
+    solo, host = servers.start_solo("diamoniak"), servers.start_host("Ana's", lambda: None)
     assert await solo.port() != await host.port()
     await asyncio.to_thread(servers.close)
     assert not solo.is_running

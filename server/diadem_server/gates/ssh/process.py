@@ -1,6 +1,7 @@
 """The ssh gate's process: `python -m diadem_server.gates.ssh.process`."""
 
 import logging
+import sys
 from contextlib import AbstractAsyncContextManager
 
 from diadem_server.gates import process
@@ -16,7 +17,8 @@ def _open(settings: bytes, tell: process.Tell) -> AbstractAsyncContextManager[Li
     try:
         from diadem_server.gates.ssh.listener import SshListener  # noqa: PLC0415, asyncssh is an extra
     except ModuleNotFoundError:
-        raise CannotListen("--ssh needs asyncssh: pip install 'diadem[ssh]'") from None
+        missing = f"--ssh needs asyncssh: {sys.executable} -m pip install asyncssh"
+        raise CannotListen(missing) from None
     return SshListener(read_settings(settings, SshSettings), tell)
 
 
