@@ -174,7 +174,9 @@ class Transport:
             self.flush()
             try:
                 await _run_until_one_ends(
-                    self._send(connection), self._heartbeat(connection), self._receive(connection)
+                    _unless_closed(self._send(connection)),
+                    _unless_closed(self._heartbeat(connection)),
+                    self._receive(connection),
                 )
             except ExceptionGroup as broken:
                 raise _reason_of(broken) from None
@@ -297,6 +299,14 @@ class _ByeError(Exception):
     def __init__(self, dismissed: ByeReceived) -> None:
         super().__init__(dismissed)
         self.dismissed = dismissed
+
+
+async def _unless_closed(work: Coroutine[Any, Any, None]) -> None:
+    """That the connection is closed is for whoever receives to find, after all that was sent before: the server may
+    have said why."""
+    with suppress(ConnectionClosed):
+        await work
+    await asyncio.get_running_loop().create_future()
 
 
 async def _run_until_one_ends(*works: Coroutine[Any, Any, None]) -> None:

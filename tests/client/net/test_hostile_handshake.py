@@ -7,9 +7,13 @@ from typing import Any, TypeAlias
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.frames import CloseCode
+from websockets.http11 import Request
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.protocol import SUBPROTOCOL
+from diadem.protocol import SUBPROTOCOL, Bye, pack
+from diadem.refusals import Code, Refusal
 from diadem_client.net import transport
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
@@ -46,6 +50,32 @@ def without_end(first: bytes, again: bytes, pause: float = 0.0) -> Talk:
             await asyncio.sleep(pause)
 
     return talk
+
+
+def refusing(why: Refusal) -> Talk:
+    """Shake hands, then say why nobody comes in, and hang up: all of that in one segment."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        server = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)])
+        server.receive_data(await reader.readuntil(b"\r\n\r\n"))
+        (request,) = server.events_received()
+        assert isinstance(request, Request)
+        server.send_response(server.accept(request))
+        writer.write(b"".join(server.data_to_send()))
+        await reader.read(1)  # the hello begins
+        server.send_binary(pack(Bye(why)))
+        server.send_close(CloseCode.POLICY_VIOLATION)
+        writer.write(b"".join(server.data_to_send()))
+        writer.write_eof()
+        await reader.read()
+
+    return talk
+
+
+async def test_why_nobody_comes_in_is_told_although_the_line_ends_with_it() -> None:
+    for _ in range(20):
+        async with answering(refusing(Refusal(Code.NAME_IN_USE, {"name": "Ana"}))) as port:
+            assert await code_at(port) == Code.NAME_IN_USE
 
 
 @asynccontextmanager
