@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     theme: str = "dark"
     colours: str = ""
     """How many; none named: as many as the terminal has."""
+    accent: str = ""
+    """The player's own colour, in which their turn and what is theirs is marked; empty for that of the theme."""
     language: str = ""
     """Empty for the language of the locale."""
     ascii: bool = False

@@ -40,6 +40,8 @@ class Shade(NamedTuple):
 class Look(NamedTuple):
     theme: Theme = Theme.DARK
     tier: Tier = Tier.PALETTE
+    accent: str = ""
+    """The player's own colour, one of `ACCENTS`; none for that of the theme."""
 
     @property
     def dark(self) -> bool:
@@ -57,11 +59,16 @@ class Paint(NamedTuple):
 
 
 @cache
-def palette(theme: Theme) -> Mapping[str, Shade]:
+def palette(theme: Theme, accent: str = "") -> Mapping[str, Shade]:
     shades = dict(_base(light=theme is Theme.LIGHT))
     if theme in {Theme.CONTRAST, Theme.SAFE}:
         for role, true, number in _lines(theme):
             shades[role] = Shade(true, int(number), shades[role].low)
+    for name, role, *shown in _lines("accents"):
+        if name == accent:
+            true, number = shown[2:4] if theme is Theme.LIGHT else shown[:2]
+            low = shown[5 if theme is Theme.LIGHT else 4]
+            shades[role] = Shade(true, int(number), int(low))
     return shades
 
 
@@ -83,9 +90,12 @@ def _lines(name: str) -> Iterator[list[str]]:
             yield line.split()
 
 
+ACCENTS = tuple(dict.fromkeys(name for name, *_ in _lines("accents")))
+
+
 def hexadecimal(role: str, look: Look) -> str:
     """What a program that thinks in true colours has to say."""
-    shade = palette(look.theme)[role]
+    shade = palette(look.theme, look.accent)[role]
     return shade.true if look.tier is Tier.TRUE else _said_for(shade.number)
 
 
@@ -130,7 +140,7 @@ DIMMED = frozenset({"faint", "dot", "line", "hole"})
 
 def _colour(role: str, look: Look) -> Color:
     if look.tier is Tier.SIXTEEN:
-        low = palette(look.theme)[role].low
+        low = palette(look.theme, look.accent)[role].low
         return Color.default() if low is None else Color.from_ansi(low)
     return Color.parse(hexadecimal(role, look))
 

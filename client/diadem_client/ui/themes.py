@@ -1,10 +1,12 @@
 """The looks as themes of Textual: what a screen's CSS calls a colour is the role of it."""
 
+from itertools import product, starmap
+
 from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from diadem_client.i18n import N_
-from diadem_client.look.palette import Look, Theme, hexadecimal, palette
+from diadem_client.look.palette import ACCENTS, Look, Theme, hexadecimal, palette
 from diadem_client.look.tiers import Tier
 from diadem_client.settings import Settings
 
@@ -51,14 +53,14 @@ LOW = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 def _said(role: str, look: Look) -> str:
     if look.tier in {Tier.TRUE, Tier.PALETTE}:
         return hexadecimal(role, look)
-    low = palette(look.theme)[role].low
+    low = palette(look.theme, look.accent)[role].low
     if low is None:
         return "ansi_default"
     return f"ansi_{'bright_' * (low >= len(LOW))}{LOW[low % len(LOW)]}"
 
 
 def name_of(look: Look) -> str:
-    return f"diadem-{look.theme}-{look.tier}"
+    return "-".join(filter(None, ("diadem", look.theme, look.tier, look.accent)))
 
 
 def theme_of(look: Look) -> TextualTheme:
@@ -96,7 +98,7 @@ def apply(app: App[None], look: Look) -> None:
 
 DEFAULTS = variables_of(Look())
 """For the CSS of the moment before a theme is put on."""
-LOOKS = {name_of(look): look for look in (Look(theme, tier) for theme in Theme for tier in Tier)}
+LOOKS = {name_of(look): look for look in starmap(Look, product(Theme, Tier, ("", *ACCENTS)))}
 
 CSS = """
 Screen { background: $background; color: $foreground; }
@@ -136,6 +138,7 @@ NAMES: dict[str, str] = {
     "contrast": N_("high contrast"),
     "safe": N_("safe for the colour-blind"),
 }
+ACCENT_NAMES: dict[str, str] = {"": N_("amber"), "blue": N_("blue"), "violet": N_("violet")}
 TIERS: dict[str, str] = {
     "": N_("as many as the terminal has"),
     Tier.TRUE.value: N_("all (truecolour)"),
@@ -154,5 +157,7 @@ def look_for(settings: Settings, tier: Tier) -> Look:
         wanted = Tier.SIXTEEN
     fewest = max(wanted, tier, key=list(Tier).index)
     return Look(
-        THEMES.get(settings.theme, Theme.DARK), min(fewest, Tier.SIXTEEN, key=list(Tier).index)
+        THEMES.get(settings.theme, Theme.DARK),
+        min(fewest, Tier.SIXTEEN, key=list(Tier).index),
+        settings.accent if settings.accent in ACCENTS else "",
     )

@@ -10,6 +10,7 @@ from rich.color import Color, ColorSystem
 from diadem.games import GAMES
 from diadem_client.board.canvas import Canvas
 from diadem_client.look.palette import (
+    ACCENTS,
     Look,
     Paint,
     Theme,
@@ -77,11 +78,20 @@ def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
     assert unreadable(theme, SHELL) == {}
 
 
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("accent", ACCENTS)
+def test_a_players_own_colour_can_be_read(theme: Theme, accent: str) -> None:
+    assert unreadable(theme, SHELL, accent) == {}
+    assert palette(theme, accent) != palette(theme)
+    assert look_for(Settings(theme=theme, accent=accent), Tier.TRUE).accent == accent
+    assert look_for(Settings(theme=theme, accent="of none"), Tier.TRUE).accent == ""
+
+
 def unreadable(
-    theme: Theme, written: Iterable[tuple[str, str]]
+    theme: Theme, written: Iterable[tuple[str, str]], accent: str = ""
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """Pairs whose contrast is too low, in true colours or in 256."""
-    shades, low = palette(theme), {}
+    shades, low = palette(theme, accent), {}
     for ink, ground in written:
         true = contrast(*(rgb(shades[role].true) for role in (ink, ground)))
         indexed = contrast(*(rgb_of(shades[role].number) for role in (ink, ground)))

@@ -52,6 +52,7 @@ class SettingsScreen(ModalScreen[None]):
         now = self._app.settings
         looks = [(theme, _(name)) for theme, name in themes.NAMES.items()]
         tiers = [(tier, _(name)) for tier, name in themes.TIERS.items()]
+        accents = [(accent, _(name)) for accent, name in themes.ACCENT_NAMES.items()]
         tongues = [("", _("as the system has it")), *LANGUAGES.items()]
         paces = [(pace, _(name)) for pace, name in PACES.items()]
         switch = [(False, _("off")), (True, _("on"))]
@@ -59,6 +60,7 @@ class SettingsScreen(ModalScreen[None]):
             for label, choice in (
                 (_("Colours"), Choice(looks, now.theme, id="theme")),
                 (_("How many colours"), Choice(tiers, now.colours, id="colours")),
+                (_("My colour"), Choice(accents, now.accent, id="accent")),
                 (_("Language"), Choice(tongues, now.language, id="language")),
                 (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
                 (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
@@ -100,7 +102,7 @@ class SettingsScreen(ModalScreen[None]):
         chosen = {
             name: self.query_one(f"#{name}", Choice).value
             for name in (
-                *("theme", "colours", "language", "bell", "title"),
+                *("theme", "colours", "accent", "language", "bell", "title"),
                 *("pace", "motion", "ascii"),
             )
         }

@@ -10,6 +10,7 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem_client.board import registry
+from diadem_client.board.looks import look_of
 from diadem_client.games.diadingo import DIADINGO
 from diadem_client.games.diadingo.pane import DiadingoPane
 from diadem_client.games.diamino import DIAMINO_RUMMY
@@ -60,13 +61,14 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
         await seen.on(ConnectScreen)
         await seen.press("f9")
         await seen.on(SettingsScreen)
-        await seen.press("right", "down", "down", "right", "down", "right", "enter")
+        await seen.press("right", "down", *(3 * ("down", "right")), "enter")
         await seen.on(ConnectScreen)
 
         assert seen.app.settings == Settings(
-            theme="light", language="de", bell=False, pace="instant", motion=False
+            theme="light", accent="blue", language="de", bell=False, pace="instant", motion=False
         )
         assert seen.app.theme.startswith("diadem-light")
+        assert look_of(seen.app).accent == "blue"
         await seen.reads("Dein Name")
 
 
