@@ -1,5 +1,7 @@
 """Which look an application has now, for what is drawn in cells."""
 
+from typing import Any
+
 from textual.app import App
 
 from diadem_client.look.palette import Look, Theme
@@ -7,7 +9,7 @@ from diadem_client.look.tiers import Tier
 from diadem_client.ui.themes import LOOKS
 
 
-def look_of(app: App[object]) -> Look:
+def look_of(app: App[Any]) -> Look:
     if app.no_color:
         return Look(Theme.DARK, Tier.NONE)
     if look := LOOKS.get(app.current_theme.name):

@@ -60,8 +60,8 @@ class SettingsScreen(ModalScreen[None]):
             for label, choice in (
                 (_("Colours"), Choice(looks, now.theme, id="theme")),
                 (_("How many colours"), Choice(tiers, now.colours, id="colours")),
-                (_("My colour"), Choice(accents, now.accent, id="accent")),
                 (_("Language"), Choice(tongues, now.language, id="language")),
+                (_("My colour"), Choice(accents, now.accent, id="accent")),
                 (_("Bell when it is my turn"), Choice(switch, now.bell, id="bell")),
                 (_("Title when it is my turn"), Choice(switch, now.title, id="title")),
                 (_("Pace of the others"), Choice(paces, now.pace, id="pace")),

@@ -61,7 +61,7 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
         await seen.on(ConnectScreen)
         await seen.press("f9")
         await seen.on(SettingsScreen)
-        await seen.press("right", "down", *(3 * ("down", "right")), "enter")
+        await seen.press("right", "down", "down", "right", *(2 * ("down", "right")), "enter")
         await seen.on(ConnectScreen)
 
         assert seen.app.settings == Settings(
