@@ -119,9 +119,15 @@ class DiadingoPane(DrawnPane):
         table: PublicState = scene.public
         if self.theft is not None:
             return _("Theft: whom do you rob? A number points, Enter robs. 0 robs nobody.")
+        if self.aim.row:
+            return self._which_number
         sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")
         spot = self.aim.spot if self.aim.spot[0] != "F" else NOT_A_KEY
         return sentence.format(value=table.card, spot=spot)
+
+    @property
+    def _which_number(self) -> str:
+        return _("{row}: which number? Esc: another row.").format(row=self.aim.row)
 
     def offers(self, action: str) -> bool:
         scene = self.scene
@@ -179,8 +185,8 @@ class DiadingoPane(DrawnPane):
         if aim is None:
             return False
         self.aim = aim
-        if aim.row:
-            self.hint(_("{row}: which number? Esc: another row.").format(row=aim.row))
+        if aim.row and not self.question:
+            self.hint(self._which_number)
         self.redraw()
         return True
 
@@ -207,7 +213,8 @@ class DiadingoPane(DrawnPane):
 
     def action_forget(self) -> None:
         self.aim = replace(self.aim, row="")
-        self.hint(self.question)
+        if not self.question:
+            self.hint("")
         self.redraw()
 
     def _play(self, move: Move) -> None:
