@@ -41,7 +41,7 @@ class Connection:
         self.unread = b""
         self.token = ""
         self.views = self.view_bytes = 0
-        self._id = 0
+        self.commands = 0
         key = b64encode(urandom(16)).decode()
         self.socket.sendall(
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
@@ -60,8 +60,8 @@ class Connection:
         self.socket.sendall(_masked(payload, opcode))
 
     def command(self, kind: Callable[..., Command], *given: object) -> None:
-        self._id += 1
-        self.send(protocol.pack(kind(self._id, *given)))
+        self.commands += 1
+        self.send(protocol.pack(kind(self.commands, *given)))
 
     def wait(self, wanted: Wanted) -> dict[str, Any]:
         """The next message that is wanted."""
@@ -208,6 +208,7 @@ class Load:
             del self._by_descriptor[older.socket.fileno()]
             older.socket.close()
             maker = self._connection(port, number, 0)
+            maker.commands = older.commands
             maker.shake_hands()
             maker.send(protocol.pack(Hello(f"player {number} 0", token=older.token)))
             code = maker.wait(_welcomed)["table"]
