@@ -21,7 +21,7 @@ def terminals(tmp_path: Path) -> Iterator[Tmux]:
 
 def test_ctrl_c_says_how_to_leave_and_leaves_the_second_time(terminals: Tmux) -> None:
     ana = terminals.open("Ana", *ALONE[:-1], "de")
-    ana.reads("Drück Enter, um anzufangen.")
+    ana.reads("Drücke Enter, um anzufangen.")
     ana.press("C-c")
     ana.reads("Drück noch einmal Strg+C, um Diadem zu verlassen.")
     process = ana.process

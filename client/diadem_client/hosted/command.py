@@ -186,13 +186,17 @@ def play(launch: HostedLaunch) -> int:
     app = HostedApp(options, launch.store, idle=launch.idle, settings=settings, terminal=terminal)
     app.run()
     if app.crash is None:
-        print(app.goodbye, flush=True)
+        _say(app.goodbye)
         return 0
     log.critical("a hosted client broke down", exc_info=app.crash)
-    print(
-        _("Something broke in Diadem, and it had to stop. The host's log tells what."), flush=True
-    )
+    _say(_("Something broke in Diadem, and it had to stop. The host's log tells what."))
     return CRASHED
+
+
+def _say(words: str) -> None:
+    """Unless the player's line is gone already, and the terminal with it."""
+    with suppress(OSError):
+        print(words, flush=True)
 
 
 def expects_utf8(environment: Mapping[str, str]) -> bool:

@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.widget import Widget
 
 from diadem_client.board.canvas import wrapped
-from diadem_client.board.pane import LEAST
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
@@ -35,7 +35,7 @@ class _Reading(Overlay[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, title: str, body: FixedText) -> None:
+    def __init__(self, title: str, body: Widget) -> None:
         super().__init__()
         self._heading = title
         self._body = body
@@ -82,15 +82,18 @@ class RulesScreen(_Reading):
         super().__init__(title, FixedText(rules_of(game), id="body"))
 
 
-class KeyList(FixedText):
+class KeyList(Widget):
     """Keys and what they do. What takes more than a row goes on below its own words, not below its key."""
 
     def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__(id="body")
         self._keys = keys
-        super().__init__(self._set(LEAST.width), id="body")
 
-    def on_resize(self, event: Resize) -> None:
-        self.set_text(self._set(event.size.width), layout=True)
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self._set(width).plain.count("\n") + 1
+
+    def render(self) -> Content:
+        return self._set(self.size.width)
 
     def _set(self, width: int) -> Content:
         column = max((cell_len(key) for key, _words in self._keys), default=0)
