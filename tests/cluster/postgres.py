@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -159,13 +159,17 @@ class Restartable:
     @contextmanager
     def frozen(self) -> Iterator[None]:
         pids = [self.pid, *children(self.pid)]
-        for pid in pids:
-            os.kill(pid, signal.SIGSTOP)
         try:
+            _signal(pids, signal.SIGSTOP)
             yield
         finally:
-            for pid in pids:
-                os.kill(pid, signal.SIGCONT)
+            _signal(pids, signal.SIGCONT)
+
+
+def _signal(pids: Iterable[int], number: int) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):  # a process of one connection may just have ended
+            os.kill(pid, number)
 
 
 def children(parent: int) -> Iterator[int]:

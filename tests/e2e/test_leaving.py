@@ -23,7 +23,7 @@ def test_ctrl_c_says_how_to_leave_and_leaves_the_second_time(terminals: Tmux) ->
     ana = terminals.open("Ana", *ALONE[:-1], "de")
     ana.reads("Drücke Enter, um anzufangen.")
     ana.press("C-c")
-    ana.reads("Drück noch einmal Strg+C, um Diadem zu verlassen.")
+    ana.reads("Drücke noch einmal Strg+C, um Diadem zu verlassen.")
     process = ana.process
     ana.press("C-c")
     until(lambda: is_gone(process), "the client to end")

@@ -160,7 +160,7 @@ def play(launch: HostedLaunch) -> int:
     settings = launch.store.settings()
     i18n.set_language(launch.language or settings.language or None)
     if why := unusable_terminal():
-        print(why, flush=True)
+        _say(why)
         return USAGE
     from diadem_client.hosted.app import HostedApp  # noqa: PLC0415
     from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
