@@ -83,6 +83,7 @@ async def playing(tmp_path: Path) -> AsyncIterator[Broken]:
 
 
 def moves_of(app: App) -> list[str]:
+    """All of them: the bot's too, if a witch was drawn, since that ends a turn in which there is nothing to give."""
     (table,) = app.lobby.tables.values()
     return [each.entry.move for each in table.history if isinstance(each.entry, Moved)]
 
@@ -98,7 +99,7 @@ async def test_a_move_while_the_line_is_down_is_refused_and_not_played_later(
         app = await broken.back()
         assert moves_of(app) == []
         await broken.seen.press("d")
-        await broken.seen.until(lambda: moves_of(app) == ["draw"])
+        await broken.seen.until(lambda: moves_of(app)[:1] == ["draw"])
 
 
 async def test_a_typed_move_stays_where_it_was_typed(tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ async def test_a_typed_move_stays_where_it_was_typed(tmp_path: Path) -> None:
         assert moves_of(app) == []
         assert broken.seen.app.screen.query_one(GamePane).query_one(Input).value == "draw"
         await broken.seen.press("enter")
-        await broken.seen.until(lambda: moves_of(app) == ["draw"])
+        await broken.seen.until(lambda: moves_of(app)[:1] == ["draw"])
 
 
 async def test_what_is_said_while_the_line_is_down_stays_to_be_said(tmp_path: Path) -> None:
