@@ -25,7 +25,7 @@ from tests.bench.ssh import is_fork_server, memory
 from tests.rig.gates import children, descendants, until
 from tests.rig.wire import Player
 from tests.server.certificate import certificate
-from tests.server.test_hosting_page import NGINX, nginx
+from tests.web.nginx import NGINX, WEB, nginx
 from tests.web.rig import Window, get, window
 
 SESSIONS = 20
@@ -125,7 +125,7 @@ async def _way(way: str, folder: Path) -> list[str]:
             options = ("--behind-proxy", "127.0.0.1")
         _, _, port = await stack.enter_async_context(_server(folder, *options))
         if way == BEHIND_NGINX:
-            port = await stack.enter_async_context(nginx(folder, port, written=7480))
+            port = await stack.enter_async_context(nginx(folder, port, WEB))
             trust = ssl.create_default_context(cafile=folder / "cert.pem")
             trust.check_hostname = False
         cookie = (await get(port, tls=trust)).cookie

@@ -59,19 +59,26 @@ async def get(
     *,
     method: str = "GET",
     tls: ssl.SSLContext | None = None,
+    source: str = "127.0.0.1",
 ) -> Got:
     lines = {"Host": f"127.0.0.1:{port}", "Connection": "close"} | (headers or {})
     head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
-    return await said_to(port, f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode(), tls=tls)
+    said = f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode()
+    return await said_to(port, said, tls=tls, source=source)
 
 
 async def said_to(
-    port: int, said: bytes, *, tls: ssl.SSLContext | None = None, name: str | None = None
+    port: int,
+    said: bytes,
+    *,
+    tls: ssl.SSLContext | None = None,
+    name: str | None = None,
+    source: str = "127.0.0.1",
 ) -> Got:
     """What is answered to these bytes, by whoever has a certificate for that name."""
     async with asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection(
-            "127.0.0.1", port, ssl=tls, server_hostname=name
+            "127.0.0.1", port, ssl=tls, server_hostname=name, local_addr=(source, 0)
         )
         try:
             writer.write(said)
