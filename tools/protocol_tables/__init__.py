@@ -31,6 +31,7 @@ def parts() -> Iterator[str]:
         *structs.kinds(FromClient),
         *structs.kinds(FromServer),
         protocol.TablePublic,
+        protocol.Description,
     ]
     for kind in structs.named_in(messages):
         yield from structs.described(kind, level=3)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 
 from diadem.game import COMMON_REFUSALS
 from diadem.games import GAMES
-from diadem.refusals import Code, RefusalCode
+from diadem.refusals import INTEGER, STRING, STRINGS, Code, RefusalCode
 
 OF_CONNECTIONS = frozenset(
     {
@@ -28,17 +28,23 @@ OF_CONNECTIONS = frozenset(
     }
 )
 """What a server says of a connection, beside what it asks for."""
+NAMED = {INTEGER: "integer", STRING: "string", STRINGS: "array of string"}
 OF_GAMES = COMMON_REFUSALS | {Code.NO_DRAFTS}
 
 
 def tables() -> Iterator[str]:
-    yield from ("| of | codes |", "|---|---|")
-    yield _row("the connection", OF_CONNECTIONS)
-    yield _row("tables, seats and matches", set(Code) - OF_CONNECTIONS - OF_GAMES)
-    yield _row("every game", OF_GAMES)
+    yield from _table("the connection", OF_CONNECTIONS)
+    yield from _table("tables, seats and matches", set(Code) - OF_CONNECTIONS - OF_GAMES)
+    yield from _table("every game", OF_GAMES)
+    games: dict[frozenset[RefusalCode], list[str]] = {}
     for game in GAMES.values():
-        yield _row(f"`{game.name}`", game.refusals - COMMON_REFUSALS)
+        games.setdefault(game.refusals - COMMON_REFUSALS, []).append(f"`{game.name}`")
+    for codes, names in games.items():
+        yield from _table(", ".join(names), codes)
 
 
-def _row(of: str, codes: Set[RefusalCode]) -> str:
-    return f"| {of} | {', '.join(f'`{code}`' for code in sorted(codes))} |"
+def _table(of: str, codes: Set[RefusalCode]) -> Iterator[str]:
+    yield from ("", f"Of {of}:", "", "| code | `about` | |", "|---|---|---|")
+    for code in sorted(codes):
+        about = ", ".join(f"`{key}`: {NAMED[kind]}" for key, kind in code.about.items())
+        yield f"| `{code}` | {about} | {code.meaning} |"

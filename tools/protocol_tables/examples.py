@@ -49,6 +49,29 @@ PUBLIC = protocol.TablePublic(
     onlookers=("Cem",),
 )
 
+DESCRIPTION = protocol.Description(
+    games=(
+        protocol.GameLine(
+            *("diadingo", 1, 2, 8),
+            options=(
+                protocol.OptionLine(
+                    *("scoring", "choice", "diadingo.scoring", "plain"),
+                    values=("plain", "professional"),
+                ),
+            ),
+            bots=("zombie", "naive"),
+            moves=("take C4", "steal 3000 from 2", "decline"),
+            refusals=("no_theft", "spot_empty"),
+        ),
+    ),
+    word_lists=(WordListLine("de", "de", 1_908_815),),
+    reactions=("hello", "wow"),
+    refusals=(
+        protocol.RefusalLine("spot_empty", "No diamond is left on this spot.", {"spot": "string"}),
+    ),
+)
+"""A part of what a server tells."""
+
 EXAMPLES: tuple[Struct, ...] = (
     protocol.Hello("Ana", "my-client 1.0"),
     protocol.WatchLobby(1, on=True),
@@ -76,6 +99,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.React(27, "well_played"),
     protocol.SetPause(28, 0),
     protocol.GetHistory(19, 40),
+    protocol.Describe(29),
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
     protocol.Ping(22),
@@ -87,6 +111,8 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
+        features=("describe",),
+        limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),
@@ -95,6 +121,7 @@ EXAMPLES: tuple[Struct, ...] = (
     ),
     protocol.LookedUp(26, "SCHON", ("schon", "schön")),
     protocol.History(19, [protocol.Happened(39, Drew(1, "danger"))], more=True),
+    protocol.Described(29, DESCRIPTION),
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),
     protocol.Pong(22),

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from types import NoneType
-from typing import Any, cast, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct
 
+from diadem.description import forms_of_moves
 from diadem.entries import Entry
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
-from diadem.refusals import Refusal, RefusalError
+from diadem.refusals import Refusal
 from tools.protocol_tables import structs
 
 
@@ -40,7 +41,7 @@ def _group(games: list[AnyGame]) -> Iterator[str]:
         yield f"| `{game.name}` | {game.version} | {seats} | {levels} |"
     yield from ("", "**Moves.**", "")
     for game in games:
-        forms = ", ".join(f"`{form}`" for form in _forms(game))
+        forms = ", ".join(f"`{form}`" for form in forms_of_moves(game))
         yield f"- `{game.name}`: {forms}"
     yield from ("", "**Options**, `setup.options`, and whole wherever a game shows them.", "")
     options = dict.fromkeys(game.options_type for game in games)
@@ -69,15 +70,6 @@ def _group(games: list[AnyGame]) -> Iterator[str]:
 def _unnamed(found: Any, described: list[Any]) -> list[type[Struct]]:
     """Those that are not described elsewhere on the page."""
     return [kind for kind in dict.fromkeys(found) if kind not in {Refusal, *described}]
-
-
-def _forms(game: AnyGame) -> list[str]:
-    """How moves are typed, as the refusal of gibberish tells it."""
-    try:
-        game.parse("?")
-    except RefusalError as refused:
-        return cast("list[str]", refused.refusal.about["forms"])
-    raise TypeError(game.name)
 
 
 def _verdict_kinds(game: AnyGame) -> tuple[type[Struct], ...]:

@@ -7,6 +7,8 @@ from diadem.protocol import (
     Accepted,
     AnyCommand,
     Check,
+    Describe,
+    Described,
     GetHistory,
     GetReplay,
     Join,
@@ -31,12 +33,12 @@ from diadem_server.table.table import Table
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
-QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join
+QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join | Describe
 """Asked of the lobby, and done at once."""
 SlowCommand: TypeAlias = Make | ListReplays | GetReplay
 """Asked of the lobby, which waits for the journal."""
 QUERIES = frozenset(
-    {Ping, WatchLobby, SetPause, Join, ListReplays, GetReplay, Check, LookUp, GetHistory}
+    {Ping, WatchLobby, SetPause, Join, Describe, ListReplays, GetReplay, Check, LookUp, GetHistory}
 )
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
@@ -101,6 +103,8 @@ def _in_lobby_at_once(lobby: Lobby, session: Session, command: QuickCommand) -> 
             _refuse_guest(session)
             session.answer(Accepted(id_))
             lobby.watch_lobby(session, on=on)
+        case Describe(id_):
+            session.answer(Described(id_, lobby.description))
         case SetPause(id_, most):
             session.answer(Accepted(id_))
             session.longest_pause = most / 1000

@@ -6,15 +6,19 @@ import math
 import secrets
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
+
+from msgspec import Raw
 
 from diadem import match as rules
 from diadem import protocol
 from diadem.chance import SEED_BYTES
+from diadem.description import describe
 from diadem.entries import Sat, Setup
 from diadem.game import digest
+from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
@@ -230,6 +234,11 @@ class Lobby:
             session.answer(answer)
 
     # The lobby
+
+    @cached_property
+    def description(self) -> Raw:
+        """What the server has, packed once for everybody."""
+        return Raw(pack(describe(GAMES)))
 
     @property
     def public_tables(self) -> protocol.LobbyView:

@@ -3,11 +3,12 @@
 from websockets.frames import CloseCode
 
 from diadem.lexicon import shelf
-from diadem.protocol import BadFrame, Bye, Hello, Welcome, pack, read_command
+from diadem.protocol import FEATURES, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.http import Requester
+from diadem_server.net.offer import limits
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions import names
 from diadem_server.sessions.outbox import Outbox as OlderOutbox
@@ -84,6 +85,8 @@ async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello
                 word_lists=shelf.lines(),
                 bot_pause=round(lobby.config.bot_pause * 1000),
                 doors=lobby.doors.lines(),
+                features=FEATURES,
+                limits=limits(lobby.config),
             )
         )
     )

@@ -11,6 +11,7 @@ from diadem.protocol.commands import (
     ChatText,
     Check,
     Command,
+    Describe,
     Draft,
     FieldName,
     FromClient,
@@ -48,11 +49,19 @@ from diadem.protocol.commands import (
     WatchLobby,
     Word,
 )
+from diadem.protocol.description import (
+    Description,
+    GameLine,
+    Limits,
+    OptionLine,
+    RefusalLine,
+)
 from diadem.protocol.messages import (
     Accepted,
     Answer,
     Bye,
     Checked,
+    Described,
     Door,
     FromServer,
     Gone,
@@ -75,6 +84,9 @@ from diadem.protocol.messages import (
 )
 
 SUBPROTOCOL = "diadem.v1"
+DESCRIBE = "describe"
+FEATURES = (DESCRIBE,)
+"""What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
 DEFAULT_PORT = 7453
@@ -97,6 +109,8 @@ read_message = frames.FrameReader[FromServer](FromServer, MAX_MESSAGE)
 __all__ = [
     "CLIENT",
     "DEFAULT_PORT",
+    "DESCRIBE",
+    "FEATURES",
     "LONGEST_NAME",
     "MAX_FRAME",
     "MAX_MESSAGE",
@@ -118,11 +132,15 @@ __all__ = [
     "Check",
     "Checked",
     "Command",
+    "Describe",
+    "Described",
+    "Description",
     "Door",
     "Draft",
     "FieldName",
     "FromClient",
     "FromServer",
+    "GameLine",
     "GetHistory",
     "GetReplay",
     "Gone",
@@ -133,6 +151,7 @@ __all__ = [
     "Id",
     "Join",
     "Kick",
+    "Limits",
     "ListReplays",
     "LobbyView",
     "LookUp",
@@ -141,6 +160,7 @@ __all__ = [
     "MoveText",
     "Mute",
     "Name",
+    "OptionLine",
     "Part",
     "Pause",
     "Ping",
@@ -151,6 +171,7 @@ __all__ = [
     "Reacted",
     "Reaction",
     "Ready",
+    "RefusalLine",
     "Refused",
     "Remove",
     "Replay",

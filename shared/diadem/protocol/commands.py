@@ -187,6 +187,10 @@ class GetHistory(Command, frozen=True, tag="get_history"):
     before: int | None = None
 
 
+class Describe(Command, frozen=True, tag="describe"):
+    """What is there to play here, with which options and bots, and what do refusals mean?"""
+
+
 class ListReplays(Command, frozen=True, tag="list_replays"):
     """The finished matches this session took part in, the newest first."""
 
@@ -227,6 +231,7 @@ AnyCommand: TypeAlias = (
     | React
     | SetPause
     | GetHistory
+    | Describe
     | ListReplays
     | GetReplay
     | Ping

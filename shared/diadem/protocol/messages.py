@@ -8,6 +8,7 @@ from diadem.entries import Setup
 from diadem.game import Outcome, Seat
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
+from diadem.protocol.description import Limits
 from diadem.refusals import Refusal
 
 # Answers
@@ -41,6 +42,9 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     not tell does not know that command."""
     doors: tuple[Door, ...] = ()
     """How others come here; empty if only this machine can reach the server, as far as that knows."""
+    features: tuple[str, ...] = ()
+    """What this server can do beyond the first `diadem.v1`; see Features."""
+    limits: Limits | None = None
 
 
 class Answer(Struct, frozen=True):
@@ -88,6 +92,13 @@ class History(Answer, frozen=True, tag="history"):
     """Oldest first."""
     more: bool
     """Whether older ones can be asked for."""
+
+
+class Described(Answer, frozen=True, tag="described"):
+    """The same for everybody, as long as the server runs."""
+
+    description: Any
+    """A Description."""
 
 
 class ReplayLine(Struct, frozen=True):
@@ -234,6 +245,7 @@ FromServer: TypeAlias = (
     | Checked
     | LookedUp
     | History
+    | Described
     | Replays
     | Replay
     | Pong

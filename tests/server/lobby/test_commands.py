@@ -55,7 +55,7 @@ async def test_every_command_is_answered_once(app: App, *, is_seated: bool) -> N
 async def test_what_is_asked_of_a_table_needs_one(app: App) -> None:
     of_the_lobby = {
         *(protocol.WatchLobby, protocol.SetPause, protocol.Make, protocol.Join, protocol.Ping),
-        *(protocol.ListReplays, protocol.GetReplay),
+        *(protocol.Describe, protocol.ListReplays, protocol.GetReplay),
     }
     async with Player(app.port, "Ana") as ana:
         for command in EVERY_COMMAND:

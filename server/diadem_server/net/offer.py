@@ -1,0 +1,21 @@
+"""What a welcome says of how much may be sent and asked for here."""
+
+from diadem.protocol import LONGEST_NAME, MAX_FRAME, MAX_MESSAGE, Limits
+from diadem_server.config import Config
+from diadem_server.lobby.table_limits import MOST_OWN
+from diadem_server.net.websocket import KEEPALIVE_SECONDS
+from diadem_server.sessions.answers import MOST_IN_FLIGHT
+
+
+def limits(config: Config) -> Limits:
+    return Limits(
+        frame=MAX_FRAME,
+        message=MAX_MESSAGE,
+        commands_at_once=int(config.burst),
+        commands_a_second=int(config.commands_a_second),
+        in_flight=MOST_IN_FLIGHT,
+        name=LONGEST_NAME,
+        tables=config.max_tables,
+        own_tables=MOST_OWN,
+        keepalive=int(KEEPALIVE_SECONDS),
+    )
