@@ -9,6 +9,7 @@ import msgpack
 from msgspec import Struct
 
 from diadem import protocol
+from diadem.chain import header
 from diadem.entries import Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
 from diadem.games.castles.table import Drew, Holding, PublicState
@@ -102,6 +103,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Describe(29),
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
+    protocol.Export(26, CODE),
     protocol.Ping(22),
     protocol.Welcome(
         *("Ana", TOKEN, "Diadem", "0.1.0", CODE),
@@ -124,6 +126,7 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Described(29, DESCRIPTION),
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),
+    protocol.Exported(26, CODE, header(SEED, CODE, 1, b"{}") + b"\n", 250),
     protocol.Pong(22),
     protocol.LobbyView(
         [protocol.TableLine(CODE, "diamoniak", ("Ana",), 4, Phase.GATHERING, 1, spectators=True)]

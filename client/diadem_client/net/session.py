@@ -18,6 +18,7 @@ from diadem.protocol import (
     Bye,
     Check,
     Command,
+    Export,
     GetHistory,
     GetReplay,
     Gone,
@@ -45,7 +46,10 @@ RETRYABLE = frozenset(
 )
 """Reasons of a `bye` after which the client reconnects."""
 
-IDEMPOTENT = (WatchLobby, SetPause, Join, Part, Check, GetHistory, GetReplay, ListReplays, Ping)
+IDEMPOTENT = (
+    *(WatchLobby, SetPause, Join, Part, Check, GetHistory, GetReplay, Export),
+    *(ListReplays, Ping),
+)
 """Commands that belong to a connection and are sent anew over the next one."""
 
 

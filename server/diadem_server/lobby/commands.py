@@ -9,6 +9,8 @@ from diadem.protocol import (
     Check,
     Describe,
     Described,
+    Export,
+    Exported,
     GetHistory,
     GetReplay,
     Join,
@@ -23,7 +25,7 @@ from diadem.protocol import (
     WatchLobby,
 )
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import replays, table_commands
+from diadem_server.lobby import exports, replays, table_commands
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.routing import NotHere
@@ -35,10 +37,22 @@ FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
 QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join | Describe
 """Asked of the lobby, and done at once."""
-SlowCommand: TypeAlias = Make | ListReplays | GetReplay
+SlowCommand: TypeAlias = Make | ListReplays | GetReplay | Export
 """Asked of the lobby, which waits for the journal."""
 QUERIES = frozenset(
-    {Ping, WatchLobby, SetPause, Join, Describe, ListReplays, GetReplay, Check, LookUp, GetHistory}
+    {
+        Ping,
+        WatchLobby,
+        SetPause,
+        Join,
+        Describe,
+        ListReplays,
+        GetReplay,
+        Export,
+        Check,
+        LookUp,
+        GetHistory,
+    }
 )
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
@@ -168,6 +182,10 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
             session.answer(await replays.listed(lobby.journal, session, id_))
         case GetReplay(id_, code):
             session.answer(await replays.whole(lobby.journal, session, id_, code.upper()))
+        case Export(id_, code, after):
+            row = await exports.allowed(lobby, session, code.upper())
+            piece, following = await exports.piece(lobby.journal, row, after)
+            session.answer(Exported(id_, row.row.code, piece, following))
 
 
 async def _make(lobby: Lobby, session: Session, command: Make) -> None:

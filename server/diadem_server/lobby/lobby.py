@@ -17,7 +17,6 @@ from diadem import protocol
 from diadem.chance import SEED_BYTES
 from diadem.description import describe
 from diadem.entries import Sat, Setup
-from diadem.game import digest
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
@@ -47,7 +46,7 @@ from diadem_server.storage.changes import (
     TakeSeat,
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable, SeatTaken
-from diadem_server.storage.records import BanRow, DoneRow, EntryRow
+from diadem_server.storage.records import BanRow, DoneRow
 from diadem_server.table.bans import Bans
 from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import session_limits
@@ -121,12 +120,11 @@ class Lobby:
         table = Table(self, code, seed, match)
         made = NewTable(code, self.config.now(), setup, seed, match.game.version)
         changes: list[Change] = [made]
-        for number, sitter in enumerate(sitters, start=1):
+        for sitter in sitters:
             entry = Sat(sitter.name, sitter.bot)
             table.match, told = rules.apply(table.match, entry, seed)
-            row = EntryRow(
-                *(number, entry, sitter.session, sitter.command, digest(table.match)),
-                content=sitter.content,
+            row = table.record.row(entry, table.match)._replace(
+                session=sitter.session, command=sitter.command, content=sitter.content
             )
             table.keep(row, told)
             changes.append(NewEntry(code, row))

@@ -10,6 +10,7 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
 from diadem_server.table.bans import Bans
+from diadem_server.table.record import Record
 from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
         table = Table(lobby, row.code, row.seed, match)
+        table.record = Record(row.code, row.seed, match, row.written_setup)
         recorded = digest(match)
         stored = await lobby.journal.load(row.code)
         loop = asyncio.get_running_loop()
@@ -81,15 +83,19 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
             if loop.time() >= slice_ends:
                 await asyncio.sleep(0)
                 slice_ends = loop.time() + SLICE_SECONDS
+            if entry_row.number != match.entries + 1:
+                raise NotReplayable(f"entry {match.entries + 1} is missing")
             match, told = rules.apply(match, entry_row.entry, row.seed, recorded=True)
-            table.keep(entry_row, told)
+            linked = table.record.linked(entry_row)
+            if linked is None:
+                number = entry_row.number
+                raise NotReplayable(f"entry {number} or one before it was changed in the journal")
+            table.keep(linked, told)
             # What comes after may have ended it.
             table.seating.ready |= {
                 each.session for each in stored.ready if each.entry == entry_row.number
             }
             recorded = entry_row.digest
-            if entry_row.number != match.entries:
-                raise NotReplayable(f"entry {match.entries} is missing")
     except RefusalError as refused:
         raise NotReplayable(f"an entry of its journal is refused: {refused}") from None
     if digest(match) != recorded:

@@ -12,6 +12,7 @@ from diadem.protocol import (
     Check,
     Command,
     Describe,
+    Export,
     GetHistory,
     GetReplay,
     Join,
@@ -32,6 +33,7 @@ WEIGHTS: dict[type[Command], int] = {
     Again: 10,
     Make: 10,
     GetReplay: 20,
+    Export: 5,
 }
 
 

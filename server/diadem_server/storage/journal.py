@@ -10,6 +10,8 @@ from diadem_server.storage.changes import Change
 from diadem_server.storage.records import (
     AnswerRow,
     DoneRow,
+    EntryRow,
+    FinishedTable,
     MuteRow,
     SessionRow,
     StoredTable,
@@ -91,6 +93,12 @@ class Journal(Protocol):
 
     async def finished_table(self, code: str, session: int) -> TableRow | None:
         """A match that this session played to its end."""
+
+    async def finished_match(self, code: str) -> FinishedTable | None:
+        """A match that was played to its end, by whomever."""
+
+    async def rows_after(self, code: str, number: int, most: int) -> list[EntryRow]:
+        """The next entries after that number, whole."""
 
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
         """The next entries after that number, with their numbers."""

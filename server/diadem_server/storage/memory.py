@@ -39,6 +39,7 @@ from diadem_server.storage.records import (
     BanRow,
     DoneRow,
     EntryRow,
+    FinishedTable,
     LineRow,
     MuteRow,
     ReadyRow,
@@ -185,6 +186,15 @@ class MemoryJournal:
         has_played = code in kept.tables and (session, code) in kept.played
         return kept.tables[code].row if has_played else None
 
+    async def finished_match(self, code: str) -> FinishedTable | None:
+        table = self._now.tables.get(code)
+        if table is None or table.line is None:
+            return None
+        return FinishedTable(table.row, table.line)
+
+    async def rows_after(self, code: str, number: int, most: int) -> list[EntryRow]:
+        return [row for row in _of(code, self._now.entries) if row.number > number][:most]
+
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
         entries = [row for row in _of(code, self._now.entries) if row.number > number]
         return [(row.number, row.entry) for row in entries[:most]]
@@ -286,8 +296,9 @@ def _apply_to_table(kept: _Kept, change: TableChange) -> None:
             row = TableRow(code, msgspec.json.encode(setup), seed, version)
             _new(kept.tables, code, _Table(row))
         case NewEntry(code, row):
-            entry = msgspec.json.decode(msgspec.json.encode(row.entry), type=Entry)
-            _new(kept.entries, (code, row.number), row._replace(entry=entry))
+            written = row.written or msgspec.json.encode(row.entry)
+            entry = msgspec.json.decode(written, type=Entry)
+            _new(kept.entries, (code, row.number), row._replace(entry=entry, written=written))
         case FinishTable(code, ended, line, played):
             if table := kept.tables.get(code):
                 not_before = _last_ended(kept) + 0.001

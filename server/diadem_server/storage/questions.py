@@ -12,6 +12,8 @@ from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
     DoneRow,
+    EntryRow,
+    FinishedTable,
     MuteRow,
     ReadyRow,
     SessionRow,
@@ -54,6 +56,17 @@ class Questions(ABC):
     async def finished_table(self, code: str, session: int) -> TableRow | None:
         rows = await self._rows(statements.finished_table(code, session))
         return TableRow(*rows[0]) if rows else None
+
+    async def finished_match(self, code: str) -> FinishedTable | None:
+        rows = await self._rows(statements.finished_match(code))
+        if not rows:
+            return None
+        *row, line = rows[0]
+        return FinishedTable(TableRow(*row), msgspec.msgpack.decode(line, type=ReplayLine))
+
+    async def rows_after(self, code: str, number: int, most: int) -> list[EntryRow]:
+        rows = await self._rows(statements.rows_after(code, number, most))
+        return [statements.entry_row(row) for row in rows]
 
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
         rows = await self._rows(statements.entries_after(code, number, most))

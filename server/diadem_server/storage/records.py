@@ -6,18 +6,25 @@ from typing import NamedTuple
 import msgspec
 
 from diadem.entries import Entry, Setup
-from diadem.protocol import Said
+from diadem.protocol import ReplayLine, Said
 
 
 class TableRow(NamedTuple):
     code: str
-    packed_setup: bytes
+    packed_setup: bytes | str
+    """JSON; text where somebody else has written it."""
     seed: bytes
     version: int
 
     @property
     def setup(self) -> Setup:
         return msgspec.json.decode(self.packed_setup, type=Setup)
+
+    @property
+    def written_setup(self) -> bytes:
+        """Byte by byte."""
+        packed = self.packed_setup
+        return packed.encode() if isinstance(packed, str) else packed
 
 
 class EntryRow(NamedTuple):
@@ -28,6 +35,15 @@ class EntryRow(NamedTuple):
     digest: str
     content: int | None = None
     """A checksum of that command; None in rows of an older version."""
+    chain: bytes = b""
+    """The link of the hash chain; empty in rows of an older version."""
+    written: bytes = b""
+    """The entry in JSON, as it stands in the journal; empty where it is to be written yet."""
+
+
+class FinishedTable(NamedTuple):
+    row: TableRow
+    line: ReplayLine
 
 
 class LineRow(NamedTuple):

@@ -52,6 +52,8 @@ _ENTRY = msgspec.json.Decoder(Entry)
 _SAID = msgspec.json.Decoder(Said)
 NEW_ENTRY = "INSERT INTO entries VALUES ($1, $2, $3, $4, $5, $6, $7)"
 """Code, number, entry, session, command, digest, content."""
+LINK = ":"
+"""Stands between the digest of an entry and its link of the hash chain, where it has one."""
 NEW_ANSWER = (
     "INSERT INTO answers VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (session, slot) DO UPDATE"
     " SET number = excluded.number, command = excluded.command, content = excluded.content,"
@@ -60,6 +62,7 @@ NEW_ANSWER = (
 """Session, slot, number, command, content, answer."""
 DROP_ENTRIES = "DELETE FROM entries WHERE code = $1"
 TABLES = "SELECT code, setup, seed, version FROM tables"
+ENTRY_ROW = "number, entry, session, command, digest, content"
 MOST_LISTED = 500
 """Ids in one statement."""
 
@@ -97,8 +100,11 @@ def written(change: Change) -> Iterable[Statement]:
 
 def _of_table(change: TableChange) -> Iterable[Statement]:
     match change:
-        case NewEntry(code, (number, entry, *others)):
-            return [Statement(NEW_ENTRY, (code, number, msgspec.json.encode(entry), *others))]
+        case NewEntry(code, row):
+            digest = f"{row.digest}{LINK}{row.chain.hex()}" if row.chain else row.digest
+            written = row.written or msgspec.json.encode(row.entry)
+            values = code, row.number, written, row.session, row.command, digest, row.content
+            return [Statement(NEW_ENTRY, values)]
         case NewTable(code, made, setup, seed, version):
             sql = (
                 "INSERT INTO tables (code, made, setup, seed, version) VALUES ($1, $2, $3, $4, $5)"
@@ -232,7 +238,16 @@ MUTES = Statement("SELECT session, muted FROM mutes")
 
 
 def entry_row(row: Row) -> EntryRow:
-    return EntryRow(row[0], entry(row[1]), *row[2:])
+    number, written, session, command, noted, content = row
+    digest, _, link = noted.partition(LINK)
+    try:
+        chain = bytes.fromhex(link)
+    except ValueError:  # no link of any entry is like that
+        chain = link.encode()
+    if isinstance(written, str):  # somebody else has written it
+        written = written.encode()
+    made = entry(written)
+    return EntryRow(number, made, session, command, digest, content, chain, written)
 
 
 def entry(stored: bytes) -> Entry:
@@ -251,7 +266,7 @@ def tables(over_since: float) -> Statement:
 def parts_of(code: str) -> list[Statement]:
     """Entries, chat, bans and who is ready."""
     selected = (
-        ("number, entry, session, command, digest, content FROM all_entries", "number"),
+        (f"{ENTRY_ROW} FROM all_entries", "number"),
         ("number, line, session FROM chat", "number"),
         ("session, name, prefix FROM bans", "session"),
         ("entry, session FROM ready", "entry"),
@@ -281,6 +296,20 @@ def replays(session: int, most: int) -> Statement:
 def finished_table(code: str, session: int) -> Statement:
     return Statement(
         f"{TABLES} JOIN played USING (code) WHERE code = $1 AND session = $2", (code, session)
+    )
+
+
+def finished_match(code: str) -> Statement:
+    return Statement(
+        "SELECT code, setup, seed, version, line FROM tables WHERE code = $1 AND ended IS NOT NULL",
+        (code,),
+    )
+
+
+def rows_after(code: str, number: int, most: int) -> Statement:
+    return Statement(
+        f"SELECT {ENTRY_ROW} FROM all_entries WHERE code = $1 AND number > $2 ORDER BY number LIMIT $3",
+        (code, number, most),
     )
 
 

@@ -3,6 +3,20 @@
 import asyncio
 from collections.abc import Callable
 
+from diadem.match import Match, Phase
+
+BEFORE_THE_START = 120
+"""Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
+AFTER_THE_END = 120
+"""Seconds a finished table is kept for players who have lost the connection, and have not seen how it ended."""
+
+
+def patience_at(match: Match) -> int | None:
+    """Seconds for which somebody who is away is waited for; None for ever."""
+    if match.phase is Phase.GATHERING:
+        return match.setup.patience or BEFORE_THE_START
+    return AFTER_THE_END if match.phase is Phase.OVER else match.setup.patience
+
 
 class GracePeriods:
     def __init__(self, expired: Callable[[int], None]) -> None:

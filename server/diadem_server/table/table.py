@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from diadem import match as rules
 from diadem.bot_names import name_for_bot
 from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned, Started
-from diadem.game import Seat, digest
+from diadem.game import Seat
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
@@ -26,10 +26,11 @@ from diadem_server.table.chat import Chat
 from diadem_server.table.company import Company, gather
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.done import DoneCommands
-from diadem_server.table.grace import GracePeriods
+from diadem_server.table.grace import GracePeriods, patience_at
 from diadem_server.table.history import History
 from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
+from diadem_server.table.record import Record
 from diadem_server.table.rematch import Rematch
 from diadem_server.table.seating import Seating
 from diadem_server.table.surroundings import Surroundings
@@ -39,16 +40,13 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
 """After which the server tries again to write what nobody has asked for, such as a bot's move."""
-BEFORE_THE_START = 120
-"""Seconds a seat is kept for who is away, at a table that otherwise would wait for ever."""
-AFTER_THE_END = 120
-"""Seconds a finished table is kept for players who have lost the connection, and have not seen how it ended."""
 
 
 class Table:
     def __init__(self, surroundings: Surroundings, code: str, seed: bytes, match: Match) -> None:
         self.code = code
         self.match = match
+        self.record = Record(code, seed, match)
         self.history = History(code, seed, match)
         self.done = DoneCommands()
         self.made_by: int | None = None
@@ -155,11 +153,11 @@ class Table:
         except RefusalError as refused:
             return refused.refusal
         number, changes = match.entries, list(also)
-        row = EntryRow(number, entry, None, None, digest(match))
+        row = self.record.row(entry, match)
         answer = Accepted(command, number)
         if session:
             content = session.answers.content(command)
-            row = EntryRow(number, entry, session.id, command, row.digest, content)
+            row = row._replace(session=session.id, command=command, content=content)
             if self.match.phase is Phase.GATHERING:  # it goes with its entries if it does not begin
                 changes += session.answers.rows(answer)
         changes += self.seating.changes(self.code, entry, row.session)
@@ -201,6 +199,7 @@ class Table:
 
     def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
+        self.record.link = row.chain
         self.made_by = self.made_by or row.session
         if not isinstance(row.entry, Moved):
             self._company = None
@@ -242,7 +241,7 @@ class Table:
             blocked=self.dealing.blocked(match) or self.rematch.unmade,
             again=self.rematch.table,
         )
-        self._frames.turn_to(match, public, last)
+        self._frames.turn_to(match, public, last, self.record.link)
         viewers = self.seating.viewers
         muted = people.muted_by(viewers, match.players, self.seating, self.chat.lines)
         for session, seat, is_maker, resigned in company.places:
@@ -346,12 +345,7 @@ class Table:
                     self.autoplay.clocks.hold(seat)
 
     def _wait_for(self, session: int) -> None:
-        patience = self.match.setup.patience
-        if self.match.phase is Phase.GATHERING:
-            patience = patience or BEFORE_THE_START
-        elif self.match.phase is Phase.OVER:
-            patience = AFTER_THE_END
-        if patience is not None:
+        if (patience := patience_at(self.match)) is not None:
             self.grace.begin(session, patience)
 
     async def _end_grace_period(self, session: int) -> None:

@@ -42,8 +42,10 @@ class Frames:
     def __init__(self, table: str) -> None:
         self._table = table
 
-    def turn_to(self, match: Match, public: TablePublic, last: Logged | None) -> None:
-        self._match, self._last = match, last
+    def turn_to(
+        self, match: Match, public: TablePublic, last: Logged | None, link: bytes = b""
+    ) -> None:
+        self._match, self._last, self._link = match, last, link
         self._public = Raw(pack(public))
         self._told_to_all = last.told_to(None) if last else []
         self._told_more = [each.to for each in last.told if each.fuller is not None] if last else []
@@ -68,6 +70,7 @@ class Frames:
                 muted=muted,
                 banned=banned,
                 resigned=resigned,
+                chain=self._link.hex(),
             )
         )
 

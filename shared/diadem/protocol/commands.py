@@ -201,6 +201,14 @@ class GetReplay(Command, frozen=True, tag="get_replay"):
     table: TableCode
 
 
+class Export(Command, frozen=True, tag="export"):
+    """A finished match as a file, piece by piece, for those who took part in it, or look on at its end."""
+
+    table: TableCode
+    after: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    """The `next` of the piece before; nil for the first."""
+
+
 class Ping(Command, frozen=True, tag="ping"):
     """Is anybody there?"""
 
@@ -234,6 +242,7 @@ AnyCommand: TypeAlias = (
     | Describe
     | ListReplays
     | GetReplay
+    | Export
     | Ping
 )
 FromClient: TypeAlias = Hello | AnyCommand

@@ -124,6 +124,16 @@ class Replay(Answer, frozen=True, tag="replay"):
     entries: list[Any]
 
 
+class Exported(Answer, frozen=True, tag="exported"):
+    """A piece of a finished match as a file."""
+
+    table: str
+    piece: bytes
+    """Whole lines of JSON. All pieces in order are the file."""
+    next: int | None = None
+    """The `after` to ask the next piece with; nil with the last."""
+
+
 class Pong(Answer, frozen=True, tag="pong"):
     """Yes."""
 
@@ -207,6 +217,8 @@ class TableView(Struct, frozen=True, tag="view", omit_defaults=True):
     """Who is kept away from this table; only its maker is told."""
     resigned: Seat | None = None
     """The seat that this viewer has resigned from, and may take back until the match is over."""
+    chain: str = ""
+    """The newest link of the hash chain over all entries, in hex: an export of the match is to lead to it."""
 
 
 class Said(Struct, frozen=True, tag="said"):
@@ -248,6 +260,7 @@ FromServer: TypeAlias = (
     | Described
     | Replays
     | Replay
+    | Exported
     | Pong
     | LobbyView
     | TableView

@@ -8,7 +8,7 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import Gone, TableView
 from diadem_server.app import App
-from diadem_server.table.table import AFTER_THE_END
+from diadem_server.table.grace import AFTER_THE_END
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, is_in, looks_on, names, seat_is, started
 

@@ -31,6 +31,7 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.React: ("hello",),
     protocol.SetPause: (0,),
     protocol.GetReplay: (NOWHERE,),
+    protocol.Export: (NOWHERE,),
 }
 EVERY_COMMAND = [
     kind(number, *GIVEN.get(kind, ())) for number, kind in enumerate(get_args(AnyCommand), 500)
@@ -56,6 +57,7 @@ async def test_what_is_asked_of_a_table_needs_one(app: App) -> None:
     of_the_lobby = {
         *(protocol.WatchLobby, protocol.SetPause, protocol.Make, protocol.Join, protocol.Ping),
         *(protocol.Describe, protocol.ListReplays, protocol.GetReplay),
+        *(protocol.ListReplays, protocol.GetReplay, protocol.Export),
     }
     async with Player(app.port, "Ana") as ana:
         for command in EVERY_COMMAND:

@@ -15,7 +15,7 @@ from diadem_server.app import App
 from diadem_server.lobby import prune, table_commands
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.chat import KEPT_MESSAGES
-from diadem_server.table.table import AFTER_THE_END
+from diadem_server.table.grace import AFTER_THE_END
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Numbers
@@ -235,6 +235,18 @@ async def test_an_id_belongs_to_its_session(app: App) -> None:
         ("UPDATE tables SET version = 7", "rules version 7"),
         ("UPDATE entries SET digest = 'another'", "leads to another state"),
         ("DELETE FROM entries WHERE number = 2", "entry 2 is missing"),
+        (
+            "UPDATE entries SET entry = replace(entry, 'Bob', 'Eva') WHERE number = 2",
+            "entry 2 or one before it was changed",
+        ),
+        (
+            "UPDATE entries SET digest = replace(digest, ':', ':00') WHERE number = 2",
+            "entry 2 or one before it was changed",
+        ),
+        (
+            "UPDATE tables SET setup = replace(setup, '120', '121')",
+            "entry 1 or one before it was changed",
+        ),
         ('UPDATE entries SET entry = \'{"type": "danced"}\'', "cannot be read"),
         ("UPDATE tables SET setup = 'what?'", "cannot be read"),
         ('UPDATE tables SET setup = \'{"game": "chess"}\'', "no_such_game"),

@@ -43,6 +43,7 @@ COSTLY: tuple[Callable[[int], Command], ...] = (
     protocol.Again,
     lambda id_: protocol.Make(id_, Setup("chess")),
     lambda id_: protocol.GetReplay(id_, NOWHERE),
+    lambda id_: protocol.Export(id_, NOWHERE),
 )
 
 

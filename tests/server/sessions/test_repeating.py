@@ -16,7 +16,7 @@ from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
 from diadem_server.storage.schema import FILE
-from diadem_server.table.table import BEFORE_THE_START
+from diadem_server.table.grace import BEFORE_THE_START
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (

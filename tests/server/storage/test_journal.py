@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec import json
 
 from diadem.entries import Entry, Moved, Sat, Setup
 from diadem.game import Outcome
@@ -87,7 +88,8 @@ async def journal(place: Place) -> AsyncIterator[Journal]:
 
 def entry(code: str, number: int, what: Entry | None = None, session: int | None = 1) -> NewEntry:
     made = what or Moved(0, f"draw {number}", number)
-    return NewEntry(code, EntryRow(number, made, session, 100 + number, f"digest {number}", number))
+    row = EntryRow(number, made, session, 100 + number, f"digest {number}", number)
+    return NewEntry(code, row._replace(chain=bytes([number]) * 32, written=json.encode(made)))
 
 
 def table(code: str, made: float = 0.0) -> NewTable:
@@ -135,9 +137,10 @@ async def test_one_write_is_written_all_or_not_at_all(journal: Journal) -> None:
 
 
 async def test_one_bad_write_spoils_no_other(journal: Journal) -> None:
+    unwritable = entry("AAAA", 4).row._replace(entry=object(), written=b"")  # type: ignore[arg-type]
     results = await asyncio.gather(
         *(journal.write(entry("AAAA", number)) for number in (1, 2, 2, 3)),
-        journal.write(entry("AAAA", 4, object())),  # type: ignore[arg-type]
+        journal.write(NewEntry("AAAA", unwritable)),
         journal.write(entry("AAAA", 4)),
         return_exceptions=True,
     )
@@ -270,6 +273,21 @@ async def test_a_replay_is_read_page_by_page(journal: Journal) -> None:
         last = page[-1][0]
         assert page[-1][1] == entry("AAAA", last).row.entry
     assert pages == [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10]]
+
+
+async def test_an_export_is_read_page_by_page_as_it_was_written(journal: Journal) -> None:
+    written = [entry("AAAA", number).row for number in range(1, 6)]
+    spaced = json.format(written[4].written)  # as another version may have written it
+    written[4] = written[4]._replace(written=spaced)
+    await journal.write(table("AAAA"), *(NewEntry("AAAA", row) for row in written))
+    assert await journal.rows_after("AAAA", 0, 3) == written[:3]
+    assert await journal.rows_after("AAAA", 3, 3) == written[3:]
+    assert await journal.rows_after("AAAA", 5, 3) == []
+    assert await journal.finished_match("AAAA") is None
+    await journal.write(FinishTable("AAAA", 1.0, line("AAAA"), [1]))
+    finished = await journal.finished_match("AAAA")
+    assert finished is not None
+    assert (finished.row.code, finished.line) == ("AAAA", line("AAAA"))
 
 
 async def test_what_is_left_of_dropped_and_finished_tables_is_dropped(journal: Journal) -> None:

@@ -63,8 +63,13 @@ def write_as(version: int, folder: Path) -> None:
 async def test_what_an_older_version_wrote_is_gone_on_with(tmp_path: Path, version: int) -> None:
     write_as(version, tmp_path)
     back_up(tmp_path, tmp_path / "copy")
-    before = [EntryRow(move.spent, move, 7, move.spent, "") for move in MOVES]
-    later = EntryRow(4, Moved(0, "draw 4", 4), 7, 4, "", 99)
+    written = [msgspec.json.encode(move) for move in MOVES]
+    before = [
+        EntryRow(move.spent, move, 7, move.spent, "", written=each)
+        for move, each in zip(MOVES, written, strict=True)
+    ]
+    move = Moved(0, "draw 4", 4)
+    later = EntryRow(4, move, 7, 4, "", 99, b"link", msgspec.json.encode(move))
     for was_there in (before, [*before, later]):
         journal = SqliteJournal(tmp_path)
         await journal.start()

@@ -13,7 +13,8 @@ from diadem.entries import Sat, Setup
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, History
 from diadem_server.app import App
-from diadem_server.table.table import AFTER_THE_END, Table
+from diadem_server.table.grace import AFTER_THE_END
+from diadem_server.table.table import Table
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (
     NUMBERS,
