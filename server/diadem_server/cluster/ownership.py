@@ -8,8 +8,10 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from diadem_server.cluster.journal import PostgresJournal
@@ -29,12 +31,16 @@ LOOK_SECONDS = 0.1
 """Between looks at who has such a table."""
 SWEEP_SECONDS = 10.0
 """Between looks for tables that nobody has, where there is no other reason to look."""
+GIVEN_SECONDS = 1.0
+"""Between looks for tables that others give to this node."""
 LEFT_SECONDS = 2.0
 """After which any node claims a table, whose share ever it was."""
 BATCH = 20
 """Tables that are claimed at a time, and then opened."""
 MOST_REMEMBERED = 10_000
 """Tables of other nodes."""
+MOST_NODES = (1 << 63) - 1
+"""No node has this number."""
 
 FIELDS = "tables.code, setup, seed, tables.version"
 WHERE = """
@@ -42,17 +48,28 @@ SELECT owner, EXISTS (SELECT FROM nodes WHERE id = owner), ended IS NULL FROM ta
 WHERE code = $1 AND (ended IS NULL OR ended > $2)
 """
 UNOWNED = f"""
-SELECT {FIELDS}, owner FROM tables WHERE (ended IS NULL OR ended > $1)
-AND NOT EXISTS (SELECT FROM nodes WHERE id = owner)
+WITH gaps AS (
+    SELECT id AS above, lead(id, 1, {MOST_NODES}) OVER (ORDER BY id) AS below
+    FROM (SELECT 0 AS id UNION ALL SELECT id FROM nodes) AS numbers
+)
+SELECT unowned.* FROM gaps, LATERAL (
+    SELECT {FIELDS}, owner FROM tables WHERE ended IS NULL AND owner > above AND owner < below
+    ORDER BY owner
+) AS unowned
+UNION ALL
+SELECT {FIELDS}, owner FROM tables
+WHERE ended > $1 AND NOT EXISTS (SELECT FROM nodes WHERE id = owner)
 """
+"""By the index of owners, between the numbers of one node and the next: tables that have one are not looked at."""
 CLAIM = f"""
 WITH mine AS MATERIALIZED ({GUARD})
 UPDATE tables SET owner = $1 FROM mine, unnest($2::text[], $3::bigint[]) AS unowned (code, seen)
-WHERE tables.code = unowned.code AND tables.owner IS NOT DISTINCT FROM unowned.seen
+WHERE tables.code = unowned.code AND tables.owner = unowned.seen
 RETURNING {FIELDS}
 """
 """Of several nodes that claim a table at once, the first has it: the others see its number there."""
-OWN = f"SELECT {FIELDS} FROM tables WHERE owner = $1 AND ended IS NULL"
+OWN = "SELECT code FROM tables WHERE owner = $1 AND ended IS NULL"
+OWN_OF_THESE = f"SELECT {FIELDS} FROM tables WHERE code = ANY($2::text[]) AND owner = $1 AND ended IS NULL"
 RELEASE = f"""
 WITH mine AS MATERIALIZED ({GUARD})
 UPDATE tables SET owner = $2 FROM mine WHERE code = $3 AND owner = $1
@@ -62,7 +79,7 @@ AND EXISTS (SELECT FROM nodes WHERE id = $2) RETURNING 1
 
 class _Unowned(NamedTuple):
     row: TableRow
-    seen: int | None
+    seen: int
     """The owner that is gone."""
 
 
@@ -78,11 +95,11 @@ class Ownership:
         self._unowned_since: dict[str, float] = {}
         self._opening: set[str] = set()
         """Tables of this node that are not open yet."""
+        self._may_have_more = True
+        """There may be tables of this node that are not open here."""
         self._look = asyncio.Event()
         self.is_reached: Callable[[int], bool] = lambda node: node in membership.nodes
         """Whether a node can be asked for its tables."""
-        self.owned: Callable[[str], None] | None = None
-        """Called with each table that this node has from now on."""
 
     # Routing
 
@@ -144,7 +161,8 @@ class Ownership:
     # Claiming
 
     def look(self) -> None:
-        """The register has changed: tables may be free."""
+        """The register has changed: tables may be free, or given to this node."""
+        self._may_have_more = True
         self._look.set()
 
     async def run(self) -> None:
@@ -159,45 +177,62 @@ class Ownership:
             self._look.clear()
             try:
                 await self._sweep()
+                if self._may_have_more:
+                    self._may_have_more = self._is_given_tables
+                    await self._open_own()
             except JournalUnavailable as error:
+                self._may_have_more = True
                 log.warning("tables of nodes that are gone cannot be claimed: %s", error)
-            pause = LOOK_SECONDS if self._unowned_since else SWEEP_SECONDS
-            try:
-                async with asyncio.timeout(pause):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._pause):
                     await self._look.wait()
-            except TimeoutError:
-                await self._open_own_if_possible()
+
+    @property
+    def _pause(self) -> float:
+        if self._unowned_since:
+            return LOOK_SECONDS
+        return GIVEN_SECONDS if self._may_have_more else SWEEP_SECONDS
+
+    @property
+    def _is_given_tables(self) -> bool:
+        """Another node gives its tables away. Once it has, it leaves the register."""
+        return any(node.draining for node in self._membership.nodes.values())
 
     async def _sweep(self) -> None:
         """Claim this node's share, some at a time, so that others can help."""
-        while mine := await self._share():
-            claimed = await self._claim(mine[:BATCH])
+        left = {each.row.code: each for each in await self._unowned()}
+        share = iter(self._share(left))
+        while left and self.node in self.takers:
+            sought = [code for code in self._seeking if code in left]
+            others = (code for code in share if code in left and code not in sought)
+            codes = [*sought, *islice(others, max(0, BATCH - len(sought)))]
+            if not codes:
+                return
+            claimed = await self._claim([left.pop(code) for code in codes])
             try:
                 for row in claimed:
                     await self._open(row)
             finally:
                 self._opening.difference_update(row.code for row in claimed)
-            if not claimed:
-                return
 
-    async def _share(self) -> list[_Unowned]:
+    async def _unowned(self) -> list[_Unowned]:
         rows = (await self._journal.ask(Statement(UNOWNED, (self._over_since,))))[0]
         unowned = [_Unowned(TableRow(*row[:4]), row[4]) for row in rows]
         unowned = [each for each in unowned if knows_rules(each.row)]
         now = asyncio.get_running_loop().time()
-        since = {each.row.code: self._unowned_since.get(each.row.code, now) for each in unowned}
-        self._unowned_since = since
-        takers = self.takers
-        if self.node not in takers:
-            return []
-        mine = [
-            each
-            for each in unowned
-            if (code := each.row.code) in self._seeking
-            or now - since[code] >= LEFT_SECONDS
-            or taker(code, takers) == self.node
+        since = self._unowned_since
+        self._unowned_since = {each.row.code: since.get(each.row.code, now) for each in unowned}
+        return unowned
+
+    def _share(self, codes: Iterable[str]) -> list[str]:
+        """Those that this node is to claim."""
+        now, takers = asyncio.get_running_loop().time(), self.takers
+        return [
+            code
+            for code in codes
+            if now - self._unowned_since[code] >= LEFT_SECONDS
+            or (takers and taker(code, takers) == self.node)
         ]
-        return sorted(mine, key=lambda each: each.row.code not in self._seeking)
 
     @property
     def takers(self) -> Collection[int]:
@@ -230,33 +265,24 @@ class Ownership:
         if table is not None:
             self._lobby.open(table)
         log.info("table %s goes on here", code)
-        if self.owned is not None:
-            self.owned(code)
-
-    async def _open_own_if_possible(self) -> None:
-        try:
-            await self._open_own()
-        except JournalUnavailable as error:
-            log.warning("it is not known which tables are this node's: %s", error)
 
     async def _open_own(self) -> None:
         """Tables that were given to this node, or that it claimed without being answered. What was just about to be
         dropped is found once at the most."""
-        if first := await self._not_open():
-            again = await self._not_open()
-            rows = [row for row in again.values() if row.code in first]
-            self._opening.update(row.code for row in rows)
+        if (first := await self._not_open()) and (codes := first & await self._not_open()):
+            self._opening |= codes
             try:
-                for row in rows:
-                    await self._open(row)
+                asked = Statement(OWN_OF_THESE, (self.node, list(codes)))
+                for row in (await self._journal.ask(asked))[0]:
+                    await self._open(TableRow(*row))
             finally:
-                self._opening.difference_update(row.code for row in rows)
+                self._opening -= codes
 
-    async def _not_open(self) -> dict[str, TableRow]:
+    async def _not_open(self) -> set[str]:
         """The tables of this node that are not here."""
         rows = (await self._journal.ask(Statement(OWN, (self.node,))))[0]
-        here = (*self._lobby.tables, *self._lobby.shut, *self._opening)
-        return {row[0]: TableRow(*row) for row in rows if row[0] not in here}
+        codes = {code for (code,) in rows}
+        return codes.difference(self._lobby.tables, self._lobby.shut, self._opening)
 
     @property
     def _over_since(self) -> float:
