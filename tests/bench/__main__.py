@@ -12,7 +12,12 @@ LONG = "soak"
 """Not among those that are taken if none is named."""
 
 
-OPTIONS = {LONG: ("minutes",), "client": ("against",), "server": ("against", "long")}
+OPTIONS = {
+    LONG: ("minutes",),
+    "client": ("against",),
+    "server": ("against", "long"),
+    "cluster": ("only",),
+}
 
 
 def main() -> None:
@@ -23,6 +28,9 @@ def main() -> None:
         "--against", type=Path, help="of client and server: another checkout, in turn"
     )
     parser.add_argument("--long", action="store_true", help="of the server: from 1 table to 400")
+    parser.add_argument(
+        "--only", action="append", metavar="PART", help="of the cluster: one of its parts"
+    )
     given = parser.parse_args()
     chosen = given.measures or [name for name in MEASURES if name != LONG]
     if unknown := set(chosen) - set(MEASURES):

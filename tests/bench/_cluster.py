@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tests.bench._serving import ROOT, Serving, diadem
 from tests.cluster.postgres import Postgres, children, running
 
-DURABLE = ("fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "max_connections=100")
+DURABLE = ("fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "max_connections=200")
 
 
 class Engine(NamedTuple):

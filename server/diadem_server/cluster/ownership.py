@@ -69,7 +69,9 @@ RETURNING {FIELDS}
 """
 """Of several nodes that claim a table at once, the first has it: the others see its number there."""
 OWN = "SELECT code FROM tables WHERE owner = $1 AND ended IS NULL"
-OWN_OF_THESE = f"SELECT {FIELDS} FROM tables WHERE code = ANY($2::text[]) AND owner = $1 AND ended IS NULL"
+OWN_OF_THESE = (
+    f"SELECT {FIELDS} FROM tables WHERE code = ANY($2::text[]) AND owner = $1 AND ended IS NULL"
+)
 RELEASE = f"""
 WITH mine AS MATERIALIZED ({GUARD})
 UPDATE tables SET owner = $2 FROM mine WHERE code = $3 AND owner = $1
