@@ -18,14 +18,20 @@ IDLE_SECONDS = 12.0
 """Longer than between two looks for tables that nobody has."""
 ASKED = 200
 COPIED = (
-    "INSERT INTO sessions SELECT $2 + n, decode(md5(n::text), 'hex'), name || n, seen"
-    " FROM sessions, generate_series(1, $1) AS n WHERE id = $2",
-    "INSERT INTO entries SELECT code || n, number, entry, session + n, command, digest, content"
-    " FROM entries, generate_series(1, $1) AS n",
+    """
+    INSERT INTO sessions SELECT $2 + n, decode(md5(n::text), 'hex'), name || n, seen
+    FROM sessions, generate_series(1, $1) AS n WHERE id = $2
+    """,
+    """
+    INSERT INTO entries SELECT code || n, number, entry, session + n, command, digest, content
+    FROM entries, generate_series(1, $1) AS n
+    """,
     "INSERT INTO seats SELECT session + n, code || n FROM seats, generate_series(1, $1) AS n",
     "INSERT INTO codes SELECT code || n, NULL FROM codes, generate_series(1, $1) AS n",
-    "INSERT INTO tables SELECT code || n, made, setup, seed, version, ended, line, owner"
-    " FROM tables, generate_series(1, $1) AS n",
+    """
+    INSERT INTO tables SELECT code || n, made, setup, seed, version, ended, line, owner
+    FROM tables, generate_series(1, $1) AS n
+    """,
 )
 """A table that players have made, so many times more, each with a player of its own."""
 
@@ -59,10 +65,13 @@ async def idle_tables(postgres: Engine, count: int) -> list[str]:
         sweep = await _asked(postgres, connection, UNOWNED, time.time())
         look_up = await _asked(postgres, connection, WHERE, "NONE", time.time())
     await connection.close()
-    return [
+    taken_up = (
         f"{count} tables of a node that is gone, at which nothing goes on: another was open"
         f" {opened - began:.1f} s after it was started, and had all of them {claimed - opened:.1f} s later, for"
-        f" {spent / count * 1e3:.2f} ms of processor a table; {memory / count:.1f} KiB of memory each",
+        f" {spent / count * 1e3:.2f} ms of processor a table; {memory / count:.1f} KiB of memory each"
+    )
+    return [
+        taken_up,
         f"to have them takes {with_tables} of processor; a node without tables takes {alone}",
         f"to look for tables that nobody has takes PostgreSQL {sweep:.2f} ms of processor, to look up who has one {look_up:.2f}",
     ]

@@ -65,15 +65,25 @@ async def begun(player: Player) -> str:
 async def _seconds_until_back(player: Player, port: int, code: str, began: float) -> float:
     player.cut()
     player.url, player.view = f"ws://127.0.0.1:{port}", None
-    while True:
-        if isinstance(await player.connect(), Welcome) and isinstance(
-            await player.ask(protocol.Join, code), Accepted
-        ):
-            break
+    while not await _is_back(player, code):
         await player.disconnect()
         await asyncio.sleep(PAUSE)
     await player.seen(partial(_is_of, code))
     return time.perf_counter() - began
+
+
+async def _is_back(player: Player, code: str) -> bool:
+    """Not if the connection is lost again, with the link to the node that does not answer."""
+    if not isinstance(await player.connect(), Welcome):
+        return False
+    assert player.socket is not None
+    joining = asyncio.create_task(player.ask(protocol.Join, code))
+    lost = asyncio.create_task(player.socket.wait_closed())
+    await asyncio.wait({joining, lost}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (joining, lost):
+        task.cancel()
+    await asyncio.wait({joining, lost})
+    return not joining.cancelled() and isinstance(joining.result(), Accepted)
 
 
 def _is_of(code: str, view: protocol.TableView) -> bool:

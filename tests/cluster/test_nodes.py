@@ -10,6 +10,7 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
+from diadem_server.cluster import node as node_module
 from diadem_server.cluster import ownership
 from diadem_server.cluster.node import Node
 from diadem_server.storage.journal import JournalUnavailable
@@ -108,6 +109,56 @@ async def test_the_newest_connection_of_a_player_wins_at_whatever_node(
         assert (await again.seen(lambda view: view.seat is not None)).seat == 0
         await play_to_the_end(again)
     await ana.disconnect()
+
+
+async def test_the_newest_connection_wins_even_if_the_older_node_is_not_told(
+    both: tuple[Node, Node],
+) -> None:
+    first, second = both
+    second.registry.replaced = lambda *_: None
+    async with Player(first.app.port, "Ana") as ana:
+        again = Player(second.app.port, "Ana")
+        again.token = ana.token
+        async with again:
+            bye = await ana.until(
+                lambda: next((m for m in ana.messages if isinstance(m, protocol.Bye)), None)
+            )
+            assert bye.why.code == "replaced"
+
+
+async def test_a_table_that_is_asked_for_again_at_another_node_is_made_once(
+    both: tuple[Node, Node], database: str
+) -> None:
+    """The first node has not written it yet when the player has come to the second."""
+    first, second = both
+    elsewhere = await asyncpg.connect(database)
+    ana, again = Player(first.app.port, "Ana"), Player(second.app.port, "Ana")
+    await ana.connect()
+    make = protocol.Make(next(ana.ids), NUMBERS)
+    async with elsewhere.transaction():
+        session = await elsewhere.fetchval("SELECT session FROM connections")
+        await elsewhere.execute("INSERT INTO seats VALUES ($1, 'HELD')", session)
+        assert ana.socket is not None
+        await ana.socket.send(protocol.pack(make))
+        await until(lambda: first.journal.waiting)
+        again.token, again.ids = ana.token, ana.ids
+        welcome = await again.connect()
+        assert isinstance(welcome, protocol.Welcome)
+        assert welcome.table is None
+        await elsewhere.execute("DELETE FROM seats")
+    await until(lambda: first.lobby.tables and not first.journal.waiting)
+    answer = await again.ask_again(make)
+    assert isinstance(answer, protocol.Accepted)
+    assert await closed_with(again) == CloseCode.SERVICE_RESTART
+    (table,) = first.lobby.tables
+    welcome = await again.connect()
+    assert isinstance(welcome, protocol.Welcome)
+    assert welcome.table == table
+    assert await again.ask_again(make) == answer
+    assert await owners(database) == {table: first.journal.node}
+    for each in (ana, again):
+        await each.disconnect()
+    await elsewhere.close()
 
 
 # A node that is gone
@@ -305,6 +356,39 @@ async def test_while_the_database_is_away_nothing_is_done_and_nothing_lost(
         await guess_wrong(ana, node.app)
         assert not node.fenced.is_set()
         assert await node.ownership.owner(table) == node.journal.node
+
+
+async def test_who_waits_for_a_commit_that_is_not_answered_is_told_to_come_again(
+    postgres: Postgres, tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their move is neither acknowledged nor refused before it is known what has become of it."""
+    async with (
+        proxied(postgres, database) as (proxy, address),
+        joined(tmp_path, address) as node,
+        Player(node.app.port, "Bob") as bob,
+    ):
+        ana = Player(node.app.port, "Ana")
+        await ana.connect()
+        table = await started(ana)
+        state = node.lobby.tables[table].match.state
+        guess = f"guess {next(number for number in (1, 2) if number != state.secret)}"
+        move = protocol.Play(next(ana.ids), guess)
+        proxy.swallows_answers_of, proxy.refuses = guess.encode(), True
+        with monkeypatch.context() as patch:
+            patch.setattr(node_module, "UNSURE_SECONDS", 0.1)
+            assert ana.socket is not None
+            await ana.socket.send(protocol.pack(move))
+            assert await closed_with(ana) == CloseCode.TRY_AGAIN_LATER
+            assert code(ana.messages[-1]) == "journal_unavailable"
+            assert isinstance(await bob.ask(protocol.Ping), protocol.Pong), "they wait for nothing"
+            assert not [each for each in ana.messages if isinstance(each, protocol.Refused)]
+        proxy.refuses = False
+        await come_back(ana, node.app.port, table)
+        assert isinstance(await ana.ask_again(move), protocol.Accepted)
+        assert (
+            len((await node.journal.load(table)).entries) == node.lobby.tables[table].match.entries
+        )
+        await ana.disconnect()
 
 
 async def _health(node: Node) -> int:

@@ -214,6 +214,20 @@ async def test_of_eight_connections_of_a_player_the_newest_replaces_each_other(
     assert await racers[0].registry.is_name_taken("Ana"), "the newest is still there"
 
 
+async def test_a_node_finds_which_of_its_connections_were_replaced_if_nobody_tells_it(
+    racers: list[Racer], database: str
+) -> None:
+    first, second, third, *_ = racers
+    older = Connection()
+    await first.registry.connect(ANA, "Ana", older)
+    await second.registry.connect(ANA, "Ana", Connection())
+    assert await first.registry.replaced_elsewhere() == [older]
+    assert await first.registry.replaced_elsewhere() == []
+    await fence(database, second)
+    await third.registry.connect(ANA, "Ana", Connection())
+    assert await second.registry.replaced_elsewhere() == [], "it is no node any more"
+
+
 async def test_a_connection_goes_on_at_another_node(racers: list[Racer]) -> None:
     first, second, third, *_ = racers
     here, there = Connection(), Connection()

@@ -1,6 +1,8 @@
 """What a node does for the clients of others, and others for its own, put together."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from diadem_server.cluster.channels import Channels
@@ -12,6 +14,10 @@ from diadem_server.cluster.messages import Replaced
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.greeting import replace
 from diadem_server.sessions.outbox import Outbox
+from diadem_server.storage.journal import JournalUnavailable
+
+LOOK_SECONDS = 1.0
+"""Between looks for connections that were replaced elsewhere."""
 
 
 class Connections(ListedTables, Protocol):
@@ -22,6 +28,9 @@ class Connections(ListedTables, Protocol):
 
     def connection(self, session: int, number: int) -> Outbox | None:
         """The connection of this number, if it is held here."""
+
+    async def replaced_elsewhere(self) -> Sequence[Outbox]:
+        """Connections that newer ones at other nodes have replaced."""
 
 
 class Conversations:
@@ -35,7 +44,7 @@ class Conversations:
         mesh.on(Replaced, self._replaced)
 
     def _tell_replaced(self, node: int, session: int, number: int) -> None:
-        """A node that is not reached has lost the connection, or is about to find that out."""
+        """A node that is not reached finds it in the database."""
         if link := self._mesh.links.get(node):
             link.send(Replaced(session, number))
 
@@ -43,3 +52,11 @@ class Conversations:
         older = self._registry.connection(message.session, message.connection)
         if older is not None:
             replace(older)
+
+    async def keep_ending_replaced(self) -> None:
+        """What a link has not told is in the database."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            with suppress(JournalUnavailable):
+                for older in await self._registry.replaced_elsewhere():
+                    replace(older)

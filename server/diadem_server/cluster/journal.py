@@ -70,6 +70,8 @@ class PostgresJournal(Questions):
         self._unsettled = 0
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._committing_since: float | None = None
+        """When the commit that is under way was begun."""
         self._failed: str | None = None
         """Why the last write failed, if another one would fail too."""
         self.heartbeat: Membership | None = None
@@ -83,6 +85,12 @@ class PostgresJournal(Questions):
     def trouble(self) -> str | None:
         trouble = self._writer.trouble or self._failed
         return trouble or (self.heartbeat.trouble if self.heartbeat is not None else None)
+
+    @property
+    def unsure_for(self) -> float:
+        """Seconds since the commit was begun whose outcome is not known; 0 if there is none."""
+        since = self._committing_since
+        return 0.0 if since is None else asyncio.get_running_loop().time() - since
 
     @property
     def waiting(self) -> int:
@@ -160,6 +168,7 @@ class PostgresJournal(Questions):
         """PostgreSQL vacuums by itself."""
 
     async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await self._wake.wait()
             jobs = self._gathered[:MOST_TOGETHER]
@@ -167,13 +176,14 @@ class PostgresJournal(Questions):
             if not self._gathered:
                 self._wake.clear()
             self._unsettled = len(jobs)
+            self._committing_since = loop.time()
             try:
                 await self._settle(jobs)
             except Fenced as fenced:
                 log.error("%s", fenced)
                 self._failed = str(fenced)
                 self._fenced()
-            self._unsettled = 0
+            self._unsettled, self._committing_since = 0, None
 
     async def _settle(self, jobs: Sequence[_Job]) -> None:
         """Write them together; if they fail, each by itself, as one of them may be the reason."""

@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from websockets.frames import CloseCode
 
+from diadem.protocol import Bye, pack
+from diadem.refusals import Code, Refusal
 from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
@@ -39,6 +41,8 @@ JOIN_SECONDS = 10.0
 """For which a node waits to see itself in the register."""
 ISOLATED_SECONDS = 2 * DEAD_SECONDS
 """Without database and without links, after which a node counts itself as fenced."""
+UNSURE_SECONDS = 5.0
+"""For which players wait for a commit whose outcome is not known."""
 AGAIN_SECONDS = 1.0
 """Between attempts to join anew."""
 DRAIN_SECONDS = 10.0
@@ -68,8 +72,8 @@ class Node:
         self.mesh: Mesh | None = None
         self._is_member = asyncio.Event()
         self._heartbeat: asyncio.Task[None] | None = None
-        self._claiming: asyncio.Task[None] | None = None
-        self._noticing: asyncio.Task[None] | None = None
+        self._working: list[asyncio.Task[None]] = []
+        """What goes on until it ends."""
 
     async def __aenter__(self) -> "Node":
         try:
@@ -80,8 +84,8 @@ class Node:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await _stopped(self._claiming)
-        await _stopped(self._noticing)
+        for task in self._working:
+            await _stopped(task)
         if self.fenced.is_set():
             await self._abandon()
         await self.app.__aexit__()
@@ -129,8 +133,13 @@ class Node:
         except TimeoutError:
             raise JournalUnavailable("the database does not answer") from None
         log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
-        self._claiming = asyncio.create_task(self.ownership.run(), name="claiming")
-        self._noticing = asyncio.create_task(self._notice_isolation(mesh), name="isolation")
+        work = (
+            self.ownership.run(),
+            self._notice_isolation(mesh),
+            self._notice_unsure_commits(),
+            conversations.keep_ending_replaced(),
+        )
+        self._working = [asyncio.create_task(each) for each in work]
 
     def _register_changed(self) -> None:
         self._is_member.set()
@@ -153,6 +162,18 @@ class Node:
                 self.fenced.set()
                 return
             await asyncio.sleep(BEAT_SECONDS)
+
+    async def _notice_unsure_commits(self) -> None:
+        """Nobody knows whether that was done whose commit is not answered: whoever waits for it comes again, sees that
+        nothing can be written, and is answered once it is known."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            if self.journal.unsure_for < UNSURE_SECONDS:
+                continue
+            for session in list(self.lobby.sessions):
+                if session.answers.is_busy and session.outbox is not None:
+                    session.outbox.send(pack(Bye(Refusal(Code.JOURNAL_UNAVAILABLE))))
+                    session.outbox.disconnect(CloseCode.TRY_AGAIN_LATER, "")
 
     # The end
 

@@ -53,11 +53,17 @@ WITH dropped AS (DELETE FROM names WHERE session = $1 AND look <> ALL($2::text[]
 INSERT INTO names SELECT unnest($2::text[]), $1 ON CONFLICT DO NOTHING
 """
 CONNECT = """
-WITH older AS (SELECT node, number FROM connections WHERE session = $1)
+WITH older AS (SELECT node, number FROM connections WHERE session = $1),
+told AS (
+    INSERT INTO replaced SELECT id, $1, number FROM older JOIN nodes ON id = node AND id <> $2
+    FOR KEY SHARE OF nodes
+)
 INSERT INTO connections VALUES ($1, nextval('connection_numbers'), $2)
 ON CONFLICT (session) DO UPDATE SET number = excluded.number, node = excluded.node
 RETURNING number, (SELECT node FROM older), (SELECT number FROM older)
 """
+REPLACED = "DELETE FROM replaced WHERE node = $1 RETURNING session, number"
+"""Connections of this node that newer ones at others have replaced; each is told once."""
 TAKE_OVER = "UPDATE connections SET node = $3 WHERE session = $1 AND number = $2 RETURNING 1"
 DISCONNECT = "DELETE FROM connections WHERE session = $1 AND number = $2 AND node = $3"
 DISCONNECT_LOST = "DELETE FROM connections WHERE number = ANY($1::bigint[]) AND node = $2"
@@ -200,6 +206,13 @@ class PostgresRegistry:
     def _dropped(self, number: int, outcome: "asyncio.Future[None]") -> None:
         if outcome.cancelled() or outcome.exception():
             self._lost.add(number)
+
+    async def replaced_elsewhere(self) -> list[Outbox]:
+        """Connections that newer ones at other nodes have replaced. Those nodes say so as well, but that may be lost."""
+        async with self._journal.connection() as connection:
+            rows = await connection.fetch(REPLACED, self._journal.node)
+        found = (self.connection(session, number) for session, number in rows)
+        return [outbox for outbox in found if outbox is not None]
 
     def _lock(self, session: int) -> asyncio.Lock:
         """In memory they follow each other as in the database."""

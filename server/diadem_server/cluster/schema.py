@@ -74,6 +74,13 @@ CREATE TABLE names (
 CREATE INDEX names_of_sessions ON names (session);
 CREATE SEQUENCE session_blocks MINVALUE 0;
 """,
+    """
+CREATE TABLE replaced (
+    node BIGINT NOT NULL REFERENCES nodes ON DELETE CASCADE,
+    session BIGINT NOT NULL, number BIGINT NOT NULL
+);
+CREATE INDEX replaced_of_nodes ON replaced (node);
+""",
 )
 """What each version has added to the one before."""
 SCHEMA_VERSION = len(SCHEMAS)

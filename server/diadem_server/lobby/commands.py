@@ -3,6 +3,8 @@
 from functools import partial
 from typing import TypeAlias
 
+from websockets.frames import CloseCode
+
 from diadem.protocol import (
     Accepted,
     AnyCommand,
@@ -177,7 +179,11 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
             _refuse_guest(session)
             tables = list(lobby.tables.values())
             if not await table_commands.was_done(lobby, session, command, tables):
-                await _make(lobby, session, command)
+                try:
+                    await _make(lobby, session, command)
+                except RefusalError as refused:
+                    if not await _has_made(lobby, session, command, refused.refusal):
+                        raise
         case ListReplays(id_):
             session.answer(await replays.listed(lobby.journal, session, id_))
         case GetReplay(id_, code):
@@ -198,6 +204,17 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
     if session.outbox is None:
         # The connection was lost meanwhile.
         lobby.disconnected(session)
+
+
+async def _has_made(lobby: Lobby, session: Session, command: Make, why: Refusal) -> bool:
+    """Whether it was refused because it was done: it came again to this node while another was doing it. Then they come
+    again, and find their table."""
+    if why.code != Code.SEATED_ELSEWHERE:
+        return False
+    was_done = await table_commands.was_done_at(lobby, session, command, str(why.about["table"]))
+    if was_done and session.outbox is not None:
+        session.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
+    return was_done
 
 
 # At a table

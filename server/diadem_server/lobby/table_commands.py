@@ -104,14 +104,22 @@ async def was_done(
     """Whether it made an entry of one of these tables so long ago that only the journal knows; then it
     is answered as it was."""
     for table in tables:
-        if table.done.may_have_forgotten(session.id, command.id):
-            done = await lobby.journal.done_at(table.code, session.id, command.id)
-            if done is not None:
-                if done.content not in {None, session.answers.content(command.id)}:
-                    raise RefusalError(Refusal(Code.ID_REUSED, {"id": command.id}))
-                session.answer(Accepted(command.id, done.entry))
-                return True
+        if table.done.may_have_forgotten(session.id, command.id) and await was_done_at(
+            lobby, session, command, table.code
+        ):
+            return True
     return False
+
+
+async def was_done_at(lobby: Lobby, session: Session, command: AnyCommand, table: str) -> bool:
+    """The same of one table, whatever node has it."""
+    done = await lobby.journal.done_at(table, session.id, command.id)
+    if done is None:
+        return False
+    if done.content not in {None, session.answers.content(command.id)}:
+        raise RefusalError(Refusal(Code.ID_REUSED, {"id": command.id}))
+    session.answer(Accepted(command.id, done.entry))
+    return True
 
 
 def _refuse_who_is_not_here(table: Table, session: Session) -> None:

@@ -23,13 +23,6 @@ class JournalUnavailable(Exception):
     """Nothing was written: the disk is full, or gone."""
 
 
-class JournalUnsure(Exception):
-    """It is not known whether it was written: the connection to a database broke during the commit.
-
-    The caller acknowledges nothing, and reads again what is there.
-    """
-
-
 class SeatTaken(JournalUnavailable):
     """Nothing was written: somebody who was to sit down has a seat at another table."""
 
@@ -60,8 +53,8 @@ class Journal(Protocol):
     # Writing
 
     async def write(self, *changes: Change) -> None:
-        """Returns when all of it is written for good. Otherwise raises JournalUnavailable if nothing
-        is, and JournalUnsure if that is not known. Where a `TakeSeat` is among it, SeatTaken."""
+        """Returns when all of it is written for good. Otherwise nothing is, and it raises JournalUnavailable, or
+        SeatTaken where a `TakeSeat` is among it. As long as neither is known it does not return."""
 
     def submit(self, *changes: Change) -> "asyncio.Future[None]":
         """The same without waiting: the future is done when it is written."""

@@ -33,7 +33,7 @@ from diadem_server.storage.changes import (
     SetReady,
     TableChange,
 )
-from diadem_server.storage.journal import JournalUnavailable, JournalUnsure
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -88,8 +88,8 @@ class _Kept(NamedTuple):
 class MemoryJournal:
     def __init__(self) -> None:
         self.trouble: str | None = None
-        self.fails: JournalUnavailable | JournalUnsure | None = None
-        """The fault that every write raises; where it is JournalUnsure, the write is done all the same."""
+        self.fails: JournalUnavailable | None = None
+        """The fault that every write raises."""
         self._kept = _Kept({}, {}, {}, {}, {}, {}, {}, {}, {})
         self._queued: list[tuple[Sequence[Change], asyncio.Future[None]]] = []
 
@@ -134,8 +134,8 @@ class MemoryJournal:
             else:
                 done.set_exception(error)
 
-    def _written(self, changes: Sequence[Change]) -> JournalUnavailable | JournalUnsure | None:
-        if isinstance(self.fails, JournalUnavailable):
+    def _written(self, changes: Sequence[Change]) -> JournalUnavailable | None:
+        if self.fails is not None:
             return self.fails
         draft = self._kept.copy()
         try:
@@ -144,7 +144,7 @@ class MemoryJournal:
         except (JournalUnavailable, TypeError) as error:  # TypeError: of what cannot be encoded
             return JournalUnavailable(str(error))
         self._kept = draft
-        return self.fails
+        return None
 
     # Reading
 

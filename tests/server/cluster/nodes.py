@@ -92,6 +92,10 @@ class NodeRegistry(SharedRegistry):
     def connection(self, session: int, number: int) -> Outbox | None:
         return self._here.get(number)
 
+    async def replaced_elsewhere(self) -> list[Outbox]:
+        """None that was not told."""
+        return []
+
     @property
     def own_lines(self) -> Mapping[str, TableLine]:
         return self._lines

@@ -10,10 +10,10 @@ from diadem import protocol
 from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.storage.changes import NewTable
-from diadem_server.storage.journal import JournalUnavailable, JournalUnsure, SeatTaken
+from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.memory import MemoryJournal
 from tests.rig.wire import Player, play_to_the_end
-from tests.server import NUMBERS, code, done, gone, guess_wrong, mover, started
+from tests.server import NUMBERS, done, guess_wrong, mover, started
 
 pytestmark = pytest.mark.usefixtures("numbers")
 TABLE = NewTable("AAAA", 0.0, NUMBERS, b"", 1)
@@ -39,15 +39,6 @@ async def test_where_nothing_can_be_written_nothing_is_there() -> None:
     assert await journal.codes() == {"AAAA"}
 
 
-async def test_where_nobody_knows_it_may_be_there_all_the_same() -> None:
-    journal = MemoryJournal()
-    journal.fails = JournalUnsure("cut off")
-    with pytest.raises(JournalUnsure):
-        await journal.write(TABLE)
-    assert journal.trouble == "cut off"
-    assert await journal.codes() == {"AAAA"}
-
-
 async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
     journal = MemoryJournal()
     ana, bob = Player(0, "Ana"), Player(0, "Bob")
@@ -69,23 +60,6 @@ async def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
                 assert replay.table == table
             for player in (ana, bob):
                 await player.disconnect()
-
-
-async def test_what_may_be_written_or_not_is_acknowledged_to_nobody(tmp_path: Path) -> None:
-    """The table is closed, and what is there is read at the next start."""
-    journal = MemoryJournal()
-    async with on(journal, tmp_path) as app, Player(app.port, "Ana") as ana:
-        table = await started(ana)
-        before = app.lobby.tables[table].match.entries
-        journal.fails = JournalUnsure("cut off")
-        answer = await guess_wrong(ana, app)
-        assert code(answer) == "table_broken"
-        assert await gone(ana) == "table_broken"
-        assert ana.events("answered") == []
-        journal.fails = None
-    async with on(journal, tmp_path) as app:
-        entries = (await journal.load(table)).entries
-        assert app.lobby.tables[table].match.entries == len(entries) == before + 1
 
 
 async def test_whom_the_journal_finds_at_another_table_does_not_sit_down(tmp_path: Path) -> None:
