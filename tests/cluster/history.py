@@ -5,6 +5,7 @@ The checker knows nothing of nodes: it looks at the outside of a Diadem alone.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -40,6 +41,17 @@ class History:
     def __init__(self) -> None:
         self.promised: list[Promised] = []
         self.seen: list[Seen] = []
+
+    def longest_gap(self) -> float:
+        """The most seconds between two moves of one table."""
+        by_table: defaultdict[str, list[float]] = defaultdict(list)
+        for one in self.promised:
+            by_table[one.table].append(one.answered)
+        return max(
+            after - before
+            for answered in by_table.values()
+            for before, after in pairwise(sorted(answered))
+        )
 
     def faults(self, journal: Mapping[str, Sequence[Kept]]) -> list[str]:
         """What is not as it should be, given all entries of every table."""

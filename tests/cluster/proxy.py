@@ -20,6 +20,10 @@ class Proxy:
         self.swallows_answers_of: bytes | None = None
         """What PostgreSQL answers to the next message that holds this is lost, and the connection with it."""
         self.swallowed = asyncio.Event()
+        self.holds: bytes | None = None
+        """The next message with this in it gets no further until it is released, nor what its sender says after it."""
+        self.held = asyncio.Event()
+        self._released = asyncio.Event()
 
     def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._serve(reader, writer))
@@ -50,6 +54,10 @@ class Proxy:
     ) -> None:
         with suppress(ConnectionError):
             while said := await reader.read(65536):
+                if asker is not None and self.holds is not None and self.holds in said:
+                    self.holds = None
+                    self.held.set()
+                    await self._released.wait()
                 what = self.swallows_answers_of
                 if asker is not None and what is not None and what in said:
                     self.swallows_answers_of = None
@@ -59,7 +67,13 @@ class Proxy:
                 await writer.drain()
         writer.close()
 
+    async def release(self) -> None:
+        """Returns once PostgreSQL is done with what was held, and all who came this way are gone."""
+        self._released.set()
+        await asyncio.wait(self._serving)
+
     async def close(self) -> None:
+        self._released.set()
         self.cut()
         if self._serving:
             await asyncio.wait(self._serving)

@@ -52,7 +52,10 @@ async def numbers(journal: PostgresJournal) -> list[int]:
     ids=["entry", "entry and answer", "answer", "another change"],
 )
 async def test_a_fenced_node_writes_nothing(postgres: Postgres, changes: Sequence[Change]) -> None:
-    database = await postgres.create()
+    await fenced_writes_nothing(await postgres.create(), changes)
+
+
+async def fenced_writes_nothing(database: str, changes: Sequence[Change]) -> None:
     async with opened(database) as old, opened(database) as new:
         await old.write(TABLE, entry(1))
         await fence(database, old.node)

@@ -3,7 +3,6 @@ acknowledged."""
 
 import asyncio
 import itertools
-import random
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -39,7 +38,8 @@ SILENCE = 2.0
 """Seconds without a message after which a node is asked whether it is there, and after as many more left."""
 PAUSE = 0.05
 SEATS = 2
-OPEN_SECONDS = 5.0
+OPEN_SECONDS = 3.0
+"""After which a player tries another node: a load balancer finds out by then that one is frozen."""
 LONGEST_WAIT = 5.0
 """Seconds without an answer after which a player tries another node, as a load balancer would have them do: one that
 has lost the database answers, but not what it cannot write."""
@@ -53,8 +53,9 @@ class _Left(Exception):
 
 
 class Wanderer:
-    def __init__(self, name: str, ports: Sequence[int], history: History) -> None:
-        """`ports` may change at any time."""
+    def __init__(self, name: str, ports: Sequence[int], history: History, first: int) -> None:
+        """`first`: by which of these ports they come first; then by the next ones. `ports` may change at any time; while
+        there are none, nobody connects."""
         self.name = name
         self.ports = ports
         self.table = ""
@@ -64,7 +65,7 @@ class Wanderer:
         """What should not have been."""
         self.told = deque[str](maxlen=5)
         self._history = history
-        self._chance = random.Random(name)
+        self._tries = first
         self._token: str | None = None
         self._ids = itertools.count(1)
         self._pending: tuple[Command, float] | None = None
@@ -90,7 +91,11 @@ class Wanderer:
     async def go_on(self) -> None:
         """Until it is cancelled."""
         while True:
-            url = f"ws://127.0.0.1:{self._chance.choice(self.ports)}"
+            if not self.ports:
+                await asyncio.sleep(PAUSE)
+                continue
+            url = f"ws://127.0.0.1:{self.ports[self._tries % len(self.ports)]}"
+            self._tries += 1  # another one the next time, as a load balancer would have it
             with suppress(OSError, WebSocketException, TimeoutError, _Left):
                 async with connect(
                     url,

@@ -14,7 +14,7 @@ from diadem import protocol
 from tests.cluster.history import History, Kept
 from tests.cluster.nodes import COMMAND, process
 from tests.cluster.postgres import until
-from tests.cluster.wanderer import SETUP, Wanderer
+from tests.cluster.wanderer import PAUSE, SETUP, Wanderer
 
 PATIENCE = 40.0
 OPTIONS = (
@@ -42,10 +42,13 @@ class Process:
         self._process.kill()
 
     def freeze(self) -> None:
-        os.kill(self._process.pid, signal.SIGSTOP)
+        self.signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        os.kill(self._process.pid, signal.SIGCONT)
+        self.signal(signal.SIGCONT)
+
+    def signal(self, number: int) -> None:
+        os.kill(self._process.pid, number)
 
     async def end(self) -> int:
         """Tell it to end, and wait until it has."""
@@ -68,11 +71,13 @@ class World:
         self._stack = stack
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start_node(self, database: str = "", command: Sequence[str] = COMMAND) -> Process:
+    async def start_node(
+        self, database: str = "", *options: str, command: Sequence[str] = COMMAND
+    ) -> Process:
         own = await self._stack.enter_async_context(AsyncExitStack())
         before = await self.registered()
         started, port = await own.enter_async_context(
-            process(self._folder, database or self.database, *OPTIONS, command=command)
+            process(self._folder, database or self.database, *OPTIONS, *options, command=command)
         )
         (number,) = await self.registered() - before
         node = Process(number, started, port, own)
@@ -86,9 +91,11 @@ class World:
         self.ports.remove(node.port)
 
     async def begin(self, tables: int) -> None:
+        """Each by the next node, and its second player by the one after that."""
         for number in range(tables):
             ana, bob = (
-                Wanderer(f"{name} {number}", self.ports, self.history) for name in ("Ana", "Bob")
+                Wanderer(f"{name} {number}", self.ports, self.history, number + seat)
+                for seat, name in enumerate(("Ana", "Bob"))
             )
             ana.begin_with(protocol.Make(0, SETUP))
             self._tasks.append(asyncio.create_task(ana.go_on()))
@@ -98,12 +105,12 @@ class World:
             self.players += [ana, bob]
         await self.all_move()
 
-    async def all_move(self, times: int = 3) -> None:
+    async def all_move(self, times: int = 3, patience: float = PATIENCE) -> None:
         """Every player does, so often."""
         for task in self._tasks:
             assert not task.done(), task.result()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience):
                 await asyncio.gather(*(player.has_moved(times) for player in self.players))
         except TimeoutError:
             raise AssertionError("\n".join(map(str, self.players))) from None
@@ -129,6 +136,19 @@ class World:
             exists = await connection.fetchval("SELECT to_regclass('nodes') IS NOT NULL")
             rows = await connection.fetch("SELECT id FROM nodes") if exists else []
             return {row["id"] for row in rows}
+
+    async def all_beat(self, times: int) -> None:
+        """Every node of the register does, so often, if it stays there."""
+        before = await self._beats()
+        while any(  # noqa: ASYNC110, what happens in the database wakes nobody here
+            beat < before.get(node, 0) + times for node, beat in (await self._beats()).items()
+        ):
+            await asyncio.sleep(PAUSE)
+
+    async def _beats(self) -> dict[int, int]:
+        async with self.connected() as connection:
+            rows = await connection.fetch("SELECT id, beat FROM nodes")
+            return {row["id"]: row["beat"] for row in rows}
 
     async def stop_playing(self) -> None:
         for task in self._tasks:
