@@ -284,6 +284,16 @@ def flowed(parts: Iterable[str], width: int, gap: str = "  ") -> list[str]:
     return lines
 
 
+def cut_behind(sentence: str, text: str, width: int) -> str:
+    """What of a text stands behind a sentence and a gap in the rows that the longer of them takes alone."""
+    rows = max(len(wrapped(each, width)) for each in (sentence, text))
+    left, shown = text, text
+    while left and len(wrapped(f"{sentence} {shown}", width - 1)) > rows:
+        left = left.rpartition(" ")[0]
+        shown = f"{left}…" if left else ""
+    return shown
+
+
 def cells_of(text: str) -> int:
     """How many cells it takes."""
     return len(text) if text.isascii() else sum(map(get_character_cell_size, text))

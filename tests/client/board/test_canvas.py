@@ -9,6 +9,7 @@ from diadem_client.board.canvas import (
     Ink,
     Kept,
     Rect,
+    cut_behind,
     differing,
     fitted,
     in_ascii,
@@ -95,6 +96,13 @@ def test_fitted() -> None:
 def test_wrapped() -> None:
     assert wrapped("Ana lays a word", 8) == ["Ana lays", "a word"]
     assert wrapped("il vient : là !", 8) == ["il", "vient :", "là !"]
+
+
+def test_a_question_is_cut_where_it_would_take_another_row() -> None:
+    assert cut_behind("No.", "Which of them?", 20) == "Which of them?"
+    assert cut_behind("No.", "Which of them?", 18) == "Which of…"
+    assert cut_behind("There is none.", "Which of them?", 18) == ""
+    assert cut_behind("There is no such thing.", "Which?", 18) == "Which?"
 
 
 def test_only_what_differs() -> None:

@@ -57,13 +57,28 @@ async def test_a_warning_leaves_the_question_in_sight(tmp_path: Path) -> None:
         question = seen.notice()
         assert question.startswith("Give up 3 cards")
         await seen.press("enter")
-        assert seen.notice() == f"Mark 3 more cards first.  {question}"
-        await seen.reads_whole("Marked 0 of 3.")
+        await seen.reads_whole("Mark 3 more cards first. Give up 3 cards")
         await seen.press("1")
         assert "first" not in seen.notice()
+        await seen.reads_whole("Marked 1 of 3.")
         await seen.press("ctrl+t")
         assert seen.notice().startswith("Pace of the others: ")
-        assert "Marked 1 of 3." in seen.notice()
+        await seen.reads_whole("Give up 3 cards")
+
+
+async def test_a_warning_moves_no_board(tmp_path: Path) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, playing("diadingo"))
+        question, board = seen.notice(), seen.app.screen.query_one(DrawnPane).region
+        await seen.press("0")
+        said, _, rest = seen.notice().partition("  ")
+        assert said == "There is no theft to decline now."
+        assert rest.endswith("…")
+        assert question.startswith(rest.removesuffix("…"))
+        await seen.pilot.pause()
+        assert seen.app.screen.query_one(DrawnPane).region == board
+        await seen.press("right")
+        assert seen.notice().startswith("A ring of")
 
 
 @pytest.mark.parametrize(

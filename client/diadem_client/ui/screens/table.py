@@ -16,6 +16,7 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem.refusals import Refusal
+from diadem_client.board.canvas import cut_behind
 from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
@@ -276,7 +277,10 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         if not sentence or sentence == self._question or not self._question:
             self.show_notice(sentence or self._question)
             return
-        self.show_notice(Content.assemble((sentence, "$bad"), "  ", self._question))
+        question = self._question
+        if isinstance(self.front, GamePane) and self.front.leaves_room:
+            question = cut_behind(sentence, question, self.app.size.width - 2)
+        self.show_notice(Content.assemble((sentence, "$bad"), "  ", question))
 
     def _ask(self, question: str) -> None:
         """A new question takes the place of what was said before; one that is over goes."""
