@@ -3,13 +3,14 @@
 import os
 import re
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.rig import CLIENT, TMUX, Tmux, is_gone, tmux, until
+from tests.e2e.rig import CLIENT, PATIENCE, TMUX, Tmux, is_gone, tmux, until
 
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
@@ -50,6 +51,66 @@ def test_a_terminal_that_hangs_up_ends_the_client(terminals: Tmux) -> None:
     client = ana.process
     ana.close()
     until(lambda: is_gone(client), "the client to end")
+
+
+BLOCKED = """
+import signal
+from diadem_client import cli
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+cli.main()
+"""
+
+
+def test_it_ends_the_client_also_where_the_signal_is_blocked(
+    terminals: Tmux, tmp_path: Path
+) -> None:
+    blocking = tmp_path / "blocking.py"
+    blocking.write_text(BLOCKED)
+    ana = terminals.open("Ana", sys.executable, str(blocking), "--name", "Ana", "--lang", "en")
+    ana.reads("Play alone")
+    client = ana.process
+    ana.close()
+    until(lambda: is_gone(client), "the client to end")
+
+
+GONE_BEFORE_THE_FIRST_SCREEN = """
+import os
+import pty
+from diadem_client import cli
+from diadem_client.settings import SettingsStore
+ours, theirs = pty.openpty()
+for each in range(3):
+    os.dup2(theirs, each)
+os.close(theirs)
+read = SettingsStore.settings
+def settings(store):
+    os.close(ours)
+    return read(store)
+SettingsStore.settings = settings
+cli.main()
+"""
+
+
+def test_a_terminal_that_is_gone_before_the_first_screen_ends_the_client(tmp_path: Path) -> None:
+    folders = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"), str(tmp_path))
+    client = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", GONE_BEFORE_THE_FIRST_SCREEN],
+        env={**os.environ, **folders, "TERM": "xterm-256color"},
+    )
+    try:
+        assert client.wait(PATIENCE) == -signal.SIGHUP
+    finally:
+        client.kill()
+
+
+def test_answers_that_nobody_asked_for_are_no_keys(terminals: Tmux) -> None:
+    ana = terminals.open("Ana", CLIENT, "--name", "Ana", "--lang", "en")
+    ana.reads("Play alone")
+    ana.press("j")
+    ana.reads("Where do you play?")
+    ana.sends(b"\x1b[24;80R" * 2000 + b"zz")
+    text = ana.reads("zz")
+    assert not re.search("R|24;80", text.partition("Where do you play?")[2].replace("zz", ""))
 
 
 def test_bytes_that_are_no_utf_8_are_no_reason_to_stop(terminals: Tmux) -> None:

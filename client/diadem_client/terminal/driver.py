@@ -144,14 +144,21 @@ def exit_on_sigterm(end: Callable[[], None]) -> None:
 
 
 def exit_on_hangup() -> None:
-    """End the process when its terminal hangs up, even where no SIGHUP is sent."""
+    """End the process when its terminal hangs up, also where no SIGHUP is sent, or it is blocked.
+
+    Called while there is a terminal, or was one a moment ago: with none, Textual would look for keys all the time.
+    """
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    if sys.stdin.isatty():
-        threading.Thread(target=_wait_for_hangup, args=(sys.stdin.fileno(),), daemon=True).start()
+    assert sys.__stdin__ is not None  # noqa: S101, a terminal was found there
+    threading.Thread(target=_wait_for_hangup, args=(sys.__stdin__.fileno(),), daemon=True).start()
 
 
 def _wait_for_hangup(terminal: int) -> None:
     poll = select.poll()
     poll.register(terminal, 0)  # only POLLHUP, which is always reported
     poll.poll()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
     os.kill(os.getpid(), signal.SIGHUP)
+    os._exit(
+        128 + signal.SIGHUP
+    )  # the first process of a container is not ended by signals of its own
