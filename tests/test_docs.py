@@ -72,10 +72,9 @@ def test_the_readme_leads_to_every_page() -> None:
     assert [name_of(page) for page in PAGES if page not in reached] == []
 
 
-def test_decisions_are_numbered_and_in_the_index() -> None:
-    assert [path.name[:4] for path in DECISIONS] == [
-        f"{n:04}" for n in range(1, len(DECISIONS) + 1)
-    ]
+def test_decisions_have_a_number_each_and_are_in_the_index() -> None:
+    numbers = [int(path.name[:4]) for path in DECISIONS]
+    assert len(set(numbers)) == len(numbers)
     index = (ROOT / "docs/decisions/README.md").read_text()
     for path in DECISIONS:
         title = path.read_text().splitlines()[0].removeprefix("# ")

@@ -42,9 +42,9 @@ class Page:
     def __init__(self, size: tuple[int, int]) -> None:
         self.engine = Engine("cells.mjs")
         self.engine.run(
-            f"var titles = [], bells = 0, strange = [], screen = new Screen({size[0]}, {size[1]},"
+            f"var titles = [], bells = 0, strange = [], answers = [], screen = new Screen({size[0]}, {size[1]},"
             "{ title: each => titles.push(each), bell: () => bells++,"
-            " unknown: each => strange.push(each) })"
+            " answer: each => answers.push(each), unknown: each => strange.push(each) })"
         )
 
     def feed(self, data: bytes, ends: Iterable[int] = ()) -> None:
@@ -80,6 +80,11 @@ class Page:
     def titles(self) -> list[str]:
         titles: list[str] = self.engine.ask("titles")
         return titles
+
+    @property
+    def answers(self) -> list[str]:
+        answers: list[str] = self.engine.ask("answers")
+        return answers
 
     @property
     def strange(self) -> list[str]:

@@ -9,6 +9,7 @@ from rich.cells import get_character_cell_size
 
 from diadem_client.terminal.diff import ScreenBuffer
 from diadem_client.terminal.driver import title_sequence
+from diadem_client.terminal.round_trip import QUESTION
 from tests.client.emulator import Terminal
 from tests.client.terminal.test_diff import SIZE, at, frames, whole
 from tests.page.engine import Engine, Page
@@ -136,6 +137,14 @@ def test_the_title_and_the_bell_are_told() -> None:
     page.feed(title_sequence("À toi").encode() + b"\x07", ends=[5, 6, 9])
     assert page.titles == ["À toi"]
     assert page.engine.ask("bells") == 1
+
+
+def test_who_asks_where_the_cursor_is_is_told_and_no_other_question_is_answered() -> None:
+    page = Page((9, 3))
+    page.feed(
+        (at(1, 2) + QUESTION + at(2, 8) + "a" + QUESTION + "\x1b[5n\x1b[c\x1b[?2026$p").encode()
+    )
+    assert page.answers == ["\x1b[2;3R", "\x1b[3;9R"]
 
 
 @pytest.mark.parametrize("order", ["8;;https://example.org", "52;c;YQ==", "10;#ffffff", "4;1;#fff"])

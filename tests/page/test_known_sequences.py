@@ -12,7 +12,7 @@ import textual.app
 from rich.style import Style
 from textual.drivers import linux_driver
 
-from diadem_client.terminal import driver, sgr, writer
+from diadem_client.terminal import driver, round_trip, sgr, writer
 from diadem_client.terminal.diff import ScreenBuffer
 from tests.bench._screen import on_a_terminal
 from tests.client.emulator import Terminal
@@ -23,7 +23,7 @@ from tests.e2e.rig import CLIENT
 from tests.page.engine import Page
 from tests.page.seen import emulated, shown
 
-SPEAKERS = (driver, writer, linux_driver, textual.app)
+SPEAKERS = (driver, round_trip, writer, linux_driver, textual.app)
 NEVER_SAID = ("\x1b]52;",)
 """The clipboard, which a hosted client has none of; the page leaves it alone."""
 

@@ -7,6 +7,7 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem_client.terminal.round_trip import QUESTION
 from diadem_server.hosts import PublicAddress
 from diadem_server.net.own_addresses import reached_address
 from tests.rig.gates import until
@@ -33,6 +34,17 @@ async def test_a_code_leads_to_its_table(tmp_path: Path, written: object) -> Non
         async with visit(at.ssh.port, command=written(table)) as ana:
             await ana.reads(f"{table}  before the start")
             await ana.reads("ana sits down")
+
+
+async def test_a_line_is_measured_and_answers_to_no_question_do_nothing(tmp_path: Path) -> None:
+    given = {"public_address": PublicAddress("games.example", 443, secure=True)}
+    async with host(tmp_path, given) as at, visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        assert ana.bytes.count(QUESTION.encode()) == 1
+        ana.forget()
+        ana.press("\x1b[24;80R" * 3000 + "i")
+        await ana.reads("ssh -t")
+        assert QUESTION.encode() not in ana.bytes
 
 
 async def test_a_player_can_invite_others_the_same_way(tmp_path: Path) -> None:

@@ -297,6 +297,24 @@ async def test_what_is_composed_put_right_or_pasted_is_typed(
     assert bob.chat[0].text == "naïve 日pasted[31"
 
 
+NOTING_WHAT_IS_SENT = """
+const sent = [], { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (data) {
+  sent.push(typeof data === "string" ? data : new TextDecoder().decode(data));
+  send.call(this, data);
+};
+"""
+
+
+async def test_the_page_answers_who_measures_the_line(chromium: Browser, at: GateHost) -> None:
+    window = await chromium.open(address(at.port))
+    await window.ask("Page.addScriptToEvaluateOnNewDocument", source=NOTING_WHAT_IS_SENT)
+    await window.reload()
+    await come(window)
+    await window.reads("Diadem, as Ana")
+    await window.until_true(r"sent.some(each => /^\x1b\[\d+;\d+R$/.test(each))")
+
+
 # What is seen
 
 

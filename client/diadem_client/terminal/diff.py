@@ -21,9 +21,9 @@ TOKENS = re.compile(
     r"|(?P<line>\r?\n)"
 )
 MOVES_NOTHING = re.compile(
-    r"(\x1b\[\?(25|2026)[hl]|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
+    r"(\x1b\[\?(25|2026)[hl]|\x1b\[6n|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
 )
-"""Sequences that change no cell: cursor, synchronized output, bell, window title."""
+"""Sequences that change no cell: cursor, synchronized output, the question where the cursor is, bell, window title."""
 UNKNOWN: Cell = ("", PLAIN)
 
 

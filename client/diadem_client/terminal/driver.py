@@ -7,16 +7,20 @@ import select
 import signal
 import sys
 import threading
+import time
 import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
 from textual.app import App
+from textual.events import CursorPosition
+from textual.message import Message
 
 from diadem_client.i18n import sanitized
 from diadem_client.terminal.console_font import for_console
 from diadem_client.terminal.diff_driver import DiffDriver
+from diadem_client.terminal.round_trip import QUESTION, RoundTrip
 
 if TYPE_CHECKING:
     from diadem_client.launch import TerminalOptions
@@ -93,6 +97,8 @@ class TerminalDriver(DiffDriver):
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
         self._title = ""
+        self._line = RoundTrip()
+        self._may_ask = False
         self._shown_app = cast("TerminalApp", app)
         self._shown_app.terminal_driver = self
 
@@ -115,7 +121,30 @@ class TerminalDriver(DiffDriver):
         self.write(before + title_sequence(words) + after)
         self._title = words
 
+    @property
+    def round_trip(self) -> float:
+        """Seconds to the player's terminal and back, as last measured; 0.0 as long as nothing is known."""
+        return self._line.seconds(time.monotonic())
+
+    def measure_round_trip(self) -> None:
+        """Ask the terminal for an answer, unless that was done a moment ago."""
+        if self._may_ask and self._line.asks(time.monotonic()):
+            self.write(QUESTION)
+
+    def process_message(self, message: Message) -> None:
+        """Called by the thread that reads keys. Answers are for nobody else, whoever gave them."""
+        if isinstance(message, CursorPosition):
+            self._line.answered(time.monotonic())
+        else:
+            super().process_message(message)
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no types
+        self._may_ask = True
+        self.measure_round_trip()
+
     def stop_application_mode(self) -> None:
+        self._may_ask = False  # the answer would be for the shell
         self.set_title("")
         super().stop_application_mode()
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from diadem_client.app import DiademApp
 
 LONGEST_ROUND_TRIP = 0.15
-"""Seconds from here to the server and back, over which nothing moves: frames would come in heaps."""
+"""Seconds to the server or to the player's terminal, and back, over which nothing moves: frames would come in heaps."""
 
 
 class Presenter:
@@ -119,11 +119,14 @@ class Presenter:
     def moves(self) -> bool:
         """Whether anything is to move: pictures need colours, and frames a line that carries them in time."""
         app = self._app
-        is_slow = app.client is not None and app.client.round_trip > LONGEST_ROUND_TRIP
+        trips = [line.round_trip for line in (app.client, app.terminal_driver) if line is not None]
+        is_slow = max(trips, default=0.0) > LONGEST_ROUND_TRIP
         return app.settings.motion and not (app.no_color or app.ascii_only or is_slow)
 
     def _motion_of(self, table: TablePicture) -> Motion:
         motion = self._app.base_screen.motion_of(table)
+        if self._app.terminal_driver is not None and (motion.before or motion.after):
+            self._app.terminal_driver.measure_round_trip()  # a line may have become another one
         return motion if self.moves else Motion(look=motion.look)
 
     def _pause(self) -> float:

@@ -62,6 +62,17 @@ def over(round_trip: float, pauses: list[float] | None = None) -> SimpleNamespac
     return SimpleNamespace(round_trip=round_trip, wish_pause=wishes.append)
 
 
+class Line:
+    """To the player's terminal."""
+
+    def __init__(self, round_trip: float) -> None:
+        self.round_trip = round_trip
+        self.measured = 0
+
+    def measure_round_trip(self) -> None:
+        self.measured += 1
+
+
 class Stage:
     def __init__(self, **settings: Any) -> None:
         self.shown: list[int] = []
@@ -74,6 +85,7 @@ class Stage:
             ascii_only=False,
             is_closing=False,
             client=over(0.01, self.pauses),
+            terminal_driver=None,
             base_screen=SimpleNamespace(
                 motion_of=lambda _table: TURNING, show_frame=lambda: self.frames.append(self.frame)
             ),
@@ -175,6 +187,8 @@ def test_a_key_ends_what_moves(clock: Clock) -> None:
         ({"ascii_only": True}, False),
         ({"client": over(LONGEST_ROUND_TRIP + 0.01)}, False),
         ({"client": None}, True),
+        ({"terminal_driver": Line(LONGEST_ROUND_TRIP + 0.01)}, False),
+        ({"terminal_driver": Line(LONGEST_ROUND_TRIP)}, True),
     ],
 )
 def test_what_keeps_things_from_moving(
@@ -189,6 +203,20 @@ def test_what_keeps_things_from_moving(
     frame = stage.presenter.frame
     assert frame is not None
     assert (frame.coming is not None) == moves
+
+
+def test_a_line_is_measured_where_something_might_move_and_by_nothing_else(clock: Clock) -> None:
+    stage = Stage()
+    stage.app.terminal_driver = line = Line(LONGEST_ROUND_TRIP + 0.01)
+    first, second, *_rest = following()
+    stage.presenter.take(first)
+    assert line.measured == 0
+    clock.now += 60
+    stage.presenter.take(second)
+    assert line.measured == 1
+    clock.run()
+    stage.presenter.take(replace(second, link=Connected()))
+    assert line.measured == 1
 
 
 @pytest.mark.parametrize(

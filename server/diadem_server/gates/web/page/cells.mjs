@@ -22,7 +22,7 @@ function indexed(n) {
   return level((n - 16) / 36 | 0) << 16 | level(((n - 16) / 6 | 0) % 6) << 8 | level((n - 16) % 6);
 }
 
-// `told` may have title(words), bell() and unknown(sequence).
+// `told` may have title(words), bell(), answer(keys) and unknown(sequence).
 export class Screen {
   #told; #pen; #state; #said; #code; #more; #least;
 
@@ -134,6 +134,7 @@ export class Screen {
       if (kind === "h" && given === "?1049") this.#clear();
       else if (!/^(\?[\d;]+[hl]|\?\d+\$p|[<>]\d*u)$/.test(given + kind)) this.#told.unknown?.("CSI " + given + kind);
     } else if (kind === "m") this.#dress(numbers);
+    else if (kind === "n" && numbers[0] === 6) this.#told.answer?.(`\x1b[${this.y + 1};${column + 1}R`); // how long is the line?
     else if (kind === "H") {
       this.y = Math.min(rows, steps) - 1;
       this.x = Math.min(cols, numbers[1] || 1) - 1;

@@ -41,7 +41,7 @@ function ring() {
 // The screen
 
 let asked = 0, mirrored = 0;
-const screen = new Screen(80, 24, { bell: ring, title });
+const screen = new Screen(80, 24, { bell: ring, title, answer: keys => send(keys) });
 
 function title(words) {
   document.title = words || "Diadem";
