@@ -19,11 +19,17 @@ class Proxy:
         self.refused = asyncio.Event()
         self.swallows_answers_of: bytes | None = None
         """What PostgreSQL answers to the next message that holds this is lost, and the connection with it."""
+        self.swallows_silently = False
+        """The connection seems to live: nothing that PostgreSQL says over it comes through any more."""
         self.swallowed = asyncio.Event()
         self.holds: bytes | None = None
         """The next message with this in it gets no further until it is released, nor what its sender says after it."""
         self.held = asyncio.Event()
         self._released = asyncio.Event()
+        self._is_open = asyncio.Event()
+        self._is_open.set()
+        self._mute: set[asyncio.StreamWriter] = set()
+        """Of nodes, what PostgreSQL says to them is lost."""
 
     def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._serve(reader, writer))
@@ -35,6 +41,7 @@ class Proxy:
             self.refused.set()
             writer.close()
             return
+        await self._is_open.wait()
         there, back = await asyncio.open_unix_connection(self._postgres.folder / SOCKET)
         self._writers |= {writer, back}
         ways = [
@@ -44,6 +51,7 @@ class Proxy:
         await asyncio.wait(ways)
         for each in (writer, back):
             self._writers.discard(each)
+            self._mute.discard(each)
             each.close()
 
     async def _carry(
@@ -54,6 +62,7 @@ class Proxy:
     ) -> None:
         with suppress(ConnectionError):
             while said := await reader.read(65536):
+                await self._is_open.wait()
                 if asker is not None and self.holds is not None and self.holds in said:
                     self.holds = None
                     self.held.set()
@@ -61,22 +70,37 @@ class Proxy:
                 what = self.swallows_answers_of
                 if asker is not None and what is not None and what in said:
                     self.swallows_answers_of = None
-                    asker.transport.abort()
+                    if self.swallows_silently:
+                        self._mute.add(asker)
+                    else:
+                        asker.transport.abort()
                     self.swallowed.set()
-                writer.write(said)
-                await writer.drain()
+                if writer not in self._mute:
+                    writer.write(said)
+                    await writer.drain()
+        await self._is_open.wait()
         writer.close()
 
-    async def release(self) -> None:
-        """Returns once PostgreSQL is done with what was held, and all who came this way are gone."""
+    def release(self) -> None:
         self._released.set()
+
+    async def all_gone(self) -> None:
+        """Returns once PostgreSQL is done with all who came this way, and are gone."""
         await asyncio.wait(self._serving)
 
     async def close(self) -> None:
-        self._released.set()
+        self.release()
+        self.heal()
         self.cut()
         if self._serving:
             await asyncio.wait(self._serving)
+
+    def die(self) -> None:
+        """Nothing gets through until it is healed, neither what is said nor that a connection has ended."""
+        self._is_open.clear()
+
+    def heal(self) -> None:
+        self._is_open.set()
 
     def cut(self) -> None:
         """All connections at once."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cluster.postgres import Postgres, Restartable
-from tests.cluster.proxy import proxied
+from tests.cluster.proxy import Proxy, proxied
 from tests.cluster.world import World, world
 
 KILLS = 4
@@ -63,21 +63,35 @@ async def test_a_node_is_frozen_and_wakes_up_when_others_have_its_tables(
         check_gap(made, FROZEN_SECONDS, record_property)
 
 
+def refused(proxy: Proxy) -> None:
+    proxy.refuses = True
+    proxy.cut()
+
+
+def silent(proxy: Proxy) -> None:
+    """As when a cable is pulled: nobody is told that the connections are gone."""
+    proxy.die()
+
+
+@pytest.mark.parametrize("cut_off", [refused, silent])
 async def test_a_node_is_cut_off_from_the_database(
-    tmp_path: Path, postgres: Postgres, database: str
+    cut_off: Callable[[Proxy], None], tmp_path: Path, postgres: Postgres, database: str
 ) -> None:
     async with (
         proxied(postgres, database) as (proxy, by_proxy),
         world(tmp_path, database, (by_proxy, "", "")) as made,
     ):
         before = await made.registered()
-        proxy.refuses = True
-        proxy.cut()
+        cut_off(proxy)
         while before <= await made.registered():
             await made.all_move(1)
-        assert len(before - await made.registered()) == 1
-        proxy.refuses = False
+        assert before - await made.registered() == {made.nodes[0].number}
         await made.all_move()
+        proxy.refuses = False
+        proxy.heal()
+        await made.all_move()
+        while len(await made.registered()) < len(before):
+            await made.all_move(1)
         await made.stop_playing()
         assert await made.faults() == []
 

@@ -79,7 +79,8 @@ async def append_late(
         async with Player(other.port, "Cem") as cem:
             await done(cem, protocol.Join, made.players[0].table)
             assert await made.owner() is other
-            await proxy.release()
+            proxy.release()
+            await proxy.all_gone()
             made.ports.append(other.port)
             try:
                 await made.all_move(patience=MOVES_PATIENCE)

@@ -20,6 +20,7 @@ from diadem_server.cluster.writer import (
     ENDED,
     GUARD,
     LOST,
+    OLD_CONNECTION_SECONDS,
     Connection,
     ConnectionLost,
     Fenced,
@@ -125,7 +126,9 @@ class PostgresJournal(Questions):
         with suppress(asyncio.CancelledError):
             await self._task
         await self._writer.close()
-        await self._readers.close()
+        with suppress(*LOST):  # then they are terminated
+            async with asyncio.timeout(OLD_CONNECTION_SECONDS):
+                await self._readers.close()
 
     async def connect(self) -> Connection:
         """A connection of its own for the heartbeat."""
@@ -238,6 +241,9 @@ class PostgresJournal(Questions):
             async with self._readers.acquire(timeout=CONNECT_SECONDS) as connection:
                 yield connection
         except (*LOST, *ENDED, asyncpg.PostgresError) as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():  # the error is what came of that
+                raise asyncio.CancelledError from None
             raise JournalUnavailable(str(error) or type(error).__name__) from None
 
     @asynccontextmanager

@@ -85,9 +85,11 @@ class Node:
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._working:
-            await _stopped(task)
+            task.cancel()
         if self.fenced.is_set():
-            await self._abandon()
+            await self._abandon()  # at once: what it has asked the database may not be answered for long
+        for task in self._working:
+            await _stopped(task)
         await self.app.__aexit__()
         await self._leave()
 
