@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Promised(NamedTuple):
-    """A command that was acknowledged with an entry."""
+    """A command that was acknowledged with an entry; once more, if it was sent once more."""
 
     table: str
     player: str
@@ -55,7 +55,12 @@ class History:
 
     def faults(self, journal: Mapping[str, Sequence[Kept]]) -> list[str]:
         """What is not as it should be, given all entries of every table."""
-        return [*self._of_journal(journal), *self._of_order(), *self._of_views(journal)]
+        return [
+            *self._of_journal(journal),
+            *self._of_answers(journal),
+            *self._of_order(),
+            *self._of_views(journal),
+        ]
 
     def _of_journal(self, journal: Mapping[str, Sequence[Kept]]) -> Iterator[str]:
         for table, rows in journal.items():
@@ -73,15 +78,34 @@ class History:
             if kept.get((one.table, one.entry)) != (one.player, one.command):
                 yield f"{one} is not in the journal"
 
+    def _of_answers(self, journal: Mapping[str, Sequence[Kept]]) -> Iterator[str]:
+        """Each command is acknowledged as one entry, each entry to one command, and none is left out."""
+        entries: defaultdict[tuple[str, str, int], set[int]] = defaultdict(set)
+        commands: defaultdict[tuple[str, int], set[tuple[str, int]]] = defaultdict(set)
+        for one in self.promised:
+            entries[one.table, one.player, one.command].add(one.entry)
+            commands[one.table, one.entry].add((one.player, one.command))
+        for whose, numbers in entries.items():
+            if len(numbers) > 1:
+                yield f"{whose} was acknowledged as {sorted(numbers)}"
+        for where, made in commands.items():
+            if len(made) > 1:
+                yield f"{where} was acknowledged to two: {sorted(made)}"
+        newest: dict[tuple[str, str], int] = {}
+        for table, player, command in sorted(entries):
+            newest[table, player] = command
+        for table, rows in journal.items():
+            for row in rows:
+                whose = table, row.player or "", row.command or 0
+                if whose not in entries and 0 < whose[2] < newest.get(whose[:2], 0):
+                    yield f"at {table} {row} was acknowledged to nobody, though a later one was"
+
     def _of_order(self) -> Iterator[str]:
         """Who sent a command after another was acknowledged has a later entry."""
         by_table: defaultdict[str, list[Promised]] = defaultdict(list)
         for one in self.promised:
             by_table[one.table].append(one)
-        for table, promised in by_table.items():
-            entries = [one.entry for one in promised]
-            if len(entries) > len(set(entries)):
-                yield f"at {table} an entry was acknowledged to two"
+        for promised in by_table.values():
             newest = 0
             answered = sorted(promised, key=lambda one: one.answered)
             at = 0

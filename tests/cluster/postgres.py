@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ NEEDED = "DIADEM_TESTS_NEED_POSTGRES"
 """Set where the tests must not be skipped."""
 _NUMBERS = itertools.count()
 USER = "nobody"
+PAUSE = 0.01
 SOCKET = ".s.PGSQL.5432"
 SETTINGS = ("listen_addresses=", "fsync=off", "shared_buffers=16MB", "max_connections=200")
 
@@ -92,7 +94,7 @@ class Restartable:
             try:
                 yield engine
             finally:
-                engine.kill()
+                engine.end()
 
     @property
     def pid(self) -> int:
@@ -141,7 +143,7 @@ class Restartable:
             try:
                 yield standby
             finally:
-                standby.kill()
+                standby.end()
 
     def promote(self) -> None:
         self._execute("ALTER SYSTEM SET synchronous_standby_names = ''")
@@ -151,10 +153,30 @@ class Restartable:
         asked = ("-h", self.postgres.folder, "-U", "diadem", "-qc", sql, "postgres")
         subprocess.run((self._programs / "psql", *asked), check=True, **self._quiet)  # noqa: S603
 
-    def kill(self) -> None:
+    def end(self) -> None:
         """At once, with all its processes."""
-        self._process.send_signal(signal.SIGQUIT)
+        self._end(signal.SIGQUIT)
+
+    def shut_down(self) -> None:
+        """As its host would."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """Nobody is told. What it shares in memory is cleared up by the next start alone."""
+        _signal([self.pid], signal.SIGSTOP)  # it begins no more processes
+        pids = list(children(self.pid))
+        _signal([self.pid, *pids], signal.SIGKILL)
+        self._gone(pids)
+
+    def _end(self, number: int) -> None:
+        pids = list(children(self.pid))
+        self._process.send_signal(number)
+        self._gone(pids)
+
+    def _gone(self, pids: Iterable[int]) -> None:
         self._process.wait()
+        while any(map(_is_running, pids)):
+            time.sleep(PAUSE)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -170,6 +192,14 @@ def _signal(pids: Iterable[int], number: int) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):  # a process of one connection may just have ended
             os.kill(pid, number)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 def children(parent: int) -> Iterator[int]:

@@ -1,16 +1,25 @@
 """Whatever becomes of nodes and of the database: no acknowledged move is lost, and play goes on."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from websockets.frames import CloseCode
 
+from diadem import protocol
+from tests.cluster.nodes import CASTLES, MOVES, closed_with, come_back, play
 from tests.cluster.postgres import Postgres, Restartable
 from tests.cluster.proxy import Proxy, proxied
 from tests.cluster.world import World, world
+from tests.rig.crashing_server import STEPS
+from tests.rig.wire import Player
+from tests.server import started
 
-KILLS = 4
+CRASHING = (sys.executable, "-m", "tests.cluster.crashing")
+KILLS = 2
 BREAKS = 10
 PAUSE_SECONDS = 30.0
 KILLED_SECONDS, FROZEN_SECONDS, RESTART_SECONDS = 3.0, 10.0, 2.0
@@ -32,9 +41,26 @@ def check_gap(made: World, promised: float, measure: Measure) -> None:
     assert gap <= promised + LOADED_SECONDS
 
 
+async def test_a_node_crashes_at_any_step_of_a_move_of_players_at_others(
+    tmp_path: Path, database: str, record_property: Measure
+) -> None:
+    async with world(tmp_path, database, ways=("", ""), tables=2) as made:
+        for step in STEPS:
+            node = await made.start_node(command=(*CRASHING, step))
+            made.leave_out(node)
+            await made.begin_at(node)
+            node.signal(signal.SIGUSR1)
+            await node.ended()
+            await made.all_move()
+        await made.stop_playing()
+        assert await made.faults() == []
+        check_gap(made, KILLED_SECONDS, record_property)
+
+
 async def test_nodes_are_killed_one_after_another(
     tmp_path: Path, database: str, record_property: Measure
 ) -> None:
+    """With players of their own, who come by others."""
     async with world(tmp_path, database) as made:
         for _ in range(KILLS):
             node = await made.owner()
@@ -50,14 +76,35 @@ async def test_nodes_are_killed_one_after_another(
 async def test_a_node_is_frozen_and_wakes_up_when_others_have_its_tables(
     tmp_path: Path, database: str, record_property: Measure
 ) -> None:
+    """It writes nothing of what it was sent, closes its lines, and joins anew."""
     async with world(tmp_path, database) as made:
         before = await made.registered()
         node = await made.owner()
+        cem, dee = Player(node.port, "Cem"), Player(node.port, "Dee")
+        for player in (cem, dee):
+            await player.connect()
+        table = await started(cem, dee, setup=CASTLES)
+        await play([cem, dee], MOVES)
+        entries = await made.entries(table)
         node.freeze()
+        for player in (cem, dee):
+            assert player.socket is not None
+            await player.socket.send(protocol.pack(protocol.Play(next(player.ids), "draw")))
         await made.all_move()
-        assert len(before - await made.registered()) == 1
+        assert before - await made.registered() == {node.number}
         node.thaw()
+        for player in (cem, dee):
+            assert await closed_with(player) == CloseCode.SERVICE_RESTART
         await made.all_move()
+        await come_back(cem, node.port, table)
+        await come_back(dee, node.port, table)
+        assert await made.entries(table) == entries
+        after = await made.registered()
+        assert len(after) == len(before)
+        assert min(after - before) > max(before)
+        await play([cem, dee], MOVES)
+        for player in (cem, dee):
+            await player.disconnect()
         await made.stop_playing()
         assert await made.faults() == []
         check_gap(made, FROZEN_SECONDS, record_property)
@@ -112,15 +159,20 @@ async def test_connections_to_the_database_break_in_the_midst_of_commits(
         assert await made.faults() == []
 
 
+@pytest.mark.parametrize(
+    ("times", "silently"), [(BREAKS, False), (2, True)], ids=["cut", "silently"]
+)
 async def test_the_answers_of_commits_are_lost(
-    tmp_path: Path, postgres: Postgres, database: str
+    times: int, tmp_path: Path, postgres: Postgres, database: str, *, silently: bool
 ) -> None:
+    """With the connection; or this is mute, and given up after some seconds."""
     async with (
         proxied(postgres, database) as (proxy, by_proxy),
         world(tmp_path, database, (by_proxy, by_proxy)) as made,
     ):
         before = await made.registered()
-        for number in range(BREAKS):
+        proxy.swallows_silently = silently
+        for number in range(times):
             proxy.swallowed.clear()
             proxy.swallows_answers_of = made.players[number % len(made.players)].table.encode()
             await proxy.swallowed.wait()
@@ -130,12 +182,12 @@ async def test_the_answers_of_commits_are_lost(
         assert await made.faults() == []
 
 
-async def test_the_database_is_killed_and_started_again(tmp_path: Path) -> None:
+async def test_the_database_is_ended_and_started_again(tmp_path: Path) -> None:
     with Restartable.running() as engine:
         async with world(tmp_path, await engine.postgres.create()) as made:
             before = await made.registered()
-            for _ in range(2):
-                engine.kill()
+            for end in (engine.kill, engine.shut_down):
+                end()
                 engine.start()
                 await made.all_move()
             assert before == await made.registered()
@@ -168,7 +220,7 @@ async def test_a_standby_is_promoted(tmp_path: Path) -> None:
         )
         async with world(tmp_path, either) as made:
             before = await made.registered()
-            first.kill()
+            first.end()
             second.promote()
             await made.all_move()
             assert before == await made.registered()

@@ -70,6 +70,10 @@ class Wanderer:
         self._ids = itertools.count(1)
         self._pending: tuple[Command, float] | None = None
         """What was asked and is not acknowledged, and when it was sent first."""
+        self._acknowledged: dict[int, float] = {}
+        """By their ids, when they were sent first."""
+        self._promises: list[Promised] = []
+        self._socket: ClientConnection | None = None
         self._sent = 0.0
         """When it was sent last."""
         self._view: TableView | None = None
@@ -105,9 +109,15 @@ class Wanderer:
                     open_timeout=OPEN_SECONDS,
                     close_timeout=PAUSE,
                 ) as socket:
+                    self._socket = socket
                     await self._talk(socket)
             self._view = None
             await asyncio.sleep(PAUSE)
+
+    def leave(self) -> None:
+        """For another node, if there is one."""
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def has_moved(self, times: int = 1) -> None:
         """Returns after so many more moves of this player."""
@@ -149,6 +159,7 @@ class Wanderer:
                 raise _Left
             case TableView():
                 self.table = message.table
+                self._keep_promises()
                 self._history.seen.append(Seen(message.table, self.name, message.entry))
                 came, self._view = self._view is None, message
                 self._progress.set()
@@ -163,17 +174,22 @@ class Wanderer:
                 pass
 
     async def _promised(self, socket: ClientConnection, id_: int, entry: int | None) -> None:
-        if self._pending is None or self._pending[0].id != id_:
-            return
-        command, sent = self._pending
-        self._pending = None
-        if isinstance(command, protocol.Play):
-            assert entry is not None
-            now = time.monotonic()
-            self._history.promised.append(Promised(self.table, self.name, id_, entry, sent, now))
-            self.moves += 1
+        if self._pending is not None and self._pending[0].id == id_:
+            command, self._acknowledged[id_] = self._pending
+            self._pending = None
+            self.moves += isinstance(command, protocol.Play)
             self._progress.set()
+        if entry is not None and id_ in self._acknowledged:
+            sent, now = self._acknowledged[id_], time.monotonic()
+            self._promises.append(Promised(self.table, self.name, id_, entry, sent, now))
+            self._keep_promises()
         await self._act(socket)
+
+    def _keep_promises(self) -> None:
+        """Once the table is known: that it is made may be acknowledged before it is shown."""
+        if self.table:
+            self._history.promised += [each._replace(table=self.table) for each in self._promises]
+            self._promises.clear()
 
     async def _refused(self, socket: ClientConnection, refused: Refused) -> None:
         if self._pending is None or self._pending[0].id != refused.id:

@@ -53,6 +53,9 @@ class Process:
     async def end(self) -> int:
         """Tell it to end, and wait until it has."""
         self._process.terminate()
+        return await self.ended()
+
+    async def ended(self) -> int:
         return await self._process.wait()
 
     async def close(self) -> None:
@@ -93,17 +96,28 @@ class World:
     async def begin(self, tables: int) -> None:
         """Each by the next node, and its second player by the one after that."""
         for number in range(tables):
-            ana, bob = (
-                Wanderer(f"{name} {number}", self.ports, self.history, number + seat)
-                for seat, name in enumerate(("Ana", "Bob"))
-            )
-            ana.begin_with(protocol.Make(0, SETUP))
-            self._tasks.append(asyncio.create_task(ana.go_on()))
-            await until(lambda: ana.table)  # noqa: B023
-            bob.table = ana.table
-            self._tasks.append(asyncio.create_task(bob.go_on()))
-            self.players += [ana, bob]
+            await self._begin_table(number, self.ports)
         await self.all_move()
+
+    async def begin_at(self, node: Process) -> None:
+        """A table there, of players who have all come by other nodes."""
+        ana = await self._begin_table(0, [node.port])
+        ana.ports = self.ports
+        ana.leave()
+        await self.all_move()
+
+    async def _begin_table(self, number: int, makers_ports: Sequence[int]) -> Wanderer:
+        """With its maker."""
+        table = len(self.players) // 2
+        ana = Wanderer(f"Ana {table}", makers_ports, self.history, number)
+        bob = Wanderer(f"Bob {table}", self.ports, self.history, number + 1)
+        ana.begin_with(protocol.Make(0, SETUP))
+        self._tasks.append(asyncio.create_task(ana.go_on()))
+        await until(lambda: ana.table)
+        bob.table = ana.table
+        self._tasks.append(asyncio.create_task(bob.go_on()))
+        self.players += [ana, bob]
+        return ana
 
     async def all_move(self, times: int = 3, patience: float = PATIENCE) -> None:
         """Every player does, so often."""
@@ -122,6 +136,11 @@ class World:
                 "SELECT owner FROM tables WHERE code = $1", self.players[number].table
             )
         return next(node for node in self.nodes if node.number == wanted)
+
+    async def entries(self, table: str) -> int:
+        async with self.connected() as connection:
+            count = "SELECT count(*) FROM entries WHERE code = $1"
+            return int(await connection.fetchval(count, table))
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:

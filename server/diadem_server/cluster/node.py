@@ -87,7 +87,9 @@ class Node:
         for task in self._working:
             task.cancel()
         if self.fenced.is_set():
-            await self._abandon()  # at once: what it has asked the database may not be answered for long
+            await (
+                self._abandon()
+            )  # at once: what it has asked the database may not be answered for long
         for task in self._working:
             await _stopped(task)
         await self.app.__aexit__()
