@@ -1,5 +1,6 @@
-"""Encodes and decodes messages as msgpack."""
+"""Encodes and decodes messages as msgpack, and writes the same messages as JSON."""
 
+from functools import lru_cache
 from typing import Any, Generic, TypeVar, cast, get_args
 
 import msgpack
@@ -10,6 +11,31 @@ from diadem.refusals import Code, Refusal
 M = TypeVar("M")
 
 pack = msgspec.msgpack.Encoder().encode
+
+OFTEN_SENT = 16
+"""Frames that are written as JSON once for all whom they are sent to, as those of the lobby are."""
+SHORT = 64 * 1024
+"""Bytes of a frame that may be kept for that."""
+
+
+def as_json(frame: bytes) -> bytes:
+    """A packed message as JSON. Binary is base64, as msgspec writes it."""
+    return _as_json_once(frame) if len(frame) <= SHORT else _as_json(frame)
+
+
+def _as_json(frame: bytes) -> bytes:
+    return msgspec.json.encode(msgspec.msgpack.decode(frame))
+
+
+_as_json_once = lru_cache(OFTEN_SENT)(_as_json)
+
+
+def from_json(text: bytes | str) -> bytes | None:
+    """What is written there as JSON, packed, be it a message or not; None if it is no JSON."""
+    try:
+        return pack(msgspec.json.decode(text))
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
+        return None
 
 
 class BadFrame(Exception):
@@ -41,7 +67,7 @@ class FrameReader(Generic[M]):
 
     def __call__(self, frame: bytes | str) -> M:
         if isinstance(frame, str):
-            raise BadFrame("a text frame")
+            raise BadFrame("a text frame, or one that is no JSON where that is spoken")
         if len(frame) > self._most:
             raise BadFrame("a frame too large")
         try:

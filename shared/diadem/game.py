@@ -60,6 +60,14 @@ class View(Struct, Generic[PublicT, PrivateT], frozen=True):
     private: PrivateT | None = None
 
 
+class Choices(Struct, frozen=True):
+    """What a seat may do now, in words that are read as moves."""
+
+    moves: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    """The first words of moves that may be allowed besides, and are too many to be listed."""
+
+
 class Outcome(Struct, frozen=True):
     """How a round ended. Scores add up over rounds, tiebreaks too; more is better in both."""
 
@@ -153,6 +161,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     def moves(self, view: View[PublicT, PrivateT]) -> Iterable[MoveT]:
         """Every move for which `explain` gives no refusal, each once."""
 
+    def listed(self, view: View[PublicT, PrivateT]) -> Iterable[MoveT]:
+        """Those among them that whoever asks is told: all, unless a game has too many."""
+        return self.moves(view)
+
+    def unlisted(self, view: View[PublicT, PrivateT]) -> tuple[str, ...]:
+        """How the others begin."""
+        return ()
+
     @abstractmethod
     def outcome(self, public: PublicT) -> Outcome | None:
         """None while the round runs. What decides a round lies open once it is over."""
@@ -208,6 +224,9 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     def view(self, state: StateT, viewer: Viewer) -> View[PublicT, PrivateT]:
         private = None if viewer is None else self.private(state, viewer)
         return View(viewer, self.public(state), private)
+
+    def choices(self, view: View[PublicT, PrivateT]) -> Choices:
+        return Choices(tuple(map(self.notate, self.listed(view))), self.unlisted(view))
 
     def explain(self, view: View[PublicT, PrivateT], move: MoveT) -> Refusal | None:
         """None if the move is allowed: the one source for errors, hints and bots."""

@@ -143,6 +143,11 @@ class Code(RefusalCode):
         "A session has one seat, and this one's is at `table`.",
         {"table": STRING},
     )
+    STALE = (
+        "stale",
+        "The table has moved on since the entry that the move was decided on; nothing was done. The turn began by `entry`.",
+        {"entry": INTEGER},
+    )
     TABLE_BROKEN = (
         "table_broken",
         "The table stands still because of a fault of the server; its journal is kept.",

@@ -19,6 +19,8 @@ from tests.thoroughness import times
 LONGEST_MATCH = 50_000
 WIDEST_CHOICE = times(200, 500)
 """How many of a seat's moves are listed; a game may have millions."""
+MOST_CHOICES = 500
+"""Moves that a client is told at once."""
 HEAVY_EVERY = times(8, 5)
 """At how many states a bot that thinks for long is asked once."""
 POOL = times(25, 40)
@@ -74,6 +76,7 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> Sequence
             len(texts) == len(moves), "each move is listed once, under a text of its own", moves
         )
         require((seat in actors) == bool(moves), "actors have moves, and only they", seat, moves)
+        _check_choices(game, view, moves)
         for move in moves[:POOL]:
             require(game.explain(view, move) is None, "a listed move is not refused", seat, move)
             require(game.parse(game.notate(move)) == move, "the text of a move gives it back", move)
@@ -83,6 +86,21 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> Sequence
         if seat == step.seat:
             listed = moves
     return listed
+
+
+def _check_choices(game: AnyGame, view: Any, moves: Sequence[Any]) -> None:
+    """What a client is told it may do: all of `moves`, or as many as can be listed, and how the rest begins."""
+    choices = game.choices(view)
+    require(len(choices.moves) <= MOST_CHOICES, "no list of moves grows long", len(choices.moves))
+    listed = [game.parse(text) for text in choices.moves]
+    require(len(set(choices.moves)) == len(listed), "each choice is listed once", choices)
+    for move in listed:
+        require(game.explain(view, move) is None, "a listed choice is not refused", move)
+    for move in moves:
+        word = game.notate(move).partition(" ")[0]
+        require(
+            move in listed or word in choices.others, "what is not listed is named", move, choices
+        )
 
 
 def _check_stranger(game: AnyGame, state: Any, seat: Seat, move: Any, moves: Sequence[Any]) -> None:

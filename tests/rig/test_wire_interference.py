@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.game import Viewer
+from diadem.game import Choices, Viewer
 from diadem.games import GAMES
 from diadem.match import Match
-from diadem.protocol import Happened, TableLine
+from diadem.protocol import JSON_SUBPROTOCOL, SUBPROTOCOL, Happened, TableLine
 from diadem.refusals import Refusal
 from diadem_server.lobby import table_commands
 from diadem_server.lobby.lobby import Lobby
@@ -25,6 +25,7 @@ from tests.rig.hands_game import NumbersWithHands
 from tests.rig.wire_interference import check_wire
 
 SEEDS = range(2)
+ENCODINGS = (SUBPROTOCOL, JSON_SUBPROTOCOL)
 
 
 @pytest.fixture
@@ -44,18 +45,20 @@ def whispers(monkeypatch: pytest.MonkeyPatch) -> NumbersWithHands:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("spoken", ENCODINGS)
 @pytest.mark.parametrize("name", GAMES)
 async def test_no_frame_tells_what_its_viewer_cannot_know(
-    name: str, seed: int, folders: Sequence[Path]
+    name: str, seed: int, spoken: str, folders: Sequence[Path]
 ) -> None:
-    assert await check_wire(GAMES[name], seed, folders)
+    assert await check_wire(GAMES[name], seed, folders, spoken)
 
 
+@pytest.mark.parametrize("spoken", ENCODINGS)
 async def test_a_game_of_hands_keeps_them(
-    whispers: NumbersWithHands, folders: Sequence[Path]
+    whispers: NumbersWithHands, spoken: str, folders: Sequence[Path]
 ) -> None:
     """The plants below are caught for their fault, not for what they are planted in."""
-    assert await check_wire(whispers, 1, folders)
+    assert await check_wire(whispers, 1, folders, spoken)
 
 
 # Leaks, each put where the server would spring it
@@ -100,6 +103,13 @@ def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(table_commands, "check", lambda table, *_: _hand(table))
+
+
+def lists_moves_by_a_hand(patch: pytest.MonkeyPatch) -> None:
+    def leak(match: Match, viewer: Viewer) -> Choices | None:
+        return None if viewer is None else Choices((f"guess {match.state.hands[0]}",))
+
+    patch.setattr(views, "choices", leak)
 
 
 def lists_a_hand_in_the_lobby(patch: pytest.MonkeyPatch) -> None:
@@ -147,21 +157,24 @@ def replays_what_is_not_over(patch: pytest.MonkeyPatch) -> None:
         tells_everybody_the_fuller_form,
         refuses_in_the_light_of_a_hand,
         judges_drafts_by_a_hand,
+        lists_moves_by_a_hand,
         lists_a_hand_in_the_lobby,
         says_a_hand_in_the_chat,
         shows_once_more_after_a_good_hand,
         replays_what_is_not_over,
     ],
 )
+@pytest.mark.parametrize("spoken", ENCODINGS)
 async def test_a_leak_on_the_wire_is_caught(
     plant: Callable[[pytest.MonkeyPatch], None],
+    spoken: str,
     whispers: NumbersWithHands,
     folders: Sequence[Path],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(Broken):
-        await check_wire(whispers, 1, folders)
+        await check_wire(whispers, 1, folders, spoken)
 
 
 async def test_a_history_that_forgets_nothing_is_caught(

@@ -11,12 +11,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
+from diadem.frames import as_json
 from diadem.games import GAMES
 from diadem.protocol import (
     SUBPROTOCOL,
@@ -74,8 +76,17 @@ def lasting_port() -> int:
 class Player:
     """One client, that keeps every frame it was sent."""
 
-    def __init__(self, port: int, name: str = "Ana", *, address: str = "", **hello: Any) -> None:
+    def __init__(
+        self,
+        port: int,
+        name: str = "Ana",
+        *,
+        address: str = "",
+        spoken: str = SUBPROTOCOL,
+        **hello: Any,
+    ) -> None:
         """With an address it comes from there, to a server that takes us for its proxy."""
+        self.spoken = spoken
         self.url = f"ws://127.0.0.1:{port}"
         self.local_address: tuple[str, int] | None = None
         """Where they come from, if that is not for the system to choose."""
@@ -109,7 +120,7 @@ class Player:
         """Say hello, with the token if there is one; the answer."""
         self.socket = await connect(
             self.url,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            subprotocols=[Subprotocol(self.spoken)],
             additional_headers=self.headers,
             compression=None,
             max_size=None,
@@ -117,7 +128,7 @@ class Player:
         )
         hello = Hello(self.name, "test", token=self.token or None, **self.hello)
         seen = len(self.messages)
-        await self.socket.send(protocol.pack(hello))
+        await self.say(hello)
         self._reader = asyncio.create_task(self._read(self.socket))
         welcome: Welcome | Bye = await self.until(lambda: self._greeting(seen))
         if isinstance(welcome, Welcome):
@@ -142,11 +153,22 @@ class Player:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             async for frame in socket:
-                assert isinstance(frame, bytes)
-                self.frames.append(frame)
-                await self._take(protocol.read_message(frame))
+                self.frames.append(frame if isinstance(frame, bytes) else frame.encode())
+                await self._take(self._message_in(frame))
         except Exception as error:  # noqa: BLE001, a lost line is for whoever waits to notice
             self.lost = error
+
+    def _message_in(self, frame: bytes | str) -> FromServer:
+        if self.spoken == SUBPROTOCOL:
+            return protocol.read_message(frame)
+        assert isinstance(frame, str)
+        message: FromServer = msgspec.json.decode(frame, type=FromServer)
+        return message
+
+    async def say(self, message: Hello | Command) -> None:
+        assert self.socket is not None
+        packed = protocol.pack(message)
+        await self.socket.send(packed if self.spoken == SUBPROTOCOL else as_json(packed).decode())
 
     async def _take(self, message: FromServer) -> None:
         async with self._changed:
@@ -176,8 +198,7 @@ class Player:
 
     async def ask_again(self, command: Command) -> Any:
         seen = len(self.messages)
-        assert self.socket is not None
-        await self.socket.send(protocol.pack(command))
+        await self.say(command)
         return await self.until(
             lambda: next(
                 (

@@ -23,7 +23,7 @@ from diadem.entries import Moved, Setup, Started
 from diadem.game import AnyGame, Event, Happening, Viewer, pack
 from diadem.match import Match, Phase
 from diadem.match import Player as Seated
-from diadem.protocol import Accepted, History, Refused, Replays
+from diadem.protocol import SUBPROTOCOL, Accepted, History, Refused, Replays
 from diadem_server.app import App
 from diadem_server.lobby import lobby as lobby_module
 from diadem_server.storage.changes import NewTable
@@ -46,7 +46,7 @@ TRIES = 12
 """How many moves are tried to find one that both tables allow."""
 STRANGERS = 3
 """How many moves the viewer may not make are tried each time."""
-CHAIN = re.compile(rb"\xa5chain\xd9\x40[0-9a-f]{64}")
+CHAIN = re.compile(rb'\xa5chain\xd9\x40[0-9a-f]{64}|"chain":"[0-9a-f]{64}"')
 DRAFTS: Sequence[dict[str, str]] = ({}, {"H8": "E"}, {"H8": "*", "H9": "N"})
 
 Log: TypeAlias = Sequence[Logged]
@@ -119,6 +119,7 @@ class TwinViewer:
         """Send every command by which a viewer may learn something without changing anything."""
         for draft in DRAFTS:
             await self.ask(protocol.Check, draft)
+        await self.ask(protocol.GetMoves)
         for text in strangers:
             refused = await self.ask(protocol.Play, text)
             require(isinstance(refused, Refused), "a refused move is refused on the wire", text)
@@ -180,7 +181,9 @@ def check_history(game: AnyGame, match: Match, log: Log, viewer: Viewer, history
     )
 
 
-async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
+async def check_wire(
+    game: AnyGame, seed: int, folders: Sequence[Path], spoken: str = SUBPROTOCOL
+) -> int:
     """One round from some of its states, all viewers. How many moves both tables were shown."""
     seats = next(each for each in reversed(game.seats) if each < len(PEOPLE))
     key = seed.to_bytes(4, "big")
@@ -190,7 +193,7 @@ async def check_wire(game: AnyGame, seed: int, folders: Sequence[Path]) -> int:
     compared = 0
     async with AsyncExitStack() as stack:
         stack.enter_context(without_time())
-        worlds = [await stack.enter_async_context(_world(folder)) for folder in folders]
+        worlds = [await stack.enter_async_context(_world(folder, spoken)) for folder in folders]
         codes = (f"T{number}" for number in count(1))
         for start in sorted({number * len(steps) // STARTS for number in range(STARTS)}):
             for viewer in (None, *range(seats)):
@@ -214,11 +217,14 @@ def without_time() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _world(folder: Path) -> AsyncIterator[World]:
+async def _world(folder: Path, spoken: str) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
         at_once = {"commands_a_second": 1e6, "burst": 10**6}
         app = await stack.enter_async_context(server(folder, **at_once))
-        players = [await stack.enter_async_context(Player(app.port, name)) for name in PEOPLE]
+        wants: dict[str, Any] = {"wants": (protocol.MOVES,), "spoken": spoken}
+        players = [
+            await stack.enter_async_context(Player(app.port, name, **wants)) for name in PEOPLE
+        ]
         yield World(app, players)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from diadem import protocol
 from diadem.chain import header
 from diadem.entries import Sat, Setup, Started, TurnClock
-from diadem.game import Outcome
+from diadem.game import Choices, Outcome
 from diadem.games.castles.table import Drew, Holding, PublicState
 from diadem.games.castles.table import TurnPhase as CastlePhase
 from diadem.lexicon.shelf import WordListLine
@@ -74,7 +74,7 @@ DESCRIPTION = protocol.Description(
 """A part of what a server tells."""
 
 EXAMPLES: tuple[Struct, ...] = (
-    protocol.Hello("Ana", "my-client 1.0"),
+    protocol.Hello("Ana", "my-client 1.0", wants=("moves",)),
     protocol.WatchLobby(1, on=True),
     protocol.Make(2, SETUP),
     protocol.Join(3, CODE),
@@ -93,7 +93,8 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.TakeBack(13),
     protocol.Resign(14),
     protocol.Again(15),
-    protocol.Play(16, "buy from 2"),
+    protocol.Play(16, "buy from 2", 41),
+    protocol.GetMoves(30),
     protocol.Check(17, {"H8": "E", "H9": "*"}),
     protocol.LookUp(26, "schon"),
     protocol.Say(18, "Well played!"),
@@ -113,11 +114,12 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
-        features=("describe",),
+        features=("describe", "entry", "json", "moves"),
         limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),
     protocol.Refused(16, Refusal(Code.NOT_YOUR_TURN)),
+    protocol.LegalMoves(30, 41, Choices(("draw", "stop"))),
     protocol.Checked(
         17, {"verdict": "illegal", "reasons": [{"code": "gap", "about": {}, "also": []}]}
     ),

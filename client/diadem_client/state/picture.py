@@ -12,6 +12,7 @@ from diadem.game import AnyGame, Event, Seat, View
 from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import (
+    ENTRY,
     Accepted,
     Door,
     Gone,
@@ -43,6 +44,7 @@ MOST_TABLES = 1_000
 MOST_WORD_LISTS = 50
 """The most word lists that are offered."""
 MOST_DOORS = 10
+MOST_FEATURES = 100
 
 
 class LogLine(Struct, frozen=True):
@@ -145,6 +147,8 @@ class Picture(Struct, frozen=True):
     """Those that the server has."""
     doors: tuple[Door, ...] = ()
     """How others come to the server, as it says."""
+    features: tuple[str, ...] = ()
+    """What the server can do beyond the first `diadem.v1`."""
     welcomed: bool = False
     lobby: tuple[TableLine, ...] | None = None
     table: TablePicture | None = None
@@ -152,6 +156,11 @@ class Picture(Struct, frozen=True):
     """Chat that arrived before the first view of its table."""
     sent_off: Refusal | None = None
     """Why the player is no longer at a table, if the server said so."""
+
+    @property
+    def decided_on(self) -> int | None:
+        """The entry that a move is sent with; None to a server that knows no such thing."""
+        return self.table.entry if self.table and ENTRY in self.features else None
 
 
 Change: TypeAlias = SessionEvent | Link
@@ -170,6 +179,7 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
                 version=welcome.version,
                 word_lists=welcome.word_lists[:MOST_WORD_LISTS],
                 doors=welcome.doors[:MOST_DOORS],
+                features=welcome.features[:MOST_FEATURES],
                 welcomed=True,
             )
         case LobbyView(tables):

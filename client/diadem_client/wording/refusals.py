@@ -68,6 +68,7 @@ COMMON: dict[str, str] = {
     Code.SEATED_ALREADY: N_("You have a seat here already. Say when you are ready."),
     Code.SEATED_ELSEWHERE: N_("You still have a seat at table {table}. Finish there, or leave it."),
     Code.SERVER_CLOSING: N_("The server is closing. It is tried again until it is back."),
+    Code.STALE: N_("The table has moved on since you decided. Look at it, and move anew."),
     Code.TABLE_BROKEN: N_("The table broke down; the server kept a record. Make a new one."),
     Code.TABLE_KEPT: N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
     Code.TOO_FAST: N_("That was too fast for the server. Try again in {seconds}."),

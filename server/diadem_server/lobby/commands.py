@@ -14,6 +14,7 @@ from diadem.protocol import (
     Export,
     Exported,
     GetHistory,
+    GetMoves,
     GetReplay,
     Join,
     ListReplays,
@@ -54,6 +55,7 @@ QUERIES = frozenset(
         Check,
         LookUp,
         GetHistory,
+        GetMoves,
     }
 )
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and

@@ -15,6 +15,7 @@ from diadem.entries import (
     Started,
     TakenOver,
 )
+from diadem.game import Choices, Seat
 from diadem.lexicon import fold_letters
 from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
@@ -27,9 +28,11 @@ from diadem.protocol import (
     Check,
     Checked,
     GetHistory,
+    GetMoves,
     HandOver,
     History,
     Kick,
+    LegalMoves,
     LookedUp,
     LookUp,
     Mute,
@@ -131,10 +134,10 @@ def _refuse_who_is_not_here(table: Table, session: Session) -> None:
 async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCommand) -> None:
     id_ = command.id
     match command:
-        case Play(_, move):
-            await _play(table, session, id_, move)
-        case Check() | LookUp():
-            session.answer(_answer_about_words(table, session, command))
+        case Play():
+            await _play(table, session, command)
+        case Check() | LookUp() | GetMoves():
+            session.answer(_answer_query(table, session, command))
         case Say() | React():
             await _talk(lobby, table, session, command)
         case GetHistory(_, before):
@@ -210,11 +213,19 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
             raise TypeError(command)
 
 
-async def _play(table: Table, session: Session, id_: int, move: str) -> None:
+async def _play(table: Table, session: Session, command: Play) -> None:
     seat = _seat(table, session)
-    moved = Moved(seat, move, table.autoplay.clocks.spent(seat))
-    if why := await table.enter(moved, session, id_):
+    _refuse_stale(table, seat, command.entry)
+    moved = Moved(seat, command.move, table.autoplay.clocks.spent(seat))
+    if why := await table.enter(moved, session, command.id):
         raise RefusalError(why)
+
+
+def _refuse_stale(table: Table, seat: Seat, entry: int | None) -> None:
+    """What was decided on another state of the table than there is."""
+    began = table.autoplay.turns.began(seat)
+    if entry is not None and not began <= entry <= table.match.entries:
+        raise RefusalError(Refusal(Code.STALE, {"entry": began}))
 
 
 async def _enter(table: Table, entry: Entry, session: Session, command: int) -> None:
@@ -358,9 +369,12 @@ async def _say(table: Table, session: Session, text: str, id_: int) -> None:
             viewer.tell(line.said)
 
 
-def _answer_about_words(
-    table: Table, session: Session, command: Check | LookUp
-) -> Checked | LookedUp:
+def _answer_query(
+    table: Table, session: Session, command: Check | LookUp | GetMoves
+) -> Checked | LookedUp | LegalMoves:
+    if isinstance(command, GetMoves):
+        choices = views.choices(table.match, _seat(table, session)) or Choices()
+        return LegalMoves(command.id, table.match.entries, choices)
     if isinstance(command, Check):
         return Checked(command.id, check(table, session, command.draft))
     setup, game = table.match.setup, table.match.game

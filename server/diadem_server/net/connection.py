@@ -230,6 +230,7 @@ class Connection:
         session.front = front
         session.muted = set(handover.muted)
         session.longest_pause = handover.longest_pause
+        session.wants_moves = handover.wants_moves
         session.answers.add(handover.answered, handover.kept)
         if handover.watches_lobby:
             self._lobby.watch_lobby(session, on=True)
@@ -308,6 +309,7 @@ class Connection:
             sought=sought or destination.table,
             tries=self._tries + 1,
             longest_pause=session.longest_pause,
+            wants_moves=session.wants_moves,
         )
         self._is_over = self._is_handed_over = True
         self._waiting.clear()

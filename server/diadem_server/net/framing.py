@@ -6,7 +6,7 @@ the head of a message, or for one short command. Both are written and read here,
 
 from websockets.frames import Frame, Opcode
 
-FIN_BINARY, MASKED = 0x82, 0x80
+FIN_TEXT, FIN_BINARY, MASKED = 0x81, 0x82, 0x80
 MASK_AT, HEAD = 2, 6
 """Bytes before the mask, and before the payload, of a short frame from a client."""
 SHORT = 125
@@ -17,8 +17,10 @@ LENGTH_16, LENGTH_64 = 126, 127
 _HEAD_16, _HEAD_64 = bytes((FIN_BINARY, LENGTH_16)), bytes((FIN_BINARY, LENGTH_64))
 
 
-def head(size: int) -> bytes:
-    """What comes before the payload of a binary frame from the server."""
+def head(size: int, *, is_text: bool = False) -> bytes:
+    """What comes before the payload of a frame from the server."""
+    if is_text:
+        return bytes((FIN_TEXT,)) + head(size)[1:]
     if size <= SHORT:
         return bytes((FIN_BINARY, size))
     if size < 2**16:

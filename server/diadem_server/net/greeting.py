@@ -3,7 +3,7 @@
 from websockets.frames import CloseCode
 
 from diadem.lexicon import shelf
-from diadem.protocol import FEATURES, BadFrame, Bye, Hello, Welcome, pack, read_command
+from diadem.protocol import FEATURES, MOVES, BadFrame, Bye, Hello, Welcome, pack, read_command
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
@@ -70,6 +70,7 @@ async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello
             session, token = await sessions.make(name)
     # The newest connection with a token wins, unless another has come by that name meanwhile.
     older = await lobby.connected(session, name, outbox, client.prefix)
+    session.wants_moves = MOVES in hello.wants
     if older is not None:
         replace(older)
     if was_known:

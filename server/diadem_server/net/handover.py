@@ -38,3 +38,4 @@ class Handover(Struct, array_like=True, frozen=True):
     """How many nodes in a row handed on the first of them."""
     longest_pause: float = inf
     """Seconds for which the player wants to be held by the move of a bot."""
+    wants_moves: bool = False

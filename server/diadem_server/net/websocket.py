@@ -20,7 +20,8 @@ from websockets.protocol import OPEN, SEND_EOF, Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.protocol import MAX_FRAME, SUBPROTOCOL
+from diadem.frames import as_json, from_json
+from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.framing import Messages, head, short_message, size_from_client
@@ -96,8 +97,8 @@ class Endpoint(Protocol):
 class Options(Struct, frozen=True):
     """How websockets of one kind are spoken."""
 
-    subprotocol: str | None = SUBPROTOCOL
-    """Which clients have to offer; None where there is none."""
+    subprotocols: Sequence[str] | None = (SUBPROTOCOL, JSON_SUBPROTOCOL)
+    """Clients have to offer one of these; None where there is none."""
     extensions: Sequence[ServerExtensionFactory] = ()
     max_size: int = MAX_FRAME
     """The longest message, in bytes."""
@@ -120,14 +121,16 @@ class WebSocket(asyncio.BufferedProtocol):
         self._endpoint = endpoint
         self._limit = limit
         self._options = options
-        offered = options.subprotocol
+        spoken = options.subprotocols
         self._protocol = ServerProtocol(
-            subprotocols=None if offered is None else [Subprotocol(offered)],
+            subprotocols=None if spoken is None else list(map(Subprotocol, spoken)),
             extensions=options.extensions,
             max_size=options.max_size,
         )
         self._conversation: Conversation | None = None
         self._compresses = False
+        self._is_json = False
+        """Whether messages are written as JSON on this line; all that handles them has them packed."""
         self._buffer = memoryview(bytearray(REQUEST_READ))
         self._messages = Messages()
         self._unparsed = 0
@@ -222,6 +225,7 @@ class WebSocket(asyncio.BufferedProtocol):
         self._write_control()
         if self._protocol.state is OPEN:
             self._compresses = "Sec-WebSocket-Extensions" in response.headers
+            self._is_json = response.headers.get("Sec-WebSocket-Protocol") == JSON_SUBPROTOCOL
             if not self._compresses:
                 # The one that has parsed the request keeps it, which takes 2 KiB.
                 self._protocol = ServerProtocol(state=OPEN, max_size=self._options.max_size)
@@ -233,6 +237,7 @@ class WebSocket(asyncio.BufferedProtocol):
         """Hand on the messages in it; how many frames there were."""
         if (
             not self._compresses
+            and not self._is_json
             and not self._unparsed
             and not self._messages.has_begun
             and self._protocol.state is OPEN
@@ -258,7 +263,11 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def _hand_on(self, message: bytes | str) -> None:
         if self._conversation is not None and not self._is_closing:
-            self._conversation.receive(message)
+            self._conversation.receive(self._packed(message) if self._is_json else message)
+
+    def _packed(self, message: bytes | str) -> bytes | str:
+        """What is no JSON stays text, which is no message."""
+        return from_json(message) or ""
 
     def _flooded(self) -> None:
         if self._conversation is None:
@@ -293,15 +302,19 @@ class WebSocket(asyncio.BufferedProtocol):
             self._write_control()
 
     def _framed(self, messages: Iterable[bytes]) -> list[bytes]:
-        if not self._compresses:
+        if self._is_json:
+            messages = map(as_json, messages)
+        elif not self._compresses:
             return [piece for each in messages for piece in (head(len(each)), each)]
         pieces: list[bytes] = []
+        send = self._protocol.send_text if self._is_json else self._protocol.send_binary
         for message in messages:
-            if len(message) <= LONGEST_COMPRESSED and self._protocol.state is OPEN:
-                self._protocol.send_binary(message)
+            is_short = len(message) <= LONGEST_COMPRESSED
+            if self._compresses and is_short and self._protocol.state is OPEN:
+                send(message)
                 pieces += self._protocol.data_to_send()
             else:
-                pieces += (head(len(message)), message)
+                pieces += (head(len(message), is_text=self._is_json), message)
         return pieces
 
     def _write_control(self) -> None:

@@ -32,6 +32,8 @@ class Session:
         """The node that has the line to its client; None for this one."""
         self.longest_pause = math.inf
         """Seconds for which its player wants to be held by the move of a bot; see `SetPause`."""
+        self.wants_moves = False
+        """Whether views tell what its seat may do."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)

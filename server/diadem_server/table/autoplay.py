@@ -14,6 +14,7 @@ from diadem_server.table.clocks import Clocks
 from diadem_server.table.jobs import Work
 from diadem_server.table.seating import Seating
 from diadem_server.table.surroundings import Surroundings
+from diadem_server.table.turns import Turns
 from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class Played(Protocol):
 class Autoplay:
     def __init__(self, table: Played, surroundings: Surroundings) -> None:
         self.clocks = Clocks(lambda: table.post(self.time_up))
+        self.turns = Turns()
         self.pause = BotPause(self._longest_pause, self._wished_pause)
         self._table = table
         self._surroundings = surroundings
@@ -74,6 +76,10 @@ class Autoplay:
         match = self._table.match
         actors = match.actors
         self.clocks.follow(match, entry, actors)
+        if entry is None:
+            self.turns.open(self._table.history, match.entries, actors)
+        else:
+            self.turns.follow(match.entries, entry, actors)
         if match.phase is not Phase.PLAYING:
             return
         for seat in actors:

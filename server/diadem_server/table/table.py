@@ -250,7 +250,10 @@ class Table:
             number = viewers[session] = viewers[session] + 1
             if session.outbox:
                 banned = self.bans.names if is_maker else ()
-                frame = self._frames.frame(seat, number, muted.get(session, ()), banned, resigned)
+                frame = self._frames.frame(
+                    *(seat, number, muted.get(session, ()), banned, resigned),
+                    lists_moves=session.wants_moves,
+                )
                 session.outbox.offer("view", frame)
 
     # Coming

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
-from diadem.game import Seat, Viewer
+from diadem.game import Choices, Seat, Viewer
 from diadem.match import Match, Player, Told
 from diadem.protocol import (
     MOST_ONLOOKERS_NAMED,
@@ -57,6 +57,8 @@ class Frames:
         muted: tuple[str, ...] = (),
         banned: tuple[str, ...] = (),
         resigned: Seat | None = None,
+        *,
+        lists_moves: bool = False,
     ) -> bytes:
         return pack(
             TableView(
@@ -70,6 +72,7 @@ class Frames:
                 muted=muted,
                 banned=banned,
                 resigned=resigned,
+                moves=choices(self._match, viewer) if lists_moves else None,
                 chain=self._link.hex(),
             )
         )
@@ -146,6 +149,13 @@ def private(match: Match, viewer: Viewer) -> Any:
     if match.state is None or viewer is None:
         return None
     return match.game.private(match.state, viewer)
+
+
+def choices(match: Match, viewer: Viewer) -> Choices | None:
+    """What this seat may do, as it follows from what it sees; None if it is not its turn."""
+    if viewer is None or viewer not in match.actors:
+        return None
+    return match.game.choices(match.game.view(match.state, viewer))
 
 
 def recalled(match: Match, log: Sequence[Logged], viewer: Viewer) -> list[Happened]:

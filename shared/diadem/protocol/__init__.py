@@ -17,6 +17,7 @@ from diadem.protocol.commands import (
     FieldName,
     FromClient,
     GetHistory,
+    GetMoves,
     GetReplay,
     HandOver,
     Hello,
@@ -69,6 +70,7 @@ from diadem.protocol.messages import (
     Gone,
     Happened,
     History,
+    LegalMoves,
     LobbyView,
     LookedUp,
     PlayerLine,
@@ -85,9 +87,10 @@ from diadem.protocol.messages import (
     Welcome,
 )
 
-SUBPROTOCOL = "diadem.v1"
-DESCRIBE = "describe"
-FEATURES = (DESCRIBE,)
+SUBPROTOCOL, JSON_SUBPROTOCOL = "diadem.v1", "diadem.v1.json"
+"""The same messages as msgpack, or as JSON."""
+DESCRIBE, ENTRY, JSON, MOVES = "describe", "entry", "json", "moves"
+FEATURES = (DESCRIBE, ENTRY, JSON, MOVES)
 """What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
@@ -112,12 +115,16 @@ __all__ = [
     "CLIENT",
     "DEFAULT_PORT",
     "DESCRIBE",
+    "ENTRY",
     "FEATURES",
+    "JSON",
+    "JSON_SUBPROTOCOL",
     "LONGEST_NAME",
     "MAX_FRAME",
     "MAX_MESSAGE",
     "MAX_SECRET",
     "MOST_ONLOOKERS_NAMED",
+    "MOVES",
     "SSH",
     "SUBPROTOCOL",
     "WEB",
@@ -146,6 +153,7 @@ __all__ = [
     "FromServer",
     "GameLine",
     "GetHistory",
+    "GetMoves",
     "GetReplay",
     "Gone",
     "HandOver",
@@ -155,6 +163,7 @@ __all__ = [
     "Id",
     "Join",
     "Kick",
+    "LegalMoves",
     "Limits",
     "ListReplays",
     "LobbyView",

@@ -28,13 +28,16 @@ Tile: TypeAlias = Annotated[str, Meta(max_length=1)]
 Draft: TypeAlias = Annotated[dict[FieldName, Tile], Meta(max_length=120)]
 
 
-class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message of a connection. With a token it takes up an earlier session."""
+class Hello(Struct, frozen=True, tag="hello", omit_defaults=True):
+    """The first message of a connection. With a token it takes up an earlier session. Fields that the server does not know
+    are ignored here: a client cannot know yet what it has."""
 
     name: Name
     version: Annotated[str, Meta(max_length=40)] = ""
     token: Secret | None = None
     password: Secret | None = None
+    wants: Annotated[tuple[Code, ...], Meta(max_length=20)] = ()
+    """Features that a client has to ask for, of those in the table above: `moves`. Others are ignored."""
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,11 +146,18 @@ class Again(Command, frozen=True, tag="again"):
     on: bool = True
 
 
-class Play(Command, frozen=True, tag="play"):
+class Play(Command, frozen=True, tag="play", omit_defaults=True):
     """Make a move."""
 
     move: MoveText
     """As people type it, such as "buy from 2"."""
+    entry: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    """That of the view it was decided on: refused with `stale` if the table has moved on since. Chat, and who comes
+    or goes, make no difference; nor does what others do who are waited for at the same time."""
+
+
+class GetMoves(Command, frozen=True, tag="moves"):
+    """What may I do now?"""
 
 
 class Check(Command, frozen=True, tag="check"):
@@ -233,6 +243,7 @@ AnyCommand: TypeAlias = (
     | Resign
     | Again
     | Play
+    | GetMoves
     | Check
     | LookUp
     | Say

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from diadem.entries import Setup
-from diadem.game import Outcome, Seat
+from diadem.game import Choices, Outcome, Seat
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
 from diadem.protocol.description import Limits
@@ -61,6 +61,15 @@ class Refused(Answer, frozen=True, tag="refused"):
     """Not done, nothing changed. An id of 0 answers a frame in which no command was found."""
 
     why: Refusal
+
+
+class LegalMoves(Answer, frozen=True, tag="legal_moves"):
+    """What this seat may do."""
+
+    entry: int
+    """The number of the last entry that is taken into account."""
+    choices: Choices
+    """Empty if it is not this seat's turn."""
 
 
 class Checked(Answer, frozen=True, tag="checked"):
@@ -217,6 +226,8 @@ class TableView(Struct, frozen=True, tag="view", omit_defaults=True):
     """Who is kept away from this table; only its maker is told."""
     resigned: Seat | None = None
     """The seat that this viewer has resigned from, and may take back until the match is over."""
+    moves: Choices | None = None
+    """What this seat may do, if it is its turn and the hello wanted `moves`."""
     chain: str = ""
     """The newest link of the hash chain over all entries, in hex: an export of the match is to lead to it."""
 
@@ -254,6 +265,7 @@ FromServer: TypeAlias = (
     Welcome
     | Accepted
     | Refused
+    | LegalMoves
     | Checked
     | LookedUp
     | History

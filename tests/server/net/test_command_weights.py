@@ -37,6 +37,7 @@ COSTLY: tuple[Callable[[int], Command], ...] = (
     lambda id_: protocol.LookUp(id_, "ei"),
     lambda id_: protocol.Join(id_, NOWHERE),
     protocol.GetHistory,
+    protocol.GetMoves,
     protocol.Describe,
     protocol.ListReplays,
     lambda id_: protocol.WatchLobby(id_, on=True),

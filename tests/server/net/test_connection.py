@@ -52,7 +52,7 @@ async def farewell(socket: ClientConnection) -> Bye:
         (b"\xc1", "bad_frame"),
         ("hello", "bad_frame"),
         (msgpack.packb({"type": "hello", "name": 5}), "bad_frame"),
-        (msgpack.packb({"type": "hello", "name": "Ana", "admin": True}), "bad_frame"),
+        (msgpack.packb({"type": "hello", "name": "Ana", "wants": "moves"}), "bad_frame"),
         (protocol.pack(protocol.Ping(1)), "no_hello"),
     ],
 )
@@ -185,6 +185,14 @@ async def test_the_longest_frame_is_read(app: App) -> None:
 
 def _refusals(player: Player) -> "filter[Refused]":
     return filter(lambda message: isinstance(message, Refused), player.messages)  # type: ignore[arg-type]
+
+
+async def test_a_hello_may_hold_what_only_a_newer_server_knows(app: App) -> None:
+    """It is sent before a client can know what there is."""
+    socket = await dial(app)
+    await socket.send(msgpack.packb({"type": "hello", "name": "Ana", "admin": True}))
+    assert isinstance(protocol.read_message(await socket.recv()), Welcome)
+    await socket.close()
 
 
 async def test_hello_is_said_once(app: App) -> None:

@@ -342,12 +342,12 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             self._moving = True
             self._question = ""  # the next one may be in the same words
             self.show_notice("")
-            self.run_worker(self._move(message.move))
+            self.run_worker(self._move(message.move, self.picture.decided_on))
 
-    async def _move(self, move: str) -> None:
+    async def _move(self, move: str, entry: int | None) -> None:
         try:
             client = self.diadem.client
-            answer = await client.ask(protocol.Play, move) if client else None
+            answer = await client.ask(protocol.Play, move, entry) if client else None
         finally:
             self._moving = False
         if isinstance(answer, Refused):

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 FOLDER = "web"
 OPTIONS = Options(
-    subprotocol=None,
+    subprotocols=None,
     max_size=16 * 1024,
     high_water=4 * 1024,  # what waits is shown late
     close_seconds=30.0,  # a slow line takes some to bring the page

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeAlias
 
 import msgspec
@@ -47,6 +48,9 @@ from diadem.lineup import Lineup
 from diadem.refusals import Code, Refusal, RefusalError
 
 SEATS = {RuleSet.RUMMY: range(2, 9), RuleSet.BONUS: range(2, 5)}
+
+MOST_LISTED = 300
+"""Choices of tiles to exchange, or to give back, that are listed: those of a hand of 8, and the small ones of a larger hand."""
 
 Told: TypeAlias = Sequence[Happening[DiaminoEvent]]
 
@@ -226,14 +230,31 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
                 if table.options.judging == "table":
                     plays = unheard_of(table.board, hand, table.terms, list_of(table.options))
                     yield from map(Lay, plays)
-                if not table.refused:
-                    yield from map(Exchange, parcels(hand, 1, table.reserve))
+                yield from _swaps(view)
             case TurnPhase.GIVE:
-                yield from map(Give, parcels(hand, 0, table.owed))
+                yield from _swaps(view)
             case TurnPhase.JUDGE:
                 yield from (Accept(), Object(), Silence())
             case TurnPhase.OVER:
                 pass
+
+    def listed(self, view: TableView) -> Iterator[Move]:
+        """All but plays: what can be laid is found by trying it out."""
+        if view.seat not in self.actors(view.public):
+            return
+        if view.public.phase is TurnPhase.PLAY:
+            yield Pass()
+        if view.public.phase is TurnPhase.JUDGE:
+            yield from self.moves(view)
+        else:
+            yield from islice(_swaps(view), MOST_LISTED)
+
+    def unlisted(self, view: TableView) -> tuple[str, ...]:
+        if view.seat not in self.actors(view.public):
+            return ()
+        plays = ("lay",) if view.public.phase is TurnPhase.PLAY else ()
+        more = [_first_word(each) for each in islice(_swaps(view), MOST_LISTED, MOST_LISTED + 1)]
+        return (*plays, *more)
 
     def any_move(self, view: TableView, chance: Chance) -> Move:
         """Mostly a play, each as likely as any other; now and then an exchange or a pass."""
@@ -268,6 +289,19 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
 
     def parse(self, text: str) -> Move:
         return notation.parse(text)
+
+
+def _swaps(view: TableView) -> Iterator[Exchange | Give]:
+    """Every choice of tiles that may go back into the reserve now."""
+    table, hand = view.public, _hand(view)
+    if table.phase is TurnPhase.PLAY and not table.refused:
+        yield from map(Exchange, parcels(hand, 1, table.reserve))
+    elif table.phase is TurnPhase.GIVE:
+        yield from map(Give, parcels(hand, 0, table.owed))
+
+
+def _first_word(move: Move) -> str:
+    return notation.notate(move).partition(" ")[0]
 
 
 def parcels(hand: str, least: int, most: int) -> Iterator[str]:
