@@ -2,28 +2,22 @@
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import quickjs
 
-import diadem_server.gates
+from diadem_server.gates.web import minify
+from diadem_server.gates.web.page_files import FOLDER
 
-FOLDER = Path(diadem_server.gates.__file__).parent / "web" / "page"
-
-
-def script(*names: str) -> str:
-    """Modules as one script, since the engine loads none by name: those that are imported first."""
-    lines = "\n".join((FOLDER / name).read_text() for name in names).splitlines()
-    kept = (line.removeprefix("export ") for line in lines if not line.startswith("import "))
-    return "\n".join(kept)
+MODULES = {each.name: each.read_text() for each in FOLDER.glob("*.mjs")}
 
 
 class Engine:
-    def __init__(self, *names: str) -> None:
+    def __init__(self, name: str) -> None:
+        """Of one module and all that it imports, as it is served."""
         self._context = quickjs.Context()
         self._context.set_memory_limit(64 << 20)
-        self._context.eval(script(*names))
+        self._context.eval(minify.script(minify.bundled(MODULES, name)))
 
     def run(self, code: str) -> None:
         self._context.eval(f"{code}; 0")

@@ -15,7 +15,7 @@ CURVES = "╭╮╰╯"
 
 @pytest.fixture(scope="module")
 def drawing() -> Engine:
-    return Engine("cells.mjs", "draw.mjs")
+    return Engine("draw.mjs")
 
 
 @pytest.mark.parametrize("size", [(8, 16), (9, 19), (14, 29), (3, 6)])

@@ -24,7 +24,7 @@ const thinnest = width => Math.max(1, Math.round(width / 9));
 export function rectangles(letter, width, height) {
   const code = letter.codePointAt(0);
   if (code >= 0x2580 && code < 0x25a0) return block(code, width, height);
-  return ARMS.has(letter) ? line(ARMS.get(letter), width, height) : null;
+  return ARMS.has(letter) ? strokes(ARMS.get(letter), width, height) : null;
 }
 
 function block(code, width, height) {
@@ -42,7 +42,7 @@ function block(code, width, height) {
   return quarters.filter((_, at) => QUARTERS[eighth - 22] & 1 << at);
 }
 
-function line(arms, width, height) {
+function strokes(arms, width, height) {
   const thin = thinnest(width), found = [], dashes = +arms[4] || 0;
   for (let at = 0; at < 4; at++) {
     const thick = arms[at] === "2" ? 2 * thin : thin, upright = at % 2 === 0;
