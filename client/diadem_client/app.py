@@ -273,8 +273,8 @@ class DiademApp(LeavingApp):
             self.bell()
 
     def show_window_title(self) -> None:
-        """Set the title of the terminal's window, which never contains text of other players."""
-        self.window_title = state.title(self.picture.table)
+        """Set the title of the terminal's window. Only our own page is told the names of others there."""
+        self.window_title = state.title(self.picture.table, tells_all=self.terminal.is_our_page)
         if self.terminal_driver is not None:
             self.terminal_driver.set_title(self.window_title if self.settings.title else "")
 

@@ -47,6 +47,8 @@ class TerminalOptions(Struct, frozen=True):
     """How many colours it shows."""
     on_console: bool = False
     """Whether it is the console of Linux, whose font has few signs."""
+    is_our_page: bool = False
+    """Whether it is the page in a browser, which shows the title to its player and to nobody else."""
 
     @property
     def without_colour(self) -> bool:

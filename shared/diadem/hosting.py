@@ -19,6 +19,10 @@ TOLD = Layout("!Ii")
 """A client has ended: its number, and its exit status, negative where a signal ended it."""
 
 
+PAGE = "diadem"
+"""TERM_PROGRAM of a client that is shown by the page in a browser."""
+
+
 class Ask(IntEnum):
     SPAWN = 1
     SIGNAL = 2

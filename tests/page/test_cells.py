@@ -1,6 +1,7 @@
 """The page shows in its cells what the client's driver holds to be on the screen."""
 
 from collections.abc import Sequence
+from unicodedata import category
 
 import pytest
 from hypothesis import given, settings
@@ -169,3 +170,13 @@ def test_only_rows_that_are_written_are_painted() -> None:
     page.engine.run("screen.dirty.clear()")
     page.feed((at(3, 4) + "a" + at(1, 0)).encode())
     assert page.engine.ask("[...screen.dirty]") == [3]
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=40))
+def test_no_name_in_a_title_steers_what_shows_it(name: str) -> None:
+    page = Page((20, 5))
+    page.feed(title_sequence(name).encode())
+    assert len(page.titles) == 1
+    assert page.cells == Page((20, 5)).cells
+    page.feed(f"\x1b]2;{name}\x1b\\".encode())  # as no client says it
+    assert not {"Cc", "Cf"} & set(map(category, "".join(page.titles)))

@@ -104,6 +104,7 @@ def test_only_what_is_about_the_terminal_is_passed_on() -> None:
         "DIADEM_PASSWORD_FILE": "/evil",
         "TEXTUAL_SCREENSHOT": "1",
         "TERM": "evil",
+        "TERM_PROGRAM": "diadem",
         "LC_ALL\n": "C",
         "HOME": "/evil",
     }

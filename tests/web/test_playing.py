@@ -56,6 +56,21 @@ async def test_a_player_invites_by_the_name_that_their_own_browser_came_by(tmp_p
         assert "127.0.0.1" not in bob.screen
 
 
+async def test_the_page_is_told_whose_turn_it_is(tmp_path: Path) -> None:
+    async with (
+        host(tmp_path) as at,
+        Player(at.app.port, "Bob") as bob,
+    ):
+        table = await bob.make(Setup("diamoniak"))
+        async with window(at.port, table=table) as ana:
+            await ana.reads("ana sits down")
+            await done(bob, protocol.Change, Setup("diamoniak", options={"youngest": 0}))
+            await done(bob, protocol.Start)
+            await until(
+                lambda: b"\x1b]2;Diamoniak: waiting for Bob\x1b\\" in ana.bytes, "whose turn it is"
+            )
+
+
 async def test_a_reload_finds_the_seat(tmp_path: Path) -> None:
     async with host(tmp_path) as at, Player(at.app.port, "Bob") as bob:
         table = await bob.make(Setup("diamoniak"))

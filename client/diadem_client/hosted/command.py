@@ -25,7 +25,7 @@ from diadem.protocol import LONGEST_NAME
 from diadem_client import i18n
 from diadem_client.hosted import sandbox
 from diadem_client.i18n import gettext as _
-from diadem_client.look.tiers import is_linux_console, tier_of
+from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 CRASHED = 1
 USAGE = 2
 ALLOWED_VARIABLES = re.compile(
-    r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
+    r"COLORTERM|HOME|LANG|LANGUAGE|LC_[A-Z]+|LOGNAME|NO_COLOR|PATH|TERM|TERM_PROGRAM|TMPDIR|TZ|USER|XDG_[A-Z_]+"
 )
 """Environment variables that a player may set; others could tell libraries where to write files."""
 HERE = "Diadem"
@@ -182,6 +182,7 @@ def play(launch: HostedLaunch) -> int:
         must_be_ascii=launch.ascii or not expects_utf8(os.environ),
         tier=tier_of(os.environ, settings.colours),
         on_console=is_linux_console(os.environ),
+        is_our_page=is_our_page(os.environ),
     )
     app = HostedApp(options, launch.store, idle=launch.idle, settings=settings, terminal=terminal)
     app.run()

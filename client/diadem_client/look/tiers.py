@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
+from diadem.hosting import PAGE
+
 
 class Tier(StrEnum):
     TRUE = "true"
@@ -17,6 +19,11 @@ COLOUR_SYSTEMS = {Tier.TRUE: "truecolor", Tier.PALETTE: "256", Tier.SIXTEEN: "st
 
 def is_linux_console(environment: Mapping[str, str]) -> bool:
     return environment.get("TERM", "").startswith("linux")
+
+
+def is_our_page(environment: Mapping[str, str]) -> bool:
+    """As the gate for browsers says, which players have no word in."""
+    return environment.get("TERM_PROGRAM") == PAGE
 
 
 def tier_of(environment: Mapping[str, str], chosen: str = "") -> Tier:

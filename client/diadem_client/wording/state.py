@@ -33,11 +33,17 @@ def changes_by_itself(link: Link, table: TablePicture | None) -> bool:
     return clock_runs or isinstance(link, Silent | Reconnecting)
 
 
-def title(table: TablePicture | None) -> str:
-    """The title of the terminal's window, which never contains text of other players."""
-    if table is None or not table.my_turn:
+def title(table: TablePicture | None, *, tells_all: bool = False) -> str:
+    """The title of the terminal's window.
+
+    It contains text of other players only where `tells_all`: that they are waited for.
+    """
+    if table is None:
         return "Diadem"
-    return _("Your turn: {game}").format(game=game_name(table.public.setup.game))
+    game = game_name(table.public.setup.game)
+    if table.my_turn:
+        return _("Your turn: {game}").format(game=game)
+    return game + after_colon(turn(table)) if tells_all else "Diadem"
 
 
 def turn(table: TablePicture) -> str:

@@ -49,6 +49,14 @@ def test_the_title_says_when_it_is_ones_turn() -> None:
     assert state.title(table()) == "Your turn: Diamoniak"
 
 
+def test_our_own_page_is_told_whose_turn_it_is() -> None:
+    assert state.title(None, tells_all=True) == "Diadem"
+    assert state.title(table(), tells_all=True) == "Your turn: Diamoniak"
+    assert state.title(table(actors=(1,)), tells_all=True) == "Diamoniak: waiting for Bob"
+    over = table(phase=Phase.OVER, actors=())
+    assert state.title(over, tells_all=True) == "Diamoniak: the match is over"
+
+
 def test_whose_turn_it_is() -> None:
     assert state.turn(table()) == "YOUR TURN"
     assert state.turn(table(actors=(1,))) == "waiting for Bob"

@@ -7,7 +7,7 @@ import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from diadem.hosting import TABLE_CODE, Orders
+from diadem.hosting import PAGE, TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
 from diadem_server.gates.client_pool import LOST, HostedClient
 from diadem_server.gates.terminal import RESTORE, Terminal, environment
@@ -179,7 +179,8 @@ class WebSession:
             socket=listener.settings.socket,
             address=self._address,
             name=self._name,
-            environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale}),
+            environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale})
+            | {"TERM_PROGRAM": PAGE},
             token=listener.players.token(self._identity),
             table=self._table,
             settings_folder=str(listener.players.came(self._identity)),

@@ -120,7 +120,7 @@ export class Screen {
     if (letter === "\x1b" || letter === "\x07") {
       this.#state = letter === "\x07" ? this.#text : this.#escaped;
       const [, kind, words] = /^(\d*);?([^]*)$/.exec(this.#said) ?? [];
-      if (kind === "0" || kind === "2") this.#told.title?.(words);
+      if (kind === "0" || kind === "2") this.#told.title?.(words.replace(/\p{C}/gu, " "));
       else if (kind !== "22") this.#told.unknown?.("OSC " + kind); // 22 is the shape of the pointer
     } else if (letter < " ") this.#state = this.#text;
     else this.#said = (this.#said + letter).slice(0, LONGEST);
