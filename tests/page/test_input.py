@@ -54,13 +54,24 @@ def test_keys_held_with_others(keys: Engine) -> None:
     assert coded(keys, "ArrowLeft", ctrlKey=True) == "\x1b[1;5D"
     assert coded(keys, "Delete", ctrlKey=True) == "\x1b[3;5~"
     assert coded(keys, "p", ctrlKey=True) == "\x10"
-    assert coded(keys, "x", altKey=True) == "\x1bx"
     assert coded(keys, "@", ctrlKey=True, altKey=True, altGraph=True) == "@"
 
 
-@pytest.mark.parametrize("key", ["r", "R", "t", "w", "n", "c", "v", "x"])
+@pytest.mark.parametrize("key", ["p", "o", "q", "a", "e", "k", "u"])
+def test_what_the_client_has_with_ctrl_is_its_own(keys: Engine, key: str) -> None:
+    assert coded(keys, key, ctrlKey=True) == chr(ord(key) - 96)
+    assert coded(keys, key, ctrlKey=True, shiftKey=True) == ""
+
+
+@pytest.mark.parametrize("key", [*"rRtwncvxlfdsjhgzby+-0", "F5", "Tab"])
 def test_what_people_use_in_a_browser_is_left_to_it(keys: Engine, key: str) -> None:
     assert coded(keys, key, ctrlKey=True) == ""
+
+
+@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight", "Home", "d", "F4", "Enter", "å"])
+def test_what_is_held_with_alt_is_left_to_it(keys: Engine, key: str) -> None:
+    """One goes back so, or writes letters that have no key of their own."""
+    assert coded(keys, key, altKey=True) == ""
 
 
 @pytest.mark.parametrize("key", ["F5", "F11", "F12", "Shift", "Control", "Dead", "AudioVolumeUp"])

@@ -5,22 +5,22 @@ const LETTERS = {
 };
 const NUMBERS = { Insert: 2, Delete: 3, PageUp: 5, PageDown: 6, F6: 17, F7: 18, F8: 19, F9: 20, F10: 21 };
 const PLAIN = { Enter: "\r", Escape: "\x1b", Backspace: "\x7f" };
-const LEFT_TO_THE_BROWSER = /[cnrtvwx]/i; // with Ctrl
+const OURS_WITH_CTRL = /^[aekopqu]$/i; // all others are the browser's, as is whatever is held with Alt
 const LONGEST_PASTE = 2000;
 const SPARE = "    "; // stands in the field, so that there is something to erase
 
 // What a key sends, "" if it is the browser's.
 export function coded({ key, shiftKey, altKey, ctrlKey, altGraph }) {
-  const held = 1 + shiftKey + 2 * altKey + 4 * ctrlKey;
+  if (altGraph && [...key].length === 1) return key;
+  if (altKey) return "";
+  const held = 1 + shiftKey + 4 * ctrlKey;
   if (key in LETTERS) return held > 1 ? `\x1b[1;${held}${LETTERS[key]}` : (key[0] === "F" ? "\x1bO" : "\x1b[") + LETTERS[key];
   if (key in NUMBERS) return `\x1b[${NUMBERS[key]}${held > 1 ? ";" + held : ""}~`;
   if (key === "Tab") return ctrlKey ? "" : shiftKey ? "\x1b[Z" : "\t";
   if (key in PLAIN) return PLAIN[key];
   if ([...key].length !== 1) return "";
-  if (altGraph || !ctrlKey && !altKey) return key;
-  if (!ctrlKey) return "\x1b" + key;
-  if (altKey || shiftKey || LEFT_TO_THE_BROWSER.test(key) || !/[a-z@[\\\]^_ ]/i.test(key)) return "";
-  return String.fromCharCode(key.toUpperCase().charCodeAt(0) & 31);
+  if (!ctrlKey) return key;
+  return shiftKey || !OURS_WITH_CTRL.test(key) ? "" : String.fromCharCode(key.toUpperCase().charCodeAt(0) & 31);
 }
 
 // Keyboards that compose put words right: how a field differs from what it was, as keys.

@@ -1,6 +1,7 @@
 // The websocket to the gate: how it begins, why it ended, and when it comes back.
 
-const LONGEST_WAIT = 10_000, STALE = 30_000;
+const LONGEST_WAIT = 10_000, STALE = 30_000; // milliseconds
+const MOST_WAITING = 16_384; // bytes that the browser has not sent yet
 
 // Milliseconds until the next try; `chance` from 0 to 1 spreads those that were cut off together.
 export const pause = (tries, chance) => Math.min(LONGEST_WAIT, 250 * 2 ** tries) * (.5 + chance / 2);
@@ -37,9 +38,11 @@ export class Line {
     this.#call();
   }
 
+  // Whether it went: keys that nobody takes are not collected.
   send(data) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(data);
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN || socket.bufferedAmount > MOST_WAITING) return false;
+    socket.send(data);
     return true;
   }
 
