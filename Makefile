@@ -7,7 +7,7 @@
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
 # make thorough  the tests with more examples where chance chooses them: some hours
-# make states have people do anything to a whole server, at random, for some ten minutes
+# make states have people do anything to a server, and windows of browsers to the page's gate, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
 # make snapshots take the pictures anew that tests of the client compare with; then read the diff
 # make pictures  take the pictures of the README anew
@@ -97,7 +97,7 @@ fuzz: $(VENV)/.ready-to-fuzz
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 states: $(VENV)/.ready-to-build
-	STATES=$(STATES) $(BIN)/pytest --numprocesses 0 --hypothesis-show-statistics tests/rig/test_server_states.py
+	STATES=$(STATES) $(BIN)/pytest --numprocesses 0 --hypothesis-show-statistics tests/rig/test_server_states.py tests/rig/test_gate_states.py
 
 format: $(VENV)/.ready-to-build
 	$(BIN)/ruff check --fix

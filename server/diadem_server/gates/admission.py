@@ -16,6 +16,8 @@ HEADROOM = 2
 """Connections beyond the limit, by this factor, are accepted and told that there is no room. That takes
 a handshake each; those beyond, which may be a flood, are closed at once."""
 
+NOBODY_YET = ""
+"""Stands for the prefix of connections of a proxy that have not said yet whose they are."""
 COMPLAINTS_A_SECOND = 1 / 60
 
 
@@ -71,25 +73,29 @@ class GateAdmission:
 
     def begin(self, peer: Peer, *, is_proxy: bool = False) -> bool:
         """Count a connection; False if it is to be closed at once. Those of a proxy, which brings many players,
-        are limited in all."""
-        prefix = prefix_of(peer[0])
+        are limited in all, and each by its player's address once that is known."""
+        if peer in self._connections:
+            return False  # the one before from this port was reset, and the loop has yet to say so
+        prefix = NOBODY_YET if is_proxy else prefix_of(peer[0])
         most = HEADROOM * self._limits.connections_a_session * self._limits.most
-        if len(self._connections) >= most:
-            return False
-        if not is_proxy and (
-            not self._arrivals.take(prefix) or self._open[prefix] >= HEADROOM * self._most_open
-        ):
+        if len(self._connections) >= most or not (is_proxy or self._may_begin(prefix)):
             return False
         self._connections[peer] = prefix
         self._open[prefix] += 1
         return True
 
-    def count_for(self, peer: Peer, address: str) -> None:
-        """Count a connection for the address that it comes from by way of a proxy."""
-        if peer in self._connections:
-            _take_one(self._open, self._connections[peer])
-            self._connections[peer] = prefix_of(address)
-            self._open[prefix_of(address)] += 1
+    def count_for(self, peer: Peer, address: str) -> bool:
+        """Count a connection for the address that it comes from by way of a proxy; False as in `begin`."""
+        prefix = prefix_of(address)
+        if peer not in self._connections or not self._may_begin(prefix):
+            return False
+        _take_one(self._open, self._connections[peer])
+        self._connections[peer] = prefix
+        self._open[prefix] += 1
+        return True
+
+    def _may_begin(self, prefix: str) -> bool:
+        return self._arrivals.take(prefix) and self._open[prefix] < HEADROOM * self._most_open
 
     def refusal(self, address: str) -> str | None:
         """Why a connection from this address is refused; None if it is not."""

@@ -55,7 +55,7 @@ class WebListener:
         self._listeners: list[Listener] = []
         self._websockets: dict[WebSocket, None] = {}
         self._are_lost: asyncio.Event | None = None
-        """Set once the last connection is lost; None while it is open to others."""
+        """Set once the last connection is lost; None while others may come."""
         self._sessions: dict[str, WebSession] = {}
         """By identity: one browser has one window."""
         self._running: dict[asyncio.Task[None], WebSession] = {}
@@ -105,10 +105,11 @@ class WebListener:
 
     def answer(self, websocket: WebSocket, request: Request) -> HttpAnswer | None:
         peer = _peer(websocket)
-        answer = self._requests.answer(request, peer[0])
-        if answer is None:
-            self.admission.count_for(peer, self._requests.address_of(request, peer[0]))
-        return answer
+        if self._requests.is_from_proxy(peer[0]):
+            address = self._requests.address_of(request, peer[0])
+            if not self.admission.count_for(peer, address):
+                return self._requests.crowded()
+        return self._requests.answer(request, peer[0])
 
     def opened(self, websocket: WebSocket, request: Request) -> WebConnection:
         peer = _peer(websocket)
@@ -130,6 +131,9 @@ class WebListener:
 
     def enter(self, connection: WebConnection, hello: Hello) -> None:
         """Show a browser its client: the one it had, if its line broke just now, or else another."""
+        if self._are_lost is not None:
+            connection.close(Close.RESTARTING, "the host restarts")
+            return
         identity = connection.visitor.identity
         assert identity is not None  # noqa: S101, others were sent away
         before = self._sessions.get(identity)
@@ -156,8 +160,17 @@ class WebListener:
         if not task.cancelled() and task.exception() is not None:
             log.error("a session in a browser broke down", exc_info=task.exception())
 
+    def replaced(self, session: WebSession) -> list[asyncio.Task[None]]:
+        """The sessions of windows before this one, of the same browser, that have not ended yet."""
+        return [
+            task
+            for task, other in self._running.items()
+            if other is not session and other.identity == session.identity and not task.done()
+        ]
+
     async def _leave(self) -> None:
         """Close the listening sockets and end the sessions, which tell their players."""
+        self._are_lost = asyncio.Event()
         for listener in self._listeners:
             await listener.close()
             for task in listener.connecting:
@@ -165,7 +178,6 @@ class WebListener:
         running = list(self._running.items())
         await asyncio.gather(*(session.close() for _, session in running))
         await asyncio.gather(*(task for task, _ in running), return_exceptions=True)
-        self._are_lost = asyncio.Event()
         for websocket in list(self._websockets):
             websocket.close(Close.RESTARTING)
         if self._websockets:

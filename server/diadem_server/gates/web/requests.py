@@ -10,6 +10,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from diadem.hosting import TABLE_CODE
+from diadem_server.gates.admission import CROWDED
 from diadem_server.gates.messages import WebSettings
 from diadem_server.gates.web import cookies
 from diadem_server.gates.web.page_files import INDEX, PageFile
@@ -96,6 +97,9 @@ class WebRequests:
         if name != INDEX and name in self._files:
             return _file(self._files[name], request.headers, HEADERS)
         return _text(HTTPStatus.NOT_FOUND, "there is no such page here\n")
+
+    def crowded(self) -> HttpAnswer:
+        return _text(HTTPStatus.SERVICE_UNAVAILABLE, f"{CROWDED}\n")
 
     def _answer_socket(self, headers: Headers) -> HttpAnswer | None:
         if "Upgrade" not in headers:

@@ -5,7 +5,7 @@ import logging
 import re
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diadem.hosting import PAGE, TABLE_CODE, Orders
 from diadem.protocol import LONGEST_NAME
@@ -39,9 +39,9 @@ class WebSession:
     ) -> None:
         """Raises OSError where the system has no room for another terminal."""
         self._listener = listener
-        self._identity = identity
-        self._address = connection.visitor.address
+        self.identity = identity
         self._visitor = connection.visitor
+        """Who came first. It counts for their address to its end, wherever they come back from."""
         self._name = names.clean(hello.name)[:LONGEST_NAME].strip() or "Player"
         self._table = hello.table.upper() if TABLE_CODE.fullmatch(hello.table) else ""
         self._lang = hello.lang
@@ -69,7 +69,6 @@ class WebSession:
     def resume_on(self, connection: "WebConnection", size: Size) -> None:
         """Show the client on this line from now on, painted anew."""
         assert self._client is not None  # noqa: S101, it can be resumed
-        self._address = connection.visitor.address
         self._send_elsewhere()
         self._attach(connection)
         connection.write(MODES)
@@ -77,9 +76,7 @@ class WebSession:
         self._client.send(REPAINT)
 
     def _attach(self, connection: "WebConnection") -> None:
-        if self._grace is not None:
-            self._grace.cancel()
-            self._grace = None
+        self._stop_grace()
         self._connection = connection
         connection.show(self, welcome(self._listener.settings.name, self._table))
         if self._is_held:
@@ -87,8 +84,10 @@ class WebSession:
 
     def detach(self, connection: "WebConnection") -> None:
         """Its line is lost: whoever comes back in time finds the client as it was."""
-        if self._connection is connection:
-            self._connection = None
+        if self._connection is not connection:
+            return
+        self._connection = None
+        if not self._over.done():
             self.resume()  # what is said to nobody is thrown away, and blocks no client
             seconds = self._listener.config.grace_seconds
             self._grace = asyncio.get_running_loop().call_later(seconds, self._end)
@@ -99,8 +98,14 @@ class WebSession:
         self._end()
 
     def _end(self) -> None:
+        self._stop_grace()
         if not self._over.done():
             self._over.set_result(0)
+
+    def _stop_grace(self) -> None:
+        if self._grace is not None:
+            self._grace.cancel()
+            self._grace = None
 
     def _send_elsewhere(self) -> None:
         if self._connection is not None:
@@ -138,20 +143,39 @@ class WebSession:
 
     async def run(self) -> None:
         """Run the whole session; when it returns no process is left."""
-        player = self._listener.player(self._identity)
-        if why := self._listener.admission.enter(player, self._address):
-            self._terminal.hand_over()
-            self._terminal.hang_up()
-            self._dismiss(Close.BUSY, why)
-            return
-        log.info("web: %s came from %s", self._name, self._address)
+        try:
+            player = self._listener.player(self.identity)
+            if why := await self._enter(player):
+                self._terminal.hand_over()
+                self._terminal.hang_up()
+                self._dismiss(Close.BUSY, why)
+            else:
+                await self._stay(player)
+        finally:
+            self._end()
+
+    async def _enter(self, player: str) -> str | None:
+        """Count it; why that cannot be. Where windows before it still have its place, it waits for their end."""
+        admission, address = self._listener.admission, self._visitor.address
+        while not self._over.done():
+            if (why := admission.enter(player, address)) is None:
+                return None
+            if not (before := self._listener.replaced(self)):
+                return why
+            awaited: list[asyncio.Future[Any]] = [*before, self._over]
+            await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+        return "another window took over"
+
+    async def _stay(self, player: str) -> None:
+        address = self._visitor.address
+        log.info("web: %s came from %s", self._name, address)
         try:
             await self._play()
         except OSError as error:
             log.error("web: no room for another session: %s", error)
             self._dismiss(Close.BUSY, "there is no room just now")
         finally:
-            self._listener.admission.leave(player, self._address)
+            self._listener.admission.leave(player, address)
             log.info("web: %s left", self._name)
 
     async def _play(self) -> None:
@@ -177,13 +201,13 @@ class WebSession:
         locale = LANGUAGES.get(language[0] if language else "", "en_GB.UTF-8")
         return Orders(
             socket=listener.settings.socket,
-            address=self._address,
+            address=self._visitor.address,
             name=self._name,
             environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale})
             | {"TERM_PROGRAM": PAGE},
-            token=listener.players.token(self._identity),
+            token=listener.players.token(self.identity),
             table=self._table,
-            settings_folder=str(listener.players.came(self._identity)),
+            settings_folder=str(listener.players.came(self.identity)),
             reached=self._visitor.reached,
             page=self._visitor.page,
             idle=listener.config.idle_seconds,
