@@ -56,6 +56,7 @@ SSH, WEB, SERVER, CLIENT = (
     "client/diadem_client",
 )
 TRIED_ELSEWHERE = {
+    f"{CLIENT}/state/shuffle_check.py": "tests/client/net/test_additions.py",
     # Processes of their own, or talked to by real clients and terminals only.
     f"{SSH}/auth.py": "tests/ssh/test_playing.py",
     f"{SSH}/listener.py": "tests/ssh/test_starting.py",

@@ -78,8 +78,20 @@ class Changed(Struct, frozen=True, tag="changed"):
 # Play
 
 
-class Started(Struct, frozen=True, tag="started"):
+class Sealed(Struct, frozen=True, tag="sealed"):
+    """Who adds to the chance of the next round: from now on no commitment is changed. Nothing is left of it once somebody
+    sits down or leaves, or the setup is changed."""
+
+    commitments: tuple[str, ...]
+    """By seat, in hex; "" for who adds nothing."""
+
+
+class Started(Struct, frozen=True, tag="started", omit_defaults=True):
     """The first round, or the next, was dealt."""
+
+    openings: tuple[str | None, ...] = ()
+    """By seat what was committed to, in hex; "" where nothing was, nil where it did not come in time. Left out where
+    nothing was sealed."""
 
 
 class Moved(OfSeat, frozen=True, tag="moved"):
@@ -119,4 +131,4 @@ class Returned(OfSeat, frozen=True, tag="returned"):
 
 
 Absence: TypeAlias = TimedOut | Lost | Resigned | TakenOver | Returned
-Entry: TypeAlias = Sat | Left | Changed | Started | Moved | Adjudicated | Absence
+Entry: TypeAlias = Sat | Left | Changed | Sealed | Started | Moved | Adjudicated | Absence

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from diadem.chance import Chance
@@ -27,6 +27,7 @@ from diadem.entries import (
     Resigned,
     Returned,
     Sat,
+    Sealed,
     Setup,
     Started,
     TakenOver,
@@ -35,6 +36,7 @@ from diadem.entries import (
 from diadem.game import AnyGame, Event, Happening, Outcome, Seat
 from diadem.games import GAMES
 from diadem.refusals import Code, Refusal, RefusalError
+from diadem.shuffle import commitment_of_server, opens, seed_of_round
 
 RETURN_GRACE = 30_000
 """Milliseconds that a returning player has at the least."""
@@ -60,6 +62,14 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class RoundChance(Struct, frozen=True):
+    """The chance of a round to which players have added."""
+
+    seed: bytes
+    moves: int = 0
+    """Made in this round. Nothing but a move changes what chance the next one has."""
+
+
 class Match(Struct, frozen=True):
     setup: Setup
     players: tuple[Player, ...] = ()
@@ -72,6 +82,11 @@ class Match(Struct, frozen=True):
     left: tuple[int, ...] = ()
     """Milliseconds each seat has left in this round, where the clock is a GameClock."""
     entries: int = 0
+    sealed: tuple[str, ...] | UnsetType = UNSET
+    """By seat the commitments to what is added to the next round; unset until nobody changes them any more. What is unset
+    is not in the digest, which is so the same as that of older versions."""
+    chance: RoundChance | UnsetType = UNSET
+    """Unset where nobody has added to the round."""
 
     @property
     def game(self) -> AnyGame:
@@ -112,9 +127,9 @@ class MatchOver(Event, frozen=True, tag="match_over"):
 Told: TypeAlias = tuple[Happening[Any], ...]
 
 ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
-    Phase.GATHERING: (Sat, Left, Changed, Started),
+    Phase.GATHERING: (Sat, Left, Changed, Sealed, Started),
     Phase.PLAYING: (Moved, TimedOut, Lost, Resigned, TakenOver, Returned, Adjudicated),
-    Phase.BETWEEN: (Started, Lost, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.BETWEEN: (Sealed, Started, Lost, Resigned, TakenOver, Returned, Adjudicated),
     Phase.OVER: (),
 }
 """The entries that each phase knows; anything else is refused and changes nothing."""
@@ -166,6 +181,8 @@ def explain(match: Match, entry: Entry, *, recorded: bool = False) -> Refusal | 
             return _against_sitting(match, name, bot)
         case Changed(setup):
             return _against_changing(match, setup)
+        case Sealed(commitments):
+            return _against_starting(match) or _against_sealing(match, commitments)
         case Started():
             return _against_starting(match)
         case TakenOver(_, bot):
@@ -180,13 +197,12 @@ def apply(match: Match, entry: Entry, seed: bytes, *, recorded: bool = False) ->
     """The match after this entry, and its events. Raises RefusalError if `explain` refuses it."""
     if refusal := explain(match, entry, recorded=recorded):
         raise RefusalError(refusal)
-    chance = Chance(seed, f"entry {match.entries}")
     if isinstance(entry, Moved):
-        return _move(match, entry, chance)
+        return _move(match, entry, _chance(match, seed))
     match = replace(match, entries=match.entries + 1)
     match entry:
-        case Started():
-            return _deal(match, chance)
+        case Started(openings):
+            return _deal(_with_openings(match, openings, seed), seed)
         case Adjudicated():
             return _end(match, ())
         case _:
@@ -250,6 +266,30 @@ def _against_starting(match: Match) -> Refusal | None:
     return match.game.check(options, len(match.players))
 
 
+def _against_sealing(match: Match, commitments: Sequence[str]) -> Refusal | None:
+    fits = len(commitments) == len(match.players) and any(commitments)
+    return None if fits and match.sealed is UNSET else Refusal(Code.BAD_SHUFFLE)
+
+
+def _against_opening(match: Match, openings: Sequence[str | None], secret: bytes) -> Refusal | None:
+    sealed = () if match.sealed is UNSET else match.sealed
+    if len(openings) != len(sealed):
+        return Refusal(Code.BAD_SHUFFLE)
+    for seat, opening in enumerate(openings):
+        fits = bool(sealed[seat]) == (opening != "")
+        if not fits or (opening and not is_opening(match, seat, opening, secret)):
+            return Refusal(Code.BAD_SHUFFLE, {"seat": seat})
+    return None
+
+
+def is_opening(match: Match, seat: Seat, opening: str, secret: bytes) -> bool:
+    """Whether this is what the seat has committed to."""
+    if match.sealed is UNSET or not match.sealed[seat]:
+        return False
+    server, name = commitment_of_server(secret), match.players[seat].name
+    return opens(match.sealed[seat], opening, server, len(match.rounds), name)
+
+
 def _against_moving(match: Match, entry: Moved, *, recorded: bool) -> Refusal | None:
     try:
         move = match.game.parse(entry.move)
@@ -268,8 +308,29 @@ def _against_bot(game: AnyGame, bot: str | None) -> Refusal | None:
 # What an entry does
 
 
-def _deal(match: Match, chance: Chance) -> tuple[Match, Told]:
+def _chance(match: Match, secret: bytes) -> Chance:
+    """Of the next entry, before that is counted."""
+    if match.chance is UNSET:
+        return Chance(secret, f"entry {match.entries}")
+    return Chance(match.chance.seed, f"move {match.chance.moves}")
+
+
+def _with_openings(match: Match, openings: Sequence[str | None], secret: bytes) -> Match:
+    """With the chance of the round that is to be dealt."""
+    if refusal := _against_opening(match, openings, secret):
+        raise RefusalError(refusal)
+    if match.sealed is UNSET:
+        return replace(match, chance=UNSET)
+    seed = seed_of_round(secret, len(match.rounds), match.sealed, openings)
+    return replace(match, sealed=UNSET, chance=RoundChance(seed))
+
+
+def _deal(match: Match, secret: bytes) -> tuple[Match, Told]:
     """C-1: the next round is started by the next seat, unless the game has a way of its own."""
+    if match.chance is UNSET:
+        chance = Chance(secret, f"entry {match.entries - 1}")
+    else:
+        chance = Chance(match.chance.seed, "deal")
     game, seats = match.game, len(match.players)
     turn_of = None if match.opener is None else (match.opener + 1) % seats
     options = game.read_options(match.setup.options, strict=False)
@@ -286,6 +347,9 @@ def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
     left = _charged(match, entry)
     moved = replace(match, state=state, left=left, entries=match.entries + 1)
+    if match.chance is not UNSET:
+        counted = replace(match.chance, moves=match.chance.moves + 1)
+        moved = replace(moved, chance=counted)
     outcome = game.outcome(game.public(state))
     if outcome is None:
         return moved, tuple(told)
@@ -316,9 +380,13 @@ def _at_least_some(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     )
 
 
-def _reseat(match: Match, entry: Sat | Left | Changed | Absence) -> Match:
+def _reseat(match: Match, entry: Sat | Left | Changed | Sealed | Absence) -> Match:
     players = list(match.players)
+    if isinstance(entry, Sat | Left | Changed):
+        match = replace(match, sealed=UNSET)
     match entry:
+        case Sealed(commitments):
+            return replace(match, sealed=commitments)
         case Changed(setup):
             return replace(match, setup=setup)
         case Sat(name, bot):

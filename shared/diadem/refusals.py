@@ -153,6 +153,11 @@ class Code(RefusalCode):
         "The table stands still because of a fault of the server; its journal is kept.",
         {"table": STRING},
     )
+    BAD_SHUFFLE = (
+        "bad_shuffle",
+        "What is added to the shuffle is not as it was committed to, or nothing is to be added by this seat.",
+        {"seat": INTEGER},
+    )
     TABLE_KEPT = (
         "table_kept",
         "The table could not be opened when the server was started; its journal is kept.",

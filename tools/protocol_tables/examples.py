@@ -17,10 +17,13 @@ from diadem.games.castles.table import TurnPhase as CastlePhase
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
+from diadem.shuffle import commitment_of_player, commitment_of_server
 
 CODE = "K7QD"
 TOKEN = "kZ3v0yB1oXc5m2TqW8rJdL4hN6aFsGuE"  # noqa: S105, nobody's
 SEED = bytes(range(32))
+ADDED = bytes(range(32, 64))
+COMMITTED = commitment_of_player(commitment_of_server(SEED), 0, "Ana", ADDED).hex()
 SETUP = Setup("diamoniak", clock=TurnClock(60))
 FINISHED = Outcome((1, 0), (0, 0))
 
@@ -82,6 +85,8 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Sit(5),
     protocol.Stand(6),
     protocol.Ready(7, ready=True),
+    protocol.Commit(30, COMMITTED),
+    protocol.Open(31, ADDED.hex()),
     protocol.Start(8),
     protocol.Change(9, Setup("diadingo", {"play": "marked"}, rounds=3)),
     protocol.AddBot(10, "strong"),
@@ -114,7 +119,7 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
-        features=("describe", "entry", "json", "moves"),
+        features=("describe", "entry", "export", "json", "moves", "shuffle"),
         limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),

@@ -6,13 +6,37 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from diadem.protocol import Answer, Command, GetHistory, History, Refused, SetPause, WatchLobby
+from msgspec.structs import replace
+
+from diadem.match import Phase
+from diadem.match_file import Untrue
+from diadem.protocol import (
+    EXPORT,
+    SHUFFLE,
+    Answer,
+    Command,
+    GetHistory,
+    History,
+    Refused,
+    SetPause,
+    TableView,
+    WatchLobby,
+)
 from diadem.refusals import Refusal
+from diadem_client.net.additions import Additions
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
+from diadem_client.net.witness import NotExported, Witness, check, fetch
 from diadem_client.refusals import ClientCode
-from diadem_client.state.picture import Change, Picture, apply_change, without_notice
+from diadem_client.state.picture import (
+    Change,
+    Picture,
+    TablePicture,
+    apply_change,
+    without_notice,
+)
+from diadem_client.state.shuffle_check import ShuffleCheck
 
 
 class Client:
@@ -34,6 +58,13 @@ class Client:
         self._bot_pause: int | None = None
         """Milliseconds, as the server has told; None if it does not let players ask for less."""
         self._told_pause: int | None = None
+        self._additions = Additions()
+        self._witness = Witness()
+        self._checks = False
+        """Whether the server gives matches that are over, so that their shuffle can be checked."""
+        self._checked = ""
+        """The table whose match was checked last."""
+        self._checking: asyncio.Task[None] | None = None
 
     @property
     def is_connected(self) -> bool:
@@ -52,6 +83,8 @@ class Client:
         finally:
             for answer in self._answers.values():
                 answer.cancel()
+            if self._checking is not None:
+                self._checking.cancel()
 
     def ask(
         self, kind: Callable[..., Command], *given: Any, **named: Any
@@ -96,7 +129,10 @@ class Client:
             self._asks_history = False
             self._told_pause = self._bot_pause = told.welcome.bot_pause
             self._tell_pause()
+            self._additions.connected()
+            self._checks = {EXPORT, SHUFFLE} <= {*told.welcome.features}
         if isinstance(told, Answered):
+            self._additions.answered(told.command, told.answer)
             if isinstance(told.answer, History):
                 self._asks_history = False
             answer = self._answers.pop(told.command.id, None)
@@ -106,6 +142,37 @@ class Client:
         if table is not None and not table.log_is_whole and not self._asks_history:
             self._asks_history = True
             self.session.ask(GetHistory)
+        if isinstance(told, TableView) and table is not None:
+            self._add_to_shuffle(table)
+
+    # The shuffle
+
+    def _add_to_shuffle(self, table: TablePicture) -> None:
+        self._witness.see(table)
+        if wish := self._additions.see(table):
+            kind, said = wish
+            self._additions.asked(self.session.ask(kind, said), said)
+        if self._additions.doubt is not table.shuffle.doubt:
+            self._follow(replace(table.shuffle, doubt=self._additions.doubt))
+        if self._checks and table.public.phase is Phase.OVER and self._checked != table.code:
+            self._checked = table.code
+            self._checking = asyncio.create_task(self._check(table.code))
+
+    async def _check(self, code: str) -> None:
+        """Have the match, which is over, given as a file, and see whether it is what it was."""
+        seen = self._witness.seen(self._additions.server, self._additions.opened)
+        found = ShuffleCheck(self._additions.doubt)
+        try:
+            verified = await check(await fetch(self.ask, code), seen)
+        except NotExported:
+            return
+        except Untrue as untrue:
+            found = replace(found, fault=untrue.fault, entry=untrue.entry)
+        else:
+            all_have = verified.rounds and all(each.added for each in verified.rounds)
+            found = replace(found, is_verified=bool(all_have) and found.doubt is None)
+        if self.picture.table is not None and self.picture.table.code == code:
+            self._follow(found)
 
     def _link_changed(self, link: Link) -> None:
         self._follow(link)

@@ -18,6 +18,7 @@ from diadem.protocol import (
     Bye,
     Check,
     Command,
+    Commit,
     Export,
     GetHistory,
     GetReplay,
@@ -27,6 +28,7 @@ from diadem.protocol import (
     ListReplays,
     LobbyView,
     Make,
+    Open,
     Part,
     Ping,
     Reacted,
@@ -51,6 +53,10 @@ IDEMPOTENT = (
     *(ListReplays, Ping),
 )
 """Commands that belong to a connection and are sent anew over the next one."""
+
+
+CALLED_FOR_BY_VIEW = (Commit, Open)
+"""Commands that the next view calls for anew, if they are still to be sent."""
 
 
 class Welcomed(Struct, frozen=True):
@@ -148,6 +154,9 @@ class ClientSession:
         self.phase = SessionPhase.DISCONNECTED
         self.frames, unsent, self._unsent = [], self._unsent, {}
         self._rejoin_id = None
+        for id_, command in list(self._pending.items()):
+            if isinstance(command, CALLED_FOR_BY_VIEW):
+                del self._pending[id_]
         return [self._pending.pop(id_) for id_ in unsent.values() if id_ in self._pending]
 
     def next_frame(self) -> bytes | None:

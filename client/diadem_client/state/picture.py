@@ -32,9 +32,11 @@ from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.state.former_names import former_names
+from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import read_event
 from diadem_client.wording.reactions import reaction
+from diadem_client.wording.shuffle import doubt
 
 KEPT_LINES = 300
 KEPT_CHAT = 200
@@ -86,6 +88,9 @@ class TablePicture(Struct, frozen=True):
     reactions: tuple[ReactionNote, ...] = ()
     muted: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()
+    chain: str = ""
+    """The newest link of the hash chain."""
+    shuffle: ShuffleCheck = ShuffleCheck()
 
     @property
     def game(self) -> AnyGame:
@@ -163,7 +168,7 @@ class Picture(Struct, frozen=True):
         return self.table.entry if self.table and ENTRY in self.features else None
 
 
-Change: TypeAlias = SessionEvent | Link
+Change: TypeAlias = SessionEvent | Link | ShuffleCheck
 
 
 def apply_change(picture: Picture, change: Change, now: float) -> Picture:
@@ -194,6 +199,8 @@ def apply_change(picture: Picture, change: Change, now: float) -> Picture:
         case Gone(table, why) if picture.table is None or picture.table.code == table:
             sent_off = None if successor_table(why) else why
             return replace(picture, table=None, chat=(), sent_off=sent_off)
+        case ShuffleCheck() if picture.table is not None:
+            return replace(picture, table=_with_check(picture.table, change))
         case Answered(command, answer):
             return _answered(picture, command, answer)
         case _:
@@ -221,6 +228,15 @@ def _answered(picture: Picture, command: Any, answer: Any) -> Picture:
             return replace(picture, table=_recollected(picture.table, answer))
         case _:
             return picture
+
+
+def _with_check(table: TablePicture, check: ShuffleCheck) -> TablePicture:
+    """What speaks against the shuffle is told in the log, once."""
+    before, doubted = table.shuffle, doubt(check)
+    if doubted and doubted != doubt(before):
+        line = LogLine(table.entry, None, doubted)
+        table = replace(table, log=(*table.log, line)[-KEPT_LINES:])
+    return replace(table, shuffle=check)
 
 
 def _noted(picture: Picture, seat: Seat | None, words: str, now: float) -> Picture:
@@ -263,6 +279,8 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         reactions=() if before is None else before.reactions,
         muted=message.muted,
         banned=message.banned,
+        chain=message.chain,
+        shuffle=ShuffleCheck() if before is None else before.shuffle,
     )
     return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)
 

@@ -1,5 +1,6 @@
 """Sentences for entries and events of the match: who sits down, leaves, comes back."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias, get_args
 
@@ -13,6 +14,7 @@ from diadem.entries import (
     Resigned,
     Returned,
     Sat,
+    Sealed,
     Started,
     TakenOver,
     TimedOut,
@@ -20,6 +22,7 @@ from diadem.entries import (
 from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.i18n import gettext as _
+from diadem_client.i18n import listed
 from diadem_client.wording.options import temper
 from diadem_client.wording.reader import Reader
 
@@ -27,6 +30,7 @@ Around: TypeAlias = (
     Sat
     | Left
     | Changed
+    | Sealed
     | Started
     | Adjudicated
     | TimedOut
@@ -51,6 +55,14 @@ def read_event(game: str, plain: Any) -> Any:
     return msgspec.convert(plain, GAMES[game].event_type)
 
 
+def _begun(openings: Sequence[str | None], reader: Reader) -> str:
+    silent = [reader.name(seat) for seat, opening in enumerate(openings) if opening is None]
+    if not silent:
+        return _("A round begins.")
+    told = _("A round begins, shuffled without {names}: no answer came in time.")
+    return told.format(names=listed(silent))
+
+
 def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
     """A sentence for an event of the match; None if it is none."""
     match entry:
@@ -64,8 +76,8 @@ def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
             return _("{name} gives up the seat.").format(name=reader.name(seat))
         case Changed():
             return _("The table was changed.")
-        case Started():
-            return _("A round begins.")
+        case Started(openings):
+            return _begun(openings, reader)
         case Adjudicated():
             return _("The match is ended here; a round not played out counts for nobody.")
         case TimedOut(seat):

@@ -38,6 +38,7 @@ COMMON: dict[str, str] = {
     # the server
     Code.AGAIN: N_("The match is played again at table {table}."),
     Code.AT_NO_TABLE: N_("You are at no table. Choose one in the lobby, or make one."),
+    Code.BAD_SHUFFLE: N_("That adds nothing to this shuffle. Play on; it will be the next one."),
     Code.BANNED: N_("Who decides for that table keeps you away from it. Choose another one."),
     Code.HAS_SEAT: N_(
         "{name} has a seat in this match and cannot be sent away. You can mute them."

@@ -9,6 +9,7 @@ from diadem.protocol import (
     Accepted,
     AnyCommand,
     Check,
+    Commit,
     Describe,
     Described,
     Export,
@@ -20,6 +21,7 @@ from diadem.protocol import (
     ListReplays,
     LookUp,
     Make,
+    Open,
     Part,
     Ping,
     Pong,
@@ -38,8 +40,8 @@ from diadem_server.table.table import Table
 
 FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
-QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join | Describe
-"""Asked of the lobby, and done at once."""
+QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join | Describe | Commit | Open
+"""Done at once: asked of the lobby, or of a table that waits for it while it does something else."""
 SlowCommand: TypeAlias = Make | ListReplays | GetReplay | Export
 """Asked of the lobby, which waits for the journal."""
 QUERIES = frozenset(
@@ -49,6 +51,8 @@ QUERIES = frozenset(
         SetPause,
         Join,
         Describe,
+        Commit,
+        Open,
         ListReplays,
         GetReplay,
         Export,
@@ -128,6 +132,8 @@ def _in_lobby_at_once(lobby: Lobby, session: Session, command: QuickCommand) -> 
             session.longest_pause = most / 1000
             if table := lobby.tables.get(session.table or ""):
                 table.autoplay.pause.change()
+        case Commit() | Open():
+            _add_chance(lobby, session, command)
         case Join(id_, code):
             _join(lobby, session, lobby.find(code, session), id_)
 
@@ -136,6 +142,18 @@ def _join(lobby: Lobby, session: Session, table: Table, id_: int) -> None:
     if why := table.refusal(session):
         raise RefusalError(why)
     lobby.move_to(session, table, id_)
+
+
+def _add_chance(lobby: Lobby, session: Session, command: Commit | Open) -> None:
+    table = lobby.tables.get(session.table or "")
+    if table is None:
+        raise RefusalError(Refusal(Code.AT_NO_TABLE))
+    match command:
+        case Commit(id_, commitment):
+            table.shuffling.commit(session, table.match, commitment)
+        case Open(id_, opening):
+            table.shuffling.open(session, table.match, opening)
+    session.answer(Accepted(id_))
 
 
 def _refuse_guest(session: Session) -> None:

@@ -12,7 +12,6 @@ from diadem.entries import (
     Returned,
     Sat,
     Setup,
-    Started,
     TakenOver,
 )
 from diadem.game import Choices, Seat
@@ -196,7 +195,8 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
                 await _begin_again(lobby, table, session, id_)
                 return
             table.dealing.refuse_if_not_agreed(table.match)
-            await _enter(table, Started(), session, id_)
+            if why := await table.shuffling.deal(session, id_):
+                raise RefusalError(why)
         case Change(_, setup):
             _only_maker(table, session)
             _refuse_to_hide(table, setup)

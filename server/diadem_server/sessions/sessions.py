@@ -34,6 +34,8 @@ class Session:
         """Seconds for which its player wants to be held by the move of a bot; see `SetPause`."""
         self.wants_moves = False
         """Whether views tell what its seat may do."""
+        self.adds_chance = False
+        """Whether its client has added to the chance of a round, so that it is waited for."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)

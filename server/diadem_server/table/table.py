@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from diadem import match as rules
 from diadem.bot_names import name_for_bot
-from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned, Started
+from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned
 from diadem.game import Seat
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
@@ -33,6 +33,7 @@ from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.record import Record
 from diadem_server.table.rematch import Rematch
 from diadem_server.table.seating import Seating
+from diadem_server.table.shuffling import Shuffling
 from diadem_server.table.surroundings import Surroundings
 from diadem_server.table.views import Frames, Logged
 
@@ -66,6 +67,7 @@ class Table:
         self.bans = Bans()
         self.autoplay = Autoplay(self, surroundings)
         self.dealing = Dealing(self.seating)
+        self.shuffling = Shuffling(self, seed)
         self.rematch = Rematch(self.seating, self.grace)
         self.lifetime = Lifetime(self.seating, lambda: self.post(self._do_what_is_due))
 
@@ -88,6 +90,7 @@ class Table:
 
     def close(self) -> None:
         """Finish what is queued, then end."""
+        self.shuffling.close()
         self._jobs.put(None)
 
     async def _run(self) -> None:
@@ -205,6 +208,7 @@ class Table:
             self._company = None
             self.seating.follow(row.entry, row.session)
             self.dealing.follow(row.entry, row.session)
+            self.shuffling.follow(row.entry)
         if row.session and row.command:
             self.done.keep(row.session, DoneRow(row.command, row.content, row.number))
         logged = Logged(row.number, row.entry, told)
@@ -240,6 +244,7 @@ class Table:
             deadline=self.autoplay.clocks.left(),
             blocked=self.dealing.blocked(match) or self.rematch.unmade,
             again=self.rematch.table,
+            shuffle=self.shuffling.line(match),
         )
         self._frames.turn_to(match, public, last, self.record.link)
         viewers = self.seating.viewers
@@ -375,7 +380,7 @@ class Table:
         self.dealing.note_who_agrees()
         if self.dealing.unwritten or not self.dealing.all_are_ready(self.match):
             return
-        why = await self.enter(Started())
+        why = await self.shuffling.deal()
         if why is not None and why.code == Code.JOURNAL_UNAVAILABLE:
             self.dealing.unwritten = why
             self.retry(self._deal_again)
@@ -408,10 +413,8 @@ class Table:
             await self.end()
 
     async def _do_what_is_due(self) -> None:
-        match self.lifetime.take_due():
-            case Due.END:
-                await self.end()
-            case Due.DEAL:
-                await self.enter(Started())
-            case None:
-                pass
+        due = self.lifetime.take_due()
+        if due is Due.END:
+            await self.end()
+        elif due is Due.DEAL:
+            await self.shuffling.deal()

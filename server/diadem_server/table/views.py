@@ -16,6 +16,7 @@ from diadem.protocol import (
     MOST_ONLOOKERS_NAMED,
     Happened,
     PlayerLine,
+    ShuffleLine,
     TableLine,
     TablePublic,
     TableView,
@@ -113,6 +114,7 @@ def public(
     deadline: int | None,
     blocked: Refusal | None,
     again: str | None = None,
+    shuffle: ShuffleLine | None = None,
 ) -> TablePublic:
     return TablePublic(
         setup=match.setup,
@@ -128,6 +130,7 @@ def public(
         onlookers=tuple(presence.onlookers[:MOST_ONLOOKERS_NAMED]),
         blocked=blocked,
         again=again,
+        shuffle=shuffle,
     )
 
 

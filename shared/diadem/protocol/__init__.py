@@ -11,6 +11,7 @@ from diadem.protocol.commands import (
     ChatText,
     Check,
     Command,
+    Commit,
     Describe,
     Draft,
     Export,
@@ -20,6 +21,7 @@ from diadem.protocol.commands import (
     GetMoves,
     GetReplay,
     HandOver,
+    Hashed,
     Hello,
     Id,
     Join,
@@ -30,6 +32,7 @@ from diadem.protocol.commands import (
     MoveText,
     Mute,
     Name,
+    Open,
     Part,
     Pause,
     Ping,
@@ -81,6 +84,7 @@ from diadem.protocol.messages import (
     ReplayLine,
     Replays,
     Said,
+    ShuffleLine,
     TableLine,
     TablePublic,
     TableView,
@@ -89,8 +93,9 @@ from diadem.protocol.messages import (
 
 SUBPROTOCOL, JSON_SUBPROTOCOL = "diadem.v1", "diadem.v1.json"
 """The same messages as msgpack, or as JSON."""
-DESCRIBE, ENTRY, JSON, MOVES = "describe", "entry", "json", "moves"
-FEATURES = (DESCRIBE, ENTRY, JSON, MOVES)
+DESCRIBE, ENTRY, EXPORT = "describe", "entry", "export"
+JSON, MOVES, SHUFFLE = "json", "moves", "shuffle"
+FEATURES = (DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE)
 """What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
@@ -116,6 +121,7 @@ __all__ = [
     "DEFAULT_PORT",
     "DESCRIBE",
     "ENTRY",
+    "EXPORT",
     "FEATURES",
     "JSON",
     "JSON_SUBPROTOCOL",
@@ -125,6 +131,7 @@ __all__ = [
     "MAX_SECRET",
     "MOST_ONLOOKERS_NAMED",
     "MOVES",
+    "SHUFFLE",
     "SSH",
     "SUBPROTOCOL",
     "WEB",
@@ -141,6 +148,7 @@ __all__ = [
     "Check",
     "Checked",
     "Command",
+    "Commit",
     "Describe",
     "Described",
     "Description",
@@ -158,6 +166,7 @@ __all__ = [
     "Gone",
     "HandOver",
     "Happened",
+    "Hashed",
     "Hello",
     "History",
     "Id",
@@ -173,6 +182,7 @@ __all__ = [
     "MoveText",
     "Mute",
     "Name",
+    "Open",
     "OptionLine",
     "Part",
     "Pause",
@@ -195,6 +205,7 @@ __all__ = [
     "Say",
     "Secret",
     "SetPause",
+    "ShuffleLine",
     "Sit",
     "Stand",
     "Start",

@@ -24,6 +24,8 @@ TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
 Pause: TypeAlias = Annotated[int, Meta(ge=0, le=60_000)]
 """In milliseconds."""
+Hashed: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex, in small letters."""
 Tile: TypeAlias = Annotated[str, Meta(max_length=1)]
 Draft: TypeAlias = Annotated[dict[FieldName, Tile], Meta(max_length=120)]
 
@@ -78,6 +80,18 @@ class Ready(Command, frozen=True, tag="ready"):
     """Ready, or not, for the next round. It is dealt when everybody is."""
 
     ready: bool
+
+
+class Commit(Command, frozen=True, tag="commit"):
+    """Say what one will add to the chance of the next round, without telling it yet. It takes the place of an earlier one."""
+
+    commitment: Hashed
+
+
+class Open(Command, frozen=True, tag="open"):
+    """Tell what one has committed to, now that nobody can change what they add."""
+
+    opening: Hashed
 
 
 class Start(Command, frozen=True, tag="start"):
@@ -231,6 +245,8 @@ AnyCommand: TypeAlias = (
     | Sit
     | Stand
     | Ready
+    | Commit
+    | Open
     | Start
     | Change
     | AddBot

@@ -8,6 +8,7 @@ from diadem.entries import Setup
 from diadem.game import Choices, Outcome, Seat
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
+from diadem.protocol.commands import Hashed
 from diadem.protocol.description import Limits
 from diadem.refusals import Refusal
 
@@ -181,6 +182,17 @@ class PlayerLine(Struct, frozen=True):
     ready: bool
 
 
+class ShuffleLine(Struct, frozen=True):
+    """What the chance of the next round is made of, as far as it is told before."""
+
+    server: Hashed
+    """The server's commitment to its secret of this table, in hex; always the same."""
+    added: tuple[str, ...]
+    """By seat the commitment to what is added there, in hex; "" for none."""
+    sealed: bool
+    """Whether these are final, so that each is to be opened."""
+
+
 class TablePublic(Struct, frozen=True):
     """What everybody at a table may see."""
 
@@ -201,6 +213,8 @@ class TablePublic(Struct, frozen=True):
     """The names of those who look on, of the first 20 to have come."""
     blocked: Refusal | None = None
     """Why the next round is not dealt, or the next match not begun, although all are ready."""
+    shuffle: ShuffleLine | None = None
+    """While a round is to be dealt."""
     again: str | None = None
     """The table where the match is played again by those who wanted to."""
 

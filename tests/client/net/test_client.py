@@ -25,53 +25,10 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed, Connected, Reconnecting, Silent
 from diadem_client.state.picture import Picture
 from diadem_server.net.outbox import Outbox
+from tests.client.net.clients import Running, running
 from tests.rig.wire import lasting_port, server
 
-PATIENCE = 15.0
 SPOKEN = Subprotocol(SUBPROTOCOL)
-
-
-class Running:
-    """A client and every picture it showed."""
-
-    def __init__(self, port: int, name: str, **given: Any) -> None:
-        self.pictures: list[Picture] = []
-        self._changed = asyncio.Event()
-        session = ClientSession(name, version="test", first_id=given.pop("first_id", 1), **given)
-        self.client = Client(Address("127.0.0.1", port), session, self._show)
-
-    def _show(self, picture: Picture) -> None:
-        self.pictures.append(picture)
-        self._changed.set()
-
-    @property
-    def picture(self) -> Picture:
-        return self.client.picture
-
-    async def until(self, found: Callable[[Picture], object]) -> Picture:
-        async with asyncio.timeout(PATIENCE):
-            while not found(self.picture):
-                self._changed.clear()
-                await self._changed.wait()
-        return self.picture
-
-    async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
-        """Ask as soon as there is a connection."""
-        await self.until(lambda _: self.client.is_connected)
-        async with asyncio.timeout(PATIENCE):
-            return await self.client.ask(kind, *given, **named)
-
-
-@asynccontextmanager
-async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[Running]:
-    it = Running(port, name, **given)
-    task = asyncio.create_task(it.client.run())
-    try:
-        yield it
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 class Relay:

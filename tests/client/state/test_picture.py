@@ -35,6 +35,7 @@ from diadem_client.state.picture import (
     apply_change,
     without_notice,
 )
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 
 NOW = 1000.0
 
@@ -289,3 +290,16 @@ def test_reactions_without_a_seat_or_of_a_newer_server_are_bounded() -> None:
     assert seen.table is not None
     assert [said.name for said in seen.table.chat] == ["Cem", "Bob"]
     assert seen.table.reactions == ()
+
+
+def test_what_speaks_against_a_shuffle_is_told_in_the_log_once_and_stays_known() -> None:
+    picture = told(Picture(), gathering("Ana", "Bob"))
+    assert picture.table is not None
+    lines = len(picture.table.log)
+    check = ShuffleCheck(Doubt.LEFT_OUT)
+    picture = told(picture, check, check, gathering("Ana", "Bob", number=2))
+    assert picture.table is not None
+    assert picture.table.shuffle == check
+    assert len(picture.table.log) == lines + 1
+    assert "without your part" in picture.table.log[-1].text
+    assert told(Picture(), check) == Picture()

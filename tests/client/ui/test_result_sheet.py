@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from diadem.entries import MAX_ROUNDS, Sat, Setup, Started
 from diadem.game import Outcome
 from diadem.match import Phase
+from diadem.match_file import Fault
 from diadem_client.board.canvas import Canvas
 from diadem_client.state.picture import TablePicture
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.ui.widgets.result_sheet import BAR, HIGHEST, draw, draw_bar, rows_of
 from tests.client.ui.screens.staged import Sitting
 
@@ -67,3 +69,21 @@ def test_what_a_round_took_away_is_taken_off_the_bar() -> None:
 
 def test_who_has_less_than_nothing_has_no_bar() -> None:
     assert bar_of(table_of((-5, -1), (-5, -1)), 0) == ""
+
+
+@pytest.mark.parametrize(
+    ("check", "said"),
+    [
+        (ShuffleCheck(), ""),
+        (ShuffleCheck(is_verified=True), "Shuffle verified."),
+        (ShuffleCheck(Doubt.LEFT_OUT), "This shuffle is without your part"),
+        (ShuffleCheck(fault=Fault.RESULT), "The record of this match does not hold"),
+    ],
+)
+def test_what_is_known_of_the_shuffle_stands_below_who_won(check: ShuffleCheck, said: str) -> None:
+    table = table_of((10, 0), (10, 15))
+    plain, checked = Canvas(110, HIGHEST), Canvas(110, HIGHEST)
+    draw(plain, table)
+    draw(checked, replace(table, shuffle=check))
+    assert said in checked.text()
+    assert (checked.text() == plain.text()) == (not said)

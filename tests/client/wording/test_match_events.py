@@ -14,6 +14,7 @@ from diadem.entries import (
     Resigned,
     Returned,
     Sat,
+    Sealed,
     Setup,
     Started,
     TakenOver,
@@ -32,6 +33,11 @@ SENTENCES: list[tuple[Any, str]] = [
     (Left(7), "Somebody gives up the seat."),
     (Changed(Setup("diamoniak")), "The table was changed."),
     (Started(), "A round begins."),
+    (Started(("ab" * 32, "")), "A round begins."),
+    (
+        Started(("ab" * 32, None)),
+        "A round begins, shuffled without Bob: no answer came in time.",
+    ),
     (Adjudicated(), "The match is ended here; a round not played out counts for nobody."),
     (TimedOut(0), "Ana ran out of time; a bot plays on."),
     (Lost(0), "Ana is gone; a bot plays on."),
@@ -50,8 +56,9 @@ def test_what_happens_is_told(event: Any, sentence: str) -> None:
 
 
 def test_everything_is_told() -> None:
-    """Moves are told by what they bring about."""
-    assert {type(event) for event, _sentence in SENTENCES} == {*get_args(Around)}
+    """Moves are told by what they bring about, and what is sealed by the round that begins."""
+    assert {type(event) for event, _sentence in SENTENCES} | {Sealed} == {*get_args(Around)}
+    assert tell("diamoniak", Sealed(("ab" * 32, "")), ["Ana", "Bob"]) is None
     assert {*get_args(Entry)} - {*get_args(Around)} == {Moved}
 
 

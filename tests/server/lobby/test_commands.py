@@ -17,6 +17,8 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.Make: (NUMBERS,),
     protocol.Join: (NOWHERE,),
     protocol.Ready: (True,),
+    protocol.Commit: ("0" * 64,),
+    protocol.Open: ("0" * 64,),
     protocol.Change: (NUMBERS,),
     protocol.AddBot: ("halver",),
     protocol.Remove: (1,),

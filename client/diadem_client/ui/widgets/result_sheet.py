@@ -20,6 +20,7 @@ from diadem_client.look.palette import Paint
 from diadem_client.look.signs import Sign
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.outcome import final, who_won, why
+from diadem_client.wording.shuffle import doubt, praise
 from diadem_client.wording.state import bots, trouble
 
 BAR = 30
@@ -65,6 +66,12 @@ def _draw_head(canvas: Canvas, table: TablePicture) -> int:
         for line in wrapped(sentence, width):
             canvas.put(left, y, line)
             y += 1
+    for line in wrapped(doubt(table.shuffle), width):
+        canvas.put(left, y, line, Ink.BAD)
+        y += 1
+    if praised := praise(table.shuffle):
+        canvas.put(left, y, fitted(praised, width), Ink.FAINT)
+        y += 1
     return max(y, below)
 
 

@@ -1,0 +1,72 @@
+"""What a client keeps of a match while it runs, and holds against the file of it when it is over."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from diadem import protocol
+from diadem.game import digest
+from diadem.match_file import MOST_BYTES, Fault, Untrue, read
+from diadem.protocol import Answer, Exported
+from diadem.verification import Seen, SeenView, Verified, verify
+from diadem_client.state.picture import TablePicture
+
+MOST_VIEWS = 2_000
+"""Views that are kept, the newest."""
+SLICE, PAUSE = 0.004, 0.02
+"""Seconds for which a match is played again at a time, and between two of these: keys are heeded meanwhile."""
+
+
+class Witness:
+    def __init__(self) -> None:
+        self._table = ""
+        self._views: dict[int, SeenView] = {}
+
+    def see(self, table: TablePicture) -> None:
+        if table.code != self._table:
+            self._table, self._views = table.code, {}
+        shown = "" if table.view is None else digest(table.view)
+        self._views[table.entry] = SeenView(table.chain, table.seat, shown)
+        if len(self._views) > MOST_VIEWS:
+            del self._views[next(iter(self._views))]
+
+    def seen(self, server: str, shuffles: Any) -> Seen:
+        return Seen(server, dict(self._views), dict(shuffles))
+
+
+class NotExported(Exception):
+    """The server gives no file of this match."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer)
+        self.answer = answer
+
+
+async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> bytes:
+    """The file of a match that is over. Raises NotExported, and Untrue if it has no end."""
+    file, after = b"", None
+    while True:
+        answer = await ask(protocol.Export, table, after)
+        if not isinstance(answer, Exported):
+            raise NotExported(answer)
+        file += answer.piece
+        if len(file) > MOST_BYTES or (answer.next is not None and not answer.piece):
+            raise Untrue(Fault.TOO_LONG)
+        if answer.next is None:
+            return file
+        after = answer.next
+
+
+async def check(file: bytes, seen: Seen) -> Verified:
+    """Play the match again, beside whatever else goes on. Raises Untrue."""
+    steps = verify(read(file), seen)
+    while True:
+        ends = time.monotonic() + SLICE
+        try:
+            while time.monotonic() < ends:
+                next(steps)
+        except StopIteration as finished:
+            verified: Verified = finished.value
+            return verified
+        await asyncio.sleep(PAUSE)

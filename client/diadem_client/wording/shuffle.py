@@ -1,0 +1,54 @@
+"""Sentences for what is known of a shuffle, and for what is wrong with the file of a match."""
+
+from collections.abc import Mapping
+
+from diadem.match_file import Fault
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+
+DOUBTS: Mapping[Doubt, str] = {
+    Doubt.LEFT_OUT: N_(
+        "This shuffle is without your part: the line was too slow, or the host left it out."
+    ),
+    Doubt.CHANGED: N_(
+        "The server changed what was final in the shuffle. Its host may have chosen the outcome."
+    ),
+}
+FAULTS: Mapping[Fault, str] = {
+    Fault.TOO_LONG: N_("it is longer than any match."),
+    Fault.NO_MATCH: N_("it does not begin as the file of a match."),
+    Fault.NOT_WHOLE: N_("it is not whole, something is missing at its end."),
+    Fault.BAD_LINE: N_("entry {entry} cannot be read."),
+    Fault.OTHER_RULES: N_("this game, or this version of its rules, is not known here."),
+    Fault.NO_WORD_LIST: N_("its word list is the host's own, and is not here."),
+    Fault.COMMITMENT: N_("the server's secret is not the one it was bound to."),
+    Fault.CHAIN: N_("the hash chain does not fit: an entry was changed."),
+    Fault.ILLEGAL: N_("entry {entry} is not allowed by the rules."),
+    Fault.RESULT: N_("its entries lead to another result."),
+    Fault.OTHER_MATCH: N_("entry {entry}, or one before it, is not what was played."),
+    Fault.OTHER_VIEW: N_("after entry {entry} you were shown something else."),
+    Fault.LEFT_OUT: N_("entry {entry} shuffles without what you added."),
+}
+UNDECIDED = frozenset({Fault.OTHER_RULES, Fault.NO_WORD_LIST})
+"""What keeps a match from being checked, and is nobody's fault."""
+
+
+def what_is_wrong(fault: Fault, entry: int) -> str:
+    return _(FAULTS[fault]).format(entry=entry)
+
+
+def doubt(check: ShuffleCheck) -> str:
+    """What speaks against the shuffle; empty if nothing does."""
+    if check.doubt is not None:
+        return _(DOUBTS[check.doubt])
+    if check.fault is None or check.fault in UNDECIDED:
+        return ""
+    wrong = what_is_wrong(check.fault, check.entry)
+    return _("The record of this match does not hold: {wrong}").format(wrong=wrong)
+
+
+def praise(check: ShuffleCheck) -> str:
+    """That nothing does; empty where that is not known."""
+    is_good = check.is_verified and check.doubt is None and check.fault is None
+    return _("Shuffle verified.") if is_good else ""

@@ -1,0 +1,175 @@
+"""Whether a match is what its file says: it is played again, and everything in it is held against everything else."""
+
+from collections.abc import Generator, Mapping
+
+from msgspec import UNSET, Struct
+
+from diadem.chain import Chain
+from diadem.entries import Entry, Started
+from diadem.game import Seat, digest
+from diadem.games import GAMES
+from diadem.lexicon.refusal import WordListRefused
+from diadem.match import Match, Phase, apply, reopen_match
+from diadem.match_file import Fault, MatchFile, Untrue
+from diadem.refusals import RefusalError
+from diadem.shuffle import commitment_of_server
+
+
+class SeenView(Struct, frozen=True):
+    """What was seen of a table after an entry."""
+
+    link: str
+    seat: Seat | None = None
+    digest: str = ""
+    """Of the game's own view; empty before the first round."""
+
+
+class SeenShuffle(Struct, frozen=True):
+    """What somebody has opened for a round, and all commitments as they stood then."""
+
+    commitments: tuple[str, ...]
+    opening: str
+
+
+class Seen(Struct, frozen=True):
+    """What a client has kept of a match while it ran, to hold the file against."""
+
+    server: str = ""
+    """The commitment of the server."""
+    views: Mapping[int, SeenView] = {}
+    """By the numbers of their entries."""
+    shuffles: Mapping[int, SeenShuffle] = {}
+    """By round, counted from 0."""
+
+
+class RoundFact(Struct, frozen=True):
+    """Who has added to the chance of a round."""
+
+    added: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+    """Those who have committed, and have not opened."""
+
+
+class Verified(Struct, frozen=True):
+    """What holds of a match."""
+
+    match: Match
+    rounds: tuple[RoundFact, ...]
+    is_chained: bool
+    dropped: int
+    """How often it was sealed what is added, and no round was dealt by that."""
+    unheard: int
+    """Moves that are legal but for words which are not in the list of this machine."""
+
+
+def verify(file: MatchFile, seen: Seen | None = None) -> Generator[int, None, Verified]:
+    """Play it again; yields the number of each entry that holds. Raises Untrue for the first thing that does not."""
+    return (yield from _Verification(file, seen or Seen()).steps())
+
+
+def verify_whole(file: MatchFile, seen: Seen | None = None) -> Verified:
+    steps = verify(file, seen)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as finished:
+            verified: Verified = finished.value
+            return verified
+
+
+class _Verification:
+    def __init__(self, file: MatchFile, seen: Seen) -> None:
+        self._file = file
+        self._seen = seen
+        self._secret = bytes.fromhex(file.end.secret)
+        self._rounds: list[RoundFact] = []
+        self._dropped = self._unheard = 0
+
+    def steps(self) -> Generator[int, None, Verified]:
+        header, end = self._file.header, self._file.end
+        committed = commitment_of_server(self._secret).hex()
+        if header.commitment != committed or self._seen.server not in {"", committed}:
+            raise Untrue(Fault.COMMITMENT)
+        game = GAMES.get(header.setup.game)
+        if game is None or game.version != header.version:
+            raise Untrue(Fault.OTHER_RULES)
+        chain = Chain(self._secret, self._file.lines[0])
+        link = chain.origin
+        match = self._opened()
+        for number, line in enumerate(self._file.lines[1:], 1):
+            link = chain.link(link, line)
+            match = self._after(match, number)
+            self._hold_against_seen(match, number, link.hex())
+            yield number
+        if end.chain not in {"", link.hex()}:
+            raise Untrue(Fault.CHAIN)
+        if match.phase is not Phase.OVER:
+            raise Untrue(Fault.NOT_WHOLE)
+        if match.totals != end.totals or not self._is_digest(match):
+            raise Untrue(Fault.RESULT)
+        if any(number > match.entries for number in self._seen.views):
+            raise Untrue(Fault.OTHER_MATCH)
+        return Verified(match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard)
+
+    def _opened(self) -> Match:
+        try:
+            return reopen_match(self._file.header.setup)
+        except RefusalError as refused:
+            raise Untrue(Fault.ILLEGAL, 0, refused.refusal) from None
+
+    def _after(self, match: Match, number: int) -> Match:
+        entry = self._file.entries[number - 1]
+        try:
+            after = self._apply(match, entry)
+        except RefusalError as refused:
+            raise Untrue(Fault.ILLEGAL, number, refused.refusal) from None
+        except WordListRefused:
+            raise Untrue(Fault.NO_WORD_LIST, number) from None
+        except Exception as error:
+            raise Untrue(Fault.ILLEGAL, number) from error
+        if isinstance(entry, Started):
+            self._note_round(match, entry, number)
+        elif match.sealed is not UNSET and after.sealed is UNSET:
+            self._dropped += 1
+        return after
+
+    def _apply(self, match: Match, entry: Entry) -> Match:
+        try:
+            after, _ = apply(match, entry, self._secret)
+        except RefusalError:
+            after, _ = apply(match, entry, self._secret, recorded=True)
+            self._unheard += 1
+        return after
+
+    def _note_round(self, match: Match, started: Started, number: int) -> None:
+        sealed = () if match.sealed is UNSET else match.sealed
+        names = [player.name for player, said in zip(match.players, sealed, strict=False) if said]
+        opened = [opening for said, opening in zip(sealed, started.openings, strict=True) if said]
+        pairs = list(zip(names, opened, strict=True))
+        added = tuple(name for name, opening in pairs if opening)
+        silent = tuple(name for name, opening in pairs if not opening)
+        self._rounds.append(RoundFact(added, silent))
+        mine = self._seen.shuffles.get(len(match.rounds))
+        if mine is not None and (
+            mine.commitments != sealed or mine.opening not in started.openings
+        ):
+            raise Untrue(Fault.LEFT_OUT, number)
+
+    def _hold_against_seen(self, match: Match, number: int, link: str) -> None:
+        view = self._seen.views.get(number)
+        if view is None:
+            return
+        if view.link not in {"", link}:
+            raise Untrue(Fault.OTHER_MATCH, number)
+        if view.digest and view.digest != digest_of_view(match, view.seat):
+            raise Untrue(Fault.OTHER_VIEW, number)
+
+    def _is_digest(self, match: Match) -> bool:
+        """Those of older versions are not known to all that read them."""
+        return self._file.end.digest in {"", digest(match)}
+
+
+def digest_of_view(match: Match, seat: Seat | None) -> str:
+    if match.state is None or (seat is not None and seat >= len(match.players)):
+        return ""
+    return digest(match.game.view(match.state, seat))

@@ -1,0 +1,56 @@
+"""Clients without screens, on real sockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from diadem_client.net.address import Address
+from diadem_client.net.client import Client
+from diadem_client.net.session import ClientSession
+from diadem_client.state.picture import Picture
+
+PATIENCE = 15.0
+
+
+class Running:
+    """A client and every picture it showed."""
+
+    def __init__(self, port: int, name: str, **given: Any) -> None:
+        self.pictures: list[Picture] = []
+        self._changed = asyncio.Event()
+        session = ClientSession(name, version="test", first_id=given.pop("first_id", 1), **given)
+        self.client = Client(Address("127.0.0.1", port), session, self._show)
+
+    def _show(self, picture: Picture) -> None:
+        self.pictures.append(picture)
+        self._changed.set()
+
+    @property
+    def picture(self) -> Picture:
+        return self.client.picture
+
+    async def until(self, found: Callable[[Picture], object]) -> Picture:
+        async with asyncio.timeout(PATIENCE):
+            while not found(self.picture):
+                self._changed.clear()
+                await self._changed.wait()
+        return self.picture
+
+    async def ask(self, kind: Any, *given: Any, **named: Any) -> Any:
+        """Ask as soon as there is a connection."""
+        await self.until(lambda _: self.client.is_connected)
+        async with asyncio.timeout(PATIENCE):
+            return await self.client.ask(kind, *given, **named)
+
+
+@asynccontextmanager
+async def running(port: int, name: str = "Ana", **given: Any) -> AsyncIterator[Running]:
+    it = Running(port, name, **given)
+    task = asyncio.create_task(it.client.run())
+    try:
+        yield it
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -1,0 +1,95 @@
+"""A match of two clients to its end, on a real server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from diadem import protocol
+from diadem.chance import Chance
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.state.shuffle_check import ShuffleCheck
+from diadem_server.app import App
+from tests.client.net.clients import Running, running
+from tests.rig.wire import server
+
+SETUP = Setup("diamoniak")
+
+
+class Pair(NamedTuple):
+    app: App
+    ana: Running
+    bob: Running
+
+    async def begin(self, setup: Setup = SETUP) -> str:
+        """Both sit down and are ready, and a round is dealt; the code of their table."""
+        await self.ana.ask(protocol.Make, setup)
+        table = (await self.ana.until(lambda picture: picture.table)).table
+        assert table is not None
+        await self.bob.ask(protocol.Join, table.code)
+        await self.bob.ask(protocol.Sit)
+        await self.bob.until(lambda picture: picture.table and picture.table.seat == 1)
+        await self.ready()
+        return table.code
+
+    async def ready(self) -> None:
+        for each in (self.ana, self.bob):
+            await each.until(_is_added)
+        for each in (self.ana, self.bob):
+            await each.ask(protocol.Ready, ready=True)
+        for each in (self.ana, self.bob):
+            await each.until(lambda picture: picture.table and picture.table.view)
+
+    async def play_on(self, most: int = 10_000) -> None:
+        """To the end of the round, or so many moves."""
+        chance = Chance(b"moves")
+        for _ in range(most):
+            table = _table(await self.ana.until(lambda picture: picture.table))
+            if table.public.phase is not Phase.PLAYING:
+                return
+            mover = (self.ana, self.bob)[table.public.actors[0]]
+            table = await _after(mover, table.entry - 1)
+            assert table.view is not None
+            move = table.game.bots["zombie"](chance).choose(table.view)
+            await mover.ask(protocol.Play, table.game.notate(move))
+            await _after(self.ana, table.entry)
+
+    async def checks(self) -> list[ShuffleCheck]:
+        """What both have found out when the match is over."""
+        found = []
+        for each in (self.ana, self.bob):
+            await each.until(lambda picture: _is_checked(_table(picture).shuffle))
+            found.append(_table(each.picture).shuffle)
+        return found
+
+
+@asynccontextmanager
+async def pair(folder: Path) -> AsyncIterator[Pair]:
+    async with (
+        server(folder) as app,
+        running(app.port) as ana,
+        running(app.port, "Bob") as bob,
+    ):
+        yield Pair(app, ana, bob)
+
+
+async def _after(who: Running, entry: int) -> TablePicture:
+    """The table as they see it once there are more entries than that."""
+    return _table(await who.until(lambda picture: _table(picture).entry > entry))
+
+
+def _table(picture: Picture) -> TablePicture:
+    assert picture.table is not None
+    return picture.table
+
+
+def _is_added(picture: Picture) -> bool:
+    """Whether the server has what this client adds; it says so with the next view, of whatever."""
+    table = picture.table
+    return table is not None and table.seat is not None and table.public.shuffle is not None
+
+
+def _is_checked(check: ShuffleCheck) -> bool:
+    return check.is_verified or check.fault is not None

@@ -1,0 +1,47 @@
+"""What is said of a shuffle: nothing, a quiet word, or clearly what is wrong."""
+
+import pytest
+
+from diadem.match_file import Fault
+from diadem_client import i18n
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from diadem_client.wording.shuffle import UNDECIDED, doubt, praise, what_is_wrong
+
+
+def test_nothing_is_said_of_what_is_not_known() -> None:
+    for check in (ShuffleCheck(), *(ShuffleCheck(fault=fault) for fault in UNDECIDED)):
+        assert (doubt(check), praise(check)) == ("", "")
+
+
+def test_what_was_verified_is_praised_in_two_words() -> None:
+    assert praise(ShuffleCheck(is_verified=True)) == "Shuffle verified."
+    assert doubt(ShuffleCheck(is_verified=True)) == ""
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        *(ShuffleCheck(each, is_verified=True) for each in Doubt),
+        *(
+            ShuffleCheck(fault=each, is_verified=True, entry=7)
+            for each in Fault
+            if each not in UNDECIDED
+        ),
+    ],
+    ids=str,
+)
+def test_what_speaks_against_a_shuffle_is_said_and_nothing_is_praised(check: ShuffleCheck) -> None:
+    assert doubt(check)
+    assert "{" not in doubt(check)
+    assert praise(check) == ""
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_fault_has_a_sentence(language: str) -> None:
+    i18n.set_language(language)
+    try:
+        sentences = {what_is_wrong(fault, 1234) for fault in Fault}
+    finally:
+        i18n.set_language("en")
+    assert len(sentences) == len(Fault)
+    assert all(each.endswith(".") for each in sentences)

@@ -1,0 +1,234 @@
+"""The chance of a round is made of the server's secret and of what each client adds, who commits to it first."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.match import Phase
+from diadem.shuffle import commitment_of_server
+from diadem_server.app import App
+from diadem_server.table import shuffling
+from tests.rig.shuffling import added_by, commit, is_sealed, open_it
+from tests.rig.wire import Player, lasting_port, play_to_the_end, server
+from tests.server import NUMBERS, code, done, guess_right, is_in, mover
+
+pytestmark = pytest.mark.usefixtures("numbers")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server waits for whoever is silent longer than a test takes."""
+    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 0.05)
+
+
+async def seated(*players: Player) -> str:
+    first, *others = players
+    table = await first.make(NUMBERS)
+    for other in others:
+        await other.join(table)
+    return table
+
+
+async def ready(players: Sequence[Player]) -> None:
+    for player in players:
+        await done(player, protocol.Ready, ready=True)
+
+
+def of(player: Player, kind: str) -> list[dict[str, Any]]:
+    return player.events(kind)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_a_round_is_dealt_once_all_have_opened_what_they_committed_to(
+    app: App, ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await seated(ana, bob)
+    await cem.join(table, sit=False)
+    commitments = [await commit(ana), await commit(bob)]
+    await ready((ana, bob))
+    for player in (ana, bob, cem):
+        view = await player.seen(is_sealed)
+        assert view.public["phase"] == "gathering"
+        assert view.public["shuffle"]["added"] == commitments
+        assert of(player, "sealed") == [{"type": "sealed", "commitments": commitments}]
+    openings = [await open_it(ana), await open_it(bob)]
+    for player in (ana, bob, cem):
+        view = await player.seen(is_in(Phase.PLAYING))
+        assert view.public["shuffle"] is None
+        assert of(player, "started") == [{"type": "started", "openings": openings}]
+    assert not app.lobby.tables[table].match.sealed
+
+
+async def test_where_nobody_adds_anything_a_round_is_dealt_as_ever(ana: Player) -> None:
+    await ana.make(NUMBERS)
+    await done(ana, protocol.AddBot, "halver")
+    await done(ana, protocol.Start)
+    await ana.seen(is_in(Phase.PLAYING))
+    assert of(ana, "sealed") == []
+    assert of(ana, "started") == [{"type": "started"}]
+
+
+async def test_the_commitment_of_the_server_is_in_the_first_view_and_opened_at_the_end(
+    ana: Player, bob: Player
+) -> None:
+    table = await seated(ana, bob)
+    assert ana.view
+    told = ana.view.public["shuffle"]["server"]
+    await done(ana, protocol.Start)
+    await play_to_the_end(ana, bob)
+    replay = await ana.ask(protocol.GetReplay, table)
+    assert commitment_of_server(replay.seed).hex() == told
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("starts", [False, True])
+async def test_who_does_not_open_is_left_out_and_all_are_told(
+    ana: Player, bob: Player, *, starts: bool
+) -> None:
+    await seated(ana, bob)
+    await commit(ana)
+    await commit(bob)
+    opening = asyncio.create_task(open_it(ana))
+    await (done(ana, protocol.Start) if starts else ready((ana, bob)))
+    for player in (ana, bob):
+        await player.seen(is_in(Phase.PLAYING))
+        assert of(player, "started") == [{"type": "started", "openings": [await opening, None]}]
+    assert code(await bob.ask(protocol.Open, added_by(bob).hex())) == "bad_shuffle"
+
+
+@pytest.mark.usefixtures("patient")
+async def test_nobody_waits_for_who_is_away_and_what_they_committed_to_is_not_sealed(
+    ana: Player, bob: Player
+) -> None:
+    await seated(ana, bob)
+    committed = await commit(ana)
+    await commit(bob)
+    await bob.disconnect()
+    await ana.seen(lambda view: not view.public["players"][1]["present"])
+    start = asyncio.create_task(done(ana, protocol.Start))
+    await open_it(ana)
+    await start
+    assert of(ana, "sealed") == [{"type": "sealed", "commitments": [committed, ""]}]
+
+
+@pytest.mark.usefixtures("patient")
+async def test_a_client_that_has_added_before_is_waited_for_at_its_next_table(
+    ana: Player, bob: Player
+) -> None:
+    table = await seated(ana, bob)
+    await commit(ana)
+    await ready((ana, bob))
+    await open_it(ana)
+    await ana.seen(is_in(Phase.PLAYING))
+    await play_to_the_end(ana, bob)
+    await done(ana, protocol.Part)
+    await done(bob, protocol.Part)
+    again = await seated(ana, bob)
+    assert again != table
+    await ready((ana, bob))
+    committed = await commit(ana)
+    await open_it(ana)
+    await bob.seen(is_in(Phase.PLAYING))
+    assert of(bob, "sealed")[-1] == {"type": "sealed", "commitments": [committed, ""]}
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_who_was_waited_for_in_vain_is_not_waited_for_again(
+    app: App, ana: Player, bob: Player
+) -> None:
+    await seated(ana, bob)
+    session = next(each for each in app.lobby.sessions if each.name == "Ana")
+    session.adds_chance = True
+    await ready((ana, bob))
+    await ana.seen(is_in(Phase.PLAYING))
+    assert not session.adds_chance
+
+
+@pytest.mark.usefixtures("patient")
+async def test_what_is_not_as_it_was_committed_to_is_refused(
+    ana: Player, bob: Player, cem: Player
+) -> None:
+    table = await seated(ana, bob)
+    await cem.join(table, sit=False)
+    assert code(await cem.ask(protocol.Commit, "0" * 64)) == "no_seat"
+    assert code(await ana.ask(protocol.Open, "0" * 64)) == "bad_shuffle"
+    assert code(await ana.ask(protocol.Commit, "0" * 63)) == "bad_value"
+    assert code(await ana.ask(protocol.Commit, "F" * 64)) == "bad_value"
+    await commit(ana)
+    await ready((ana, bob))
+    await ana.seen(is_sealed)
+    for player, opening, why in (
+        (ana, "0" * 64, "bad_shuffle"),
+        (bob, added_by(ana).hex(), "bad_shuffle"),
+        (cem, added_by(ana).hex(), "no_seat"),
+    ):
+        assert code(await player.ask(protocol.Open, opening)) == why
+    assert code(await bob.ask(protocol.Commit, "0" * 64)) == "already_started"
+    await open_it(ana)
+    await ana.seen(is_in(Phase.PLAYING))
+    assert code(await ana.ask(protocol.Commit, "0" * 64)) == "already_started"
+
+
+@pytest.mark.usefixtures("patient")
+async def test_another_persons_commitment_is_of_no_use(ana: Player, bob: Player) -> None:
+    """Who repeats what somebody else has said cannot open it, even once that one has."""
+    await seated(ana, bob)
+    copied = await commit(ana)
+    await done(bob, protocol.Commit, copied)
+    await ready((ana, bob))
+    await open_it(ana)
+    assert code(await bob.ask(protocol.Open, added_by(ana).hex())) == "bad_shuffle"
+
+
+@pytest.mark.usefixtures("patient")
+async def test_what_was_sealed_stays_so_over_a_restart(tmp_path: Path) -> None:
+    """Whoever has the server ended between commitments and openings gets no other chance for it."""
+    port = lasting_port()
+    ana, bob = Player(port), Player(port, "Bob")
+    async with server(tmp_path, port=port):
+        await ana.connect()
+        await bob.connect()
+        table = await seated(ana, bob)
+        sealed = [await commit(ana), await commit(bob)]
+        await ready((ana, bob))
+        await open_it(ana)
+    async with server(tmp_path, port=port):
+        for player in (ana, bob):
+            await player.disconnect()
+            await player.connect()
+            await player.join(table, sit=False)
+            view = await player.seen(is_sealed)
+            assert view.public["shuffle"]["added"] == sealed
+        assert code(await ana.ask(protocol.Commit, "0" * 64)) == "already_started"
+        openings = [await open_it(ana), await open_it(bob)]
+        await ana.seen(is_in(Phase.PLAYING))
+        assert of(ana, "started") == [{"type": "started", "openings": openings}]
+        await ana.disconnect()
+        await bob.disconnect()
+
+
+@pytest.mark.usefixtures("patient")
+async def test_each_round_has_commitments_of_its_own(app: App, ana: Player, bob: Player) -> None:
+    table = await ana.make(Setup("numbers", rounds=2))
+    await bob.join(table)
+    commitments = []
+    for _ in range(2):
+        commitments += [await commit(ana), await commit(bob)]
+        await ready((ana, bob))
+        await open_it(ana)
+        await open_it(bob)
+        await ana.seen(is_in(Phase.PLAYING))
+        await guess_right(await mover((ana, bob)), app)
+        await ana.seen(lambda view: view.public["phase"] != "playing")
+    assert len(set(commitments)) == 4
+    assert [each["commitments"] for each in of(ana, "sealed")] == [commitments[:2], commitments[2:]]
