@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar, cast, get_args
 import msgpack
 import msgspec
 
+from diadem.reading import convert_known
 from diadem.refusals import Code, Refusal
 
 M = TypeVar("M")
@@ -76,17 +77,27 @@ class FrameReader(Generic[M]):
             raise BadFrame(f"no msgpack: {error}") from None
         kind, id_ = self._kind_of(found), _id_in(found)
         try:
-            return cast("M", msgspec.convert(found, kind, builtin_types=(bytes,)))
+            return cast("M", self._convert(found, kind))
         except msgspec.ValidationError as error:
             is_command = id_ and kind is not self._union
             raise (BadValue if is_command else BadFrame)(str(error), id_) from None
         except RecursionError as error:
             raise BadFrame(str(error), id_) from None
 
+    def _convert(self, found: Any, kind: Any) -> Any:
+        return msgspec.convert(found, kind, builtin_types=(bytes,))
+
     def _kind_of(self, found: Any) -> Any:
         """The type that its tag names; otherwise the union, for which msgspec words the error."""
         tag = found.get("type") if isinstance(found, dict) else None
         return self._kinds.get(tag, self._union) if isinstance(tag, str) else self._union
+
+
+class MessageReader(FrameReader[M]):
+    """Leaves out fields that are not known. Of commands none is left out, which might be done otherwise than it was meant."""
+
+    def _convert(self, found: Any, kind: Any) -> Any:
+        return convert_known(found, kind)
 
 
 class CommandReader(FrameReader[M]):

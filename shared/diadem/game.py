@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from diadem.chance import Chance
+from diadem.reading import convert_known
 from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
 
 Seat: TypeAlias = int
@@ -116,6 +117,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     public_type: type[PublicT]
     private_type: Any
 
+    moves_like: str = ".+"
+    """All that `notate` writes, as a regular expression. What `parse` reads besides is for people who type."""
     refusals: frozenset[RefusalCode]
     """Every code that `refusal` and `parse` may give: mostly of an enum of its own, beside its rules."""
     bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
@@ -261,8 +264,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         """A view as it came over the wire, in plain values."""
         return View(
             seat,
-            msgspec.convert(public, self.public_type),
-            msgspec.convert(private, self.private_type) if private is not None else None,
+            convert_known(public, self.public_type),
+            convert_known(private, self.private_type) if private is not None else None,
         )
 
     def restore(self, packed: bytes) -> StateT:

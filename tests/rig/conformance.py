@@ -1,5 +1,6 @@
 """What every game must keep to, checked along random play and whole matches of its bots."""
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
@@ -79,6 +80,11 @@ def check_moves(game: AnyGame, step: Step, strangers: Iterable[Any]) -> Sequence
         _check_choices(game, view, moves)
         for move in moves[:POOL]:
             require(game.explain(view, move) is None, "a listed move is not refused", seat, move)
+            require(
+                re.fullmatch(game.moves_like, game.notate(move)) is not None,
+                "a move is written as the game says",
+                move,
+            )
             require(game.parse(game.notate(move)) == move, "the text of a move gives it back", move)
             game.play(state, seat, move, Chance(b"try"))
         for move in strangers:

@@ -1,19 +1,23 @@
-"""The tables of docs/protocol.md, taken from the code so that they stay true.
+"""What docs/protocol.md takes from the code, so that it stays true: its tables, the schema, and frames to try a client with.
 
     python -m tools.protocol_tables
 
-writes them anew between the marks `<!-- name -->` and `<!-- end -->` of the page.
+writes the tables anew between the marks `<!-- name -->` and `<!-- end -->` of the page, and docs/schema.json and tests/corpus/.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from diadem import protocol
+from diadem.games import GAMES
 from diadem.protocol import FromClient, FromServer
+from diadem.schema import schema
 from tools import marked
 from tools.protocol_tables import codes, games, structs
 
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, SCHEMA = DOCS / "protocol.md", DOCS / "schema.json"
 
 
 def from_client() -> Iterator[str]:
@@ -50,3 +54,12 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
 def renewed(page: str) -> str:
     """The page with its tables as the code has them now."""
     return marked.renewed(page, TABLES)
+
+
+def written_schema() -> str:
+    """A line for each definition, so that one sees what has changed."""
+    whole = schema(GAMES)
+    defs = whole.pop("$defs")
+    head = json.dumps(whole, indent=1)[:-2]
+    listed = ",\n".join(f"  {json.dumps(name)}: {json.dumps(each)}" for name, each in defs.items())
+    return f'{head},\n "$defs": {{\n{listed}\n }}\n}}\n'

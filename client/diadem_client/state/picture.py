@@ -28,6 +28,7 @@ from diadem.protocol import (
     TableView,
     WatchLobby,
 )
+from diadem.reading import convert_known
 from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
@@ -260,7 +261,7 @@ def _heard(picture: Picture, said: Said) -> Picture:
 
 
 def _seen(picture: Picture, message: TableView, now: float) -> Picture:
-    public = msgspec.convert(message.public, TablePublic)
+    public = convert_known(message.public, TablePublic)
     _refuse_contradictions(public, message.seat)
     before = picture.table
     if before is not None and before.code != message.table:

@@ -21,6 +21,7 @@ from diadem_server.net.addresses import (
 )
 from diadem_server.net.admission import HOSTED, Admission
 from diadem_server.net.origin import BrowserRules
+from diadem_server.net.schema_file import SchemaFile
 
 
 class HttpAnswer(NamedTuple):
@@ -59,6 +60,7 @@ class PublicRequests:
         self._lobby = lobby
         self._admission = admission
         self._browsers = browsers
+        self._schema = SchemaFile()
 
     def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         # A certificate proves the name as well, and a proxy of ours passes on what it was called.
@@ -71,6 +73,9 @@ class PublicRequests:
             return self._health()
         if path == "/metrics":
             return self._metrics()
+        if path == "/schema.json":
+            too_many = _unless_admitted(self._admission, self.client(request, transport))
+            return too_many or self._schema_for(request)
         if "Upgrade" not in request.headers:
             return HttpAnswer(
                 HTTPStatus.UPGRADE_REQUIRED,
@@ -92,6 +97,10 @@ class PublicRequests:
         return HttpAnswer(
             HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n"
         )
+
+    def _schema_for(self, request: Request) -> HttpAnswer:
+        headers, content = self._schema.answer(request.headers)
+        return HttpAnswer(HTTPStatus.OK, "", headers, content)
 
     def _metrics(self) -> HttpAnswer:
         self._lobby.metrics.tables = len(self._lobby.tables)

@@ -113,7 +113,7 @@ pack = frames.pack
 BadFrame = frames.BadFrame
 read_command = frames.CommandReader[FromClient](FromClient, MAX_FRAME)
 """What a client sent; everything it may hold is bounded by the types above."""
-read_message = frames.FrameReader[FromServer](FromServer, MAX_MESSAGE)
+read_message = frames.MessageReader[FromServer](FromServer, MAX_MESSAGE)
 """What a server sent."""
 
 __all__ = [

@@ -1,6 +1,8 @@
 """What is answered over HTTP, and whom a connection counts for."""
 
 import asyncio
+import gzip
+import json
 from http import HTTPStatus
 from ipaddress import ip_network
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
+from diadem.protocol import SUBPROTOCOL
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net import http
@@ -124,3 +127,32 @@ async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
     answer = requests.answer(request, Transport())
     assert answer is not None
     assert answer.status == 403
+
+
+async def test_the_schema_is_fetched_plain_or_compressed() -> None:
+    asked = Asked()
+    plain = asked.answer("/schema.json")
+    packed = asked.answer("/schema.json", {"Accept-Encoding": "br;q=1.0, gzip;q=0.8"})
+    assert plain is not None
+    assert packed is not None
+    assert plain.status is HTTPStatus.OK
+    assert plain.content is not None
+    assert packed.content is not None
+    assert json.loads(plain.content)["title"] == SUBPROTOCOL
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    again = asked.answer("/schema.json")
+    assert again is not None
+    assert again.content is plain.content
+
+
+async def test_the_schema_is_for_browsers_of_known_sites_and_for_who_is_admitted() -> None:
+    asked = Asked(host="games.example.org")
+    strange = asked.answer("/schema.json", {"Origin": "https://elsewhere.example"})
+    assert strange is not None
+    assert strange.status is HTTPStatus.FORBIDDEN
+    asked.admission.is_closed = True
+    later = asked.answer("/schema.json")
+    assert later is not None
+    assert later.status is HTTPStatus.SERVICE_UNAVAILABLE
+    assert later.headers["Retry-After"]

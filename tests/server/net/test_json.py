@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.frames import as_json, from_json
+from diadem.games import GAMES
 from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
+from diadem.schema import schema
 from diadem_server.app import App
+from tests.rig.captured_frames import frames_of
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import code, done, started
 
@@ -170,3 +174,12 @@ async def test_leaving_and_coming_back_in_json(app: App) -> None:
         ana.cut()
         await ana.connect()
         await done(ana, protocol.Join, table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_server_says_is_as_the_schema_says(game: str, tmp_path: Path) -> None:
+    frames = await frames_of(game, tmp_path)
+    said = Draft202012Validator(schema(GAMES) | {"anyOf": [{"$ref": "#/$defs/from_server"}]})
+    for frame in frames:
+        said.validate(json.loads(as_json(frame)))

@@ -58,6 +58,7 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
         self.name = edition.name
         self.bots = Lineup(LEVELS, self._bots)
         self._notation = Notation(edition)
+        self.moves_like = self._notation.moves_like
 
     def _bots(self) -> Mapping[str, CastlesBot]:
         from diadem.games.castles.bots import Bold, Easy, Zombie  # noqa: PLC0415, see Lineup

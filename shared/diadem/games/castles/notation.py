@@ -8,6 +8,7 @@ from diadem.games.castles.editions import (
     CURRENCY,
     PARTS,
     SHIELD,
+    TOLL,
     Card,
     Edition,
     in_order,
@@ -33,6 +34,9 @@ class Notation:
         shield = self._names[SHIELD]
         self._words: dict[str, Move] = {"draw": Draw(), "stop": Stop(), shield: Shield()}
         currency = self._names[CURRENCY]
+        parts_like = f"(?:{'|'.join(edition.colours)})[1-{PARTS}]"
+        cards_like = f"(?: (?:{currency}|{shield}|{parts_like})){{1,{TOLL}}}"
+        self.moves_like = f"draw|stop|{shield}|buy from [1-4]|pay{cards_like}"
         self.forms = ["draw", "stop", "buy from 2", f"pay {currency} {currency} blue3", shield]
 
     def notate(self, move: Move) -> str:

@@ -50,6 +50,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     public_type = PublicState
     private_type = type(None)
 
+    moves_like = notation.MOVES_LIKE
     refusals = COMMON_REFUSALS | {*DiadingoCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
     bots = Lineup(("zombie", "naive", "forgetful", "human", "perfect"), _bots)
 

@@ -11,6 +11,8 @@ from diadem.refusals import Code, Refusal, RefusalError
 
 FORMS = ["take C4", "steal 3000 from 2", "decline"]
 
+MOVES_LIKE = "take [A-G][1-8]|steal [1-6]000 from [1-8]|decline"
+
 _TAKE = re.compile(r"(?:take )?([a-z]) ?([0-9]{1,2})")
 _STEAL = re.compile(r"steal \$?([0-9]{1,5})\$? from ([1-9][0-9]?)")
 

@@ -79,6 +79,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
     public_type = PublicState
     private_type = Hand
 
+    moves_like = notation.MOVES_LIKE
     refusals = COMMON_REFUSALS | {*LayingCode, *DiaminoCode}
 
     def __init__(self, rules: RuleSet) -> None:

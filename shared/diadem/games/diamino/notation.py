@@ -28,6 +28,10 @@ WORDS: dict[str, Move] = {
     "object": Object(),
     "silent": Silence(),
 }
+MOVES_LIKE = (
+    "lay [A-Z][1-9][0-9]? (?:across|down) [A-Za-z]+"
+    "|(?:exchange|give) [A-Z*]+|pass|keep|accept|object|silent"
+)
 TILES = re.compile(r"[A-Z*]+")
 
 

@@ -1,0 +1,195 @@
+"""The schema, the corpus and the decoders say the same of every frame."""
+
+import base64
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+
+import msgpack
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from diadem import protocol
+from diadem.description import refusal_lines
+from diadem.entries import Entry
+from diadem.frames import from_json
+from diadem.games import GAMES
+from diadem.protocol import BadFrame, FromClient, FromServer, read_command, read_message
+from diadem.schema import schema
+from tests.sample_game import Numbers
+from tools.protocol_tables import SCHEMA, corpus, written_schema
+
+LINES: list[dict[str, Any]] = [json.loads(each) for each in corpus.FRAMES.read_text().splitlines()]
+REFUSED: list[dict[str, Any]] = [
+    json.loads(each) for each in corpus.REFUSED.read_text().splitlines()
+]
+WHOLE = json.loads(SCHEMA.read_text())
+
+
+@cache
+def of(definition: str) -> Draft202012Validator:
+    return Draft202012Validator(WHOLE | {"anyOf": [{"$ref": f"#/$defs/{definition}"}]})
+
+
+def as_plain(value: Any) -> Any:
+    """As JSON has it."""
+    match value:
+        case bytes():
+            return base64.b64encode(value).decode()
+        case dict():
+            return {key: as_plain(each) for key, each in value.items()}
+        case list():
+            return [as_plain(each) for each in value]
+        case _:
+            return value
+
+
+def names(line: dict[str, Any]) -> str:
+    return f"{line['from']} {line['json']['type']}"
+
+
+# What is written down is what the code says
+
+
+def test_the_schema_is_that_of_the_code() -> None:
+    """If not: python -m tools.protocol_tables"""
+    assert SCHEMA.read_text() == written_schema()
+
+
+def test_the_corpus_is_that_of_the_code() -> None:
+    """If not: python -m tools.protocol_tables"""
+    assert corpus.FRAMES.read_text().splitlines() == list(corpus.lines())
+    assert corpus.REFUSED.read_text().splitlines() == list(corpus.refused_lines())
+
+
+def test_it_is_a_schema() -> None:
+    Draft202012Validator.check_schema(WHOLE)
+
+
+def test_a_game_is_in_the_schema_once_it_is_in_the_registry() -> None:
+    game = Numbers()
+    defs = schema({game.name: game})["$defs"]
+    assert {"numbers.view", "numbers.event", "numbers.move", "numbers.options"} <= defs.keys()
+
+
+# Nothing is left out
+
+
+def test_every_message_is_in_the_corpus() -> None:
+    for sender, union in (("client", FromClient), ("server", FromServer)):
+        found = {line["json"]["type"] for line in LINES if line["from"] == sender}
+        assert found == {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def _events() -> Iterator[str]:
+    for line in LINES:
+        for happened in line["json"].get("happened", ()):
+            yield happened["event"]["type"]
+
+
+def test_every_event_and_entry_is_in_the_corpus() -> None:
+    unions = [Entry, *(game.event_type for game in GAMES.values())]
+    tags = {kind.__struct_config__.tag for union in unions for kind in get_args(union)}
+    assert tags - {"moved"} <= set(_events())
+
+
+def test_every_refusal_is_in_the_corpus() -> None:
+    found = {line["json"]["why"]["code"] for line in LINES if line["json"]["type"] == "refused"}
+    assert found == {line.code for line in refusal_lines(GAMES.values())}
+
+
+def test_every_kind_of_move_of_every_game_is_in_the_corpus() -> None:
+    views = [line["json"] for line in LINES if line["json"]["type"] == "view"]
+    assert {view["public"]["setup"]["game"] for view in views} == set(GAMES)
+    played = {line["json"]["move"].split()[0] for line in LINES if line["json"]["type"] == "play"}
+    forms = {form.split()[0] for game in GAMES.values() for form in WHOLE["$defs"][f"{game.name}.move"]["examples"]}
+    assert forms <= played
+
+
+# All agree
+
+
+@pytest.mark.parametrize("line", LINES, ids=names)
+def test_both_encodings_the_decoders_and_the_schema_agree(line: dict[str, Any]) -> None:
+    packed = bytes.fromhex(line["msgpack"])
+    assert as_plain(msgpack.unpackb(packed)) == line["json"]
+    of(f"from_{line['from']}").validate(line["json"])
+    written = json.dumps(line["json"])
+    if line["from"] == "client":
+        assert read_command(packed) == read_command(from_json(written) or b"")
+    else:
+        assert as_plain(
+            msgspec.to_builtins(read_message(packed), builtin_types=(bytes,))
+        ) == msgspec.to_builtins(msgspec.json.decode(written, type=FromServer))
+
+
+@pytest.mark.parametrize("line", REFUSED, ids=lambda line: json.dumps(line["json"])[:60])
+def test_what_a_server_refuses_the_schema_refuses(line: dict[str, Any]) -> None:
+    with pytest.raises(BadFrame) as refused:
+        read_command(bytes.fromhex(line["msgpack"]))
+    assert refused.value.refusal.code == line["code"]
+    assert refused.value.refusal.about.get("field", "") == line["field"]
+    assert from_json(json.dumps(line["json"])) == bytes.fromhex(line["msgpack"])
+    assert not of("from_client").is_valid(line["json"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_schema_knows_what_is_no_move_of_a_game(name: str) -> None:
+    move = of(f"{name}.move")
+    assert not any(map(move.is_valid, ("", "castle", "draw draw", "take C44", "pass now", 3)))
+
+
+def test_what_is_told_of_a_refusal_has_its_type() -> None:
+    assert not of("Refusal").is_valid({"code": "too_fast", "about": {"seconds": "soon"}})
+    assert of("Refusal").is_valid({"code": "not_heard_of_yet", "about": {"by": "Ana"}})
+
+
+# What may be added later
+
+
+@pytest.mark.parametrize("line", LINES, ids=names)
+def test_a_field_that_is_not_known_is_ignored_in_whatever_a_server_says(
+    line: dict[str, Any],
+) -> None:
+    if line["from"] == "client":
+        return
+    later = _with_more(msgpack.unpackb(bytes.fromhex(line["msgpack"])))
+    known = read_message(bytes.fromhex(line["msgpack"]))
+    read = read_message(msgpack.packb(later))
+    assert type(read) is type(known)
+    assert all(
+        getattr(read, name) == getattr(known, name)
+        for name in known.__struct_fields__
+        if name in {"id", "name", "token", "table", "entry", "seat", "number", "why", "text"}
+    )
+    of("from_server").validate(as_plain({**line["json"], "later": 1}))
+
+
+def _with_more(value: Any) -> Any:
+    """Each message, and each part of one, has a field that nobody knows."""
+    match value:
+        case {"type": _} | {"name": _, "bot": _} | {"entry": _, "event": _}:
+            return {**{key: _with_more(each) for key, each in value.items()}, "later": [1]}
+        case dict():
+            return {key: _with_more(each) for key, each in value.items()}
+        case list():
+            return [_with_more(each) for each in value]
+        case _:
+            return value
+
+
+@pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
+def test_a_field_that_is_not_known_is_refused_in_commands_and_ignored_in_a_hello(
+    kind: Any,
+) -> None:
+    """A server that does not know a field must not do as if it had heeded it."""
+    line = next(each for each in LINES if each["json"]["type"] == kind.__struct_config__.tag)
+    later = msgpack.packb({**msgpack.unpackb(bytes.fromhex(line["msgpack"])), "later": 1})
+    if kind is protocol.Hello:
+        assert read_command(later) == read_command(bytes.fromhex(line["msgpack"]))
+        return
+    with pytest.raises(BadFrame) as refused:
+        read_command(later)
+    assert refused.value.refusal.about["field"] == "later"
