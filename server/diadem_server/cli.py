@@ -25,6 +25,7 @@ from diadem_server.gates.messages import CannotListen
 from diadem_server.gates.supervisor import Supervisor
 from diadem_server.logs import write_log
 from diadem_server.net.own_addresses import reachable_at
+from diadem_server.sessions import bot_tokens
 from diadem_server.storage.backup import NothingKept, back_up
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, private_folder
@@ -73,6 +74,10 @@ def _do(asked: Invocation, typed: Sequence[str]) -> None:
         raise CannotStart("what many servers share is copied by pg_dump")
     if asked.backup:
         _back_up(config.data, asked.backup)
+        return
+    if asked.bot_token is not None:
+        _make_private(config.data)
+        _make_bot_token(config.data, asked.bot_token)
         return
     if asked.password_file:
         config = replace(config, password=given_files.read_password(asked.password_file))
@@ -131,6 +136,13 @@ def _back_up(data: Path, target: Path) -> None:
         raise CannotStart(_of_other_version(data, error)) from None
     except JournalUnavailable as error:
         raise CannotStart(f"{data} was not copied to {target}: {error}") from None
+
+
+def _make_bot_token(data: Path, name: str) -> None:
+    try:
+        print(bot_tokens.make(data, name))  # noqa: T201, what was asked for
+    except bot_tokens.NotMade as error:
+        raise CannotStart(str(error)) from None
 
 
 async def serve(config: Config, *, shows_code: bool = False) -> None:

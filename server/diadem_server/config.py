@@ -222,3 +222,6 @@ class Invocation:
     log: Annotated[str, Option("how the log is written", choice("human", "json"))] = "human"
     verbose: Annotated[bool, Option("log connections that went wrong")] = False
     backup: Annotated[Path | None, Option("copy all that is kept to FILE, and end", FILE)] = None
+    bot_token: Annotated[
+        str | None, Option("make a token for a bot of this name, print it, and end", TEXT)
+    ] = None

@@ -23,10 +23,13 @@ def convert_known(value: Any, type_: type[T]) -> T:
     try:
         return msgspec.convert(value, type_, builtin_types=(bytes,))
     except msgspec.ValidationError:
-        return msgspec.convert(_known(value, _info(type_)), type_, builtin_types=(bytes,))
+        info: Any = type_
+        return msgspec.convert(_known(value, _info(info)), type_, builtin_types=(bytes,))
 
 
-_info = cache(type_info)
+@cache
+def _info(type_: Any) -> Type:
+    return type_info(type_)
 
 
 def _known(value: Any, type_: Type) -> Any:
@@ -41,7 +44,7 @@ def _known(value: Any, type_: Type) -> Any:
             }
         case UnionType(types=types), _:
             return next((_known(value, each) for each in types if _fits(value, each)), value)
-        case (ListType(item_type=item) | VarTupleType(item_type=item)), list() | tuple():
+        case ((ListType(item_type=item) | VarTupleType(item_type=item)), list() | tuple()):
             return [_known(each, item) for each in value]
         case DictType(value_type=held), dict():
             return {key: _known(each, held) for key, each in value.items()}
@@ -55,9 +58,9 @@ def _fits(value: Any, type_: Type) -> bool:
             return _fits(value, inner)
         case StructType(tag_field=str(field), tag=tag), dict():
             return bool(value.get(field) == tag)
-        case (StructType() | DictType()), dict():
+        case ((StructType() | DictType()), dict()):
             return True
-        case (ListType() | VarTupleType()), list() | tuple():
+        case ((ListType() | VarTupleType()), list() | tuple()):
             return True
         case _:
             return False

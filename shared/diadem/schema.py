@@ -10,7 +10,14 @@ from diadem.description import forms_of_moves, refusal_lines
 from diadem.entries import Entry
 from diadem.game import AnyGame
 from diadem.match import MatchOver, RoundOver
-from diadem.protocol import SUBPROTOCOL, Description, FromClient, FromServer, RefusalLine, TablePublic
+from diadem.protocol import (
+    SUBPROTOCOL,
+    Description,
+    FromClient,
+    FromServer,
+    RefusalLine,
+    TablePublic,
+)
 from diadem.refusals import INTEGER, STRING, STRINGS
 
 Schema: TypeAlias = dict[str, Any]
@@ -50,7 +57,8 @@ def schema(games: Mapping[str, AnyGame]) -> Schema:
         **_any_of([_ref("from_client"), _ref("from_server")]),
         "$defs": defs,
     }
-    return _renamed(whole, {name: _short(name) for name in defs})
+    renamed: Schema = _renamed(whole, {name: _short(name) for name in defs})
+    return renamed
 
 
 def _parts(game: AnyGame) -> Iterable[tuple[str, Any]]:
@@ -65,7 +73,11 @@ def _parts(game: AnyGame) -> Iterable[tuple[str, Any]]:
 
 
 def _move(game: AnyGame) -> Schema:
-    return {"type": "string", "pattern": f"^(?:{game.moves_like})$", "examples": forms_of_moves(game)}
+    return {
+        "type": "string",
+        "pattern": f"^(?:{game.moves_like})$",
+        "examples": forms_of_moves(game),
+    }
 
 
 def _fill_in(defs: dict[str, Schema], games: Mapping[str, AnyGame]) -> None:

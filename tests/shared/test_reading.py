@@ -32,8 +32,17 @@ def test_lists_are_looked_into() -> None:
 
 def test_a_view_of_a_newer_server_is_read() -> None:
     public: dict[str, Any] = {
-        **{"setup": NEWER, "players": [], "phase": "gathering", "maker": None, "actors": []},
-        **{"rounds": [], "watchers": 0, "left": [], "deadline": None, "game": None, "later": True},
+        "setup": NEWER,
+        "players": [],
+        "phase": "gathering",
+        "maker": None,
+        "actors": [],
+        "rounds": [],
+        "watchers": 0,
+        "left": [],
+        "deadline": None,
+        "game": None,
+        "later": True,
     }
     assert convert_known(public, TablePublic).setup.clock == TurnClock(60)
 

@@ -104,7 +104,11 @@ def test_every_kind_of_move_of_every_game_is_in_the_corpus() -> None:
     views = [line["json"] for line in LINES if line["json"]["type"] == "view"]
     assert {view["public"]["setup"]["game"] for view in views} == set(GAMES)
     played = {line["json"]["move"].split()[0] for line in LINES if line["json"]["type"] == "play"}
-    forms = {form.split()[0] for game in GAMES.values() for form in WHOLE["$defs"][f"{game.name}.move"]["examples"]}
+    forms = {
+        form.split()[0]
+        for game in GAMES.values()
+        for form in WHOLE["$defs"][f"{game.name}.move"]["examples"]
+    }
     assert forms <= played
 
 

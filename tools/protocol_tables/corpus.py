@@ -24,6 +24,7 @@ from diadem.entries import (
     Resigned,
     Returned,
     Sat,
+    Sealed,
     Setup,
     Started,
     TakenOver,
@@ -73,8 +74,16 @@ REFUSED_FRAMES: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"type": "say", "id": 1, "text": "x" * 501}, "bad_value", "text"),
     ({"type": "react", "id": 1, "kind": "boo"}, "bad_value", "kind"),
     ({"type": "set_pause", "id": 1, "most": 60_001}, "bad_value", "most"),
-    ({"type": "make", "id": 1, "setup": {"game": "diadingo", "rounds": 0}}, "bad_value", "setup.rounds"),
-    ({"type": "make", "id": 1, "setup": {"game": "diadingo", "clock": {"type": "none", "x": 1}}}, "bad_value", "setup.clock.x"),
+    (
+        {"type": "make", "id": 1, "setup": {"game": "diadingo", "rounds": 0}},
+        "bad_value",
+        "setup.rounds",
+    ),
+    (
+        {"type": "make", "id": 1, "setup": {"game": "diadingo", "clock": {"type": "none", "x": 1}}},
+        "bad_value",
+        "setup.clock.x",
+    ),
     ({"type": "hello", "name": ""}, "bad_frame", ""),
     ({"type": "hello", "name": "Ana", "wants": "moves"}, "bad_frame", ""),
 )
@@ -99,6 +108,7 @@ def _entries() -> Iterator[Struct]:
     """What happens at a table of whatever game."""
     entries = (
         *(Sat("Ana"), Sat("Bob", "easy"), Left(1), Changed(Setup("diadingo")), Started()),
+        *(Sealed(("5e" * 32, "")), Started(("a1" * 32, "", None))),
         *(TimedOut(0), Lost(1), Resigned(0), TakenOver(1, "easy"), Returned(0), Adjudicated()),
     )
     yield protocol.History(

@@ -119,7 +119,7 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
-        features=("describe", "entry", "export", "json", "moves", "shuffle"),
+        features=("bots", "describe", "entry", "export", "json", "moves", "shuffle"),
         limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),

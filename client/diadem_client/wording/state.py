@@ -106,6 +106,8 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
         words.append(_("away, bot: {level}").format(level=temper(player.bot or "", game)))
     elif not player.present:
         words.append(_("line lost"))
+    if player.program:
+        words.append(_("bot of a guest"))
     if player.ready and player.bot is None and _is_waiting(table):
         words.append(_("ready"))
     elif player.ready and player.bot is None and table.public.phase is Phase.OVER:
@@ -125,7 +127,9 @@ def trouble(player: PlayerLine) -> str:
 def bots(table: TablePicture) -> frozenset[Seat]:
     """The seats of bots, but for those that belong to somebody who is away."""
     players = enumerate(table.public.players)
-    return frozenset(seat for seat, each in players if each.bot is not None and not each.away)
+    return frozenset(
+        seat for seat, each in players if (each.bot is not None and not each.away) or each.program
+    )
 
 
 def notes(table: TablePicture, now: float) -> tuple[str, ...]:
@@ -155,7 +159,7 @@ def table_state(line: TableLine) -> str:
 def marked_names(line: TableLine) -> list[str]:
     """Who sits at a table of the lobby."""
     return [
-        f"{name} ({_('bot')})" if seat in line.bots else name
+        f"{name} ({_('bot')})" if seat in {*line.bots, *line.programs} else name
         for seat, name in enumerate(line.names)
     ]
 

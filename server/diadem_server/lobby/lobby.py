@@ -32,6 +32,7 @@ from diadem_server.lobby.registry import Registry
 from diadem_server.lobby.routing import NotHere, Routing
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
+from diadem_server.sessions.bot_tokens import BotTokens
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.passwords import PasswordCheck
 from diadem_server.sessions.sessions import Session, Sessions
@@ -80,6 +81,7 @@ class Lobby:
         self.metrics = Metrics()
         self.doors = Doors(config)
         self.passwords = PasswordCheck(config.password, self.metrics)
+        self.bot_tokens = BotTokens(config.data)
         self.sessions = sessions or Sessions(journal, config.now)
         self.routing = routing
         """Finds tables on other nodes; None for a server that runs alone."""

@@ -28,6 +28,7 @@ from diadem_server.net.command_weights import weight
 from diadem_server.net.greeting import Disconnect, greet, replace
 from diadem_server.net.handover import Handover
 from diadem_server.net.http import Requester
+from diadem_server.net.offer import BOT_PACE
 from diadem_server.net.outbox import Flusher, Outbox
 from diadem_server.sessions.outbox import Destination, Going
 from diadem_server.sessions.sessions import Session
@@ -72,7 +73,7 @@ class Connection:
         self._tasks = tasks
         self._move = move
         self._session: Session | None = None
-        self._bucket = Bucket(lobby.config.commands_a_second, lobby.config.burst)
+        self._bucket = self._bucket_for(1)
         self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
         self._too_fast = 0
         self._is_busy = False
@@ -159,6 +160,12 @@ class Connection:
 
     async def _greet(self, message: bytes | str) -> None:
         self._session = await greet(self._lobby, self._client, self.outbox, message)
+        if self._session.has_bot_token:
+            self._bucket = self._bucket_for(BOT_PACE)
+
+    def _bucket_for(self, pace: int) -> Bucket:
+        config = self._lobby.config
+        return Bucket(pace * config.commands_a_second, pace * config.burst)
 
     # The end
 
@@ -202,6 +209,8 @@ class Connection:
         """Go on with a conversation, instead of a hello. `front` has the line; None for this node. `left` is called once
         it is not needed any more where it was held before."""
         self._hello_timeout.cancel()
+        if handover.has_bot_token:
+            self._bucket = self._bucket_for(BOT_PACE)
         self._bucket.fill_to(handover.level)
         self._bad_frames.fill_to(handover.bad_frames)
         self._too_fast = handover.too_fast
@@ -230,7 +239,8 @@ class Connection:
         session.front = front
         session.muted = set(handover.muted)
         session.longest_pause = handover.longest_pause
-        session.wants_moves = handover.wants_moves
+        session.wants_moves, session.is_bot = handover.wants_moves, handover.is_bot
+        session.has_bot_token = handover.has_bot_token
         session.answers.add(handover.answered, handover.kept)
         if handover.watches_lobby:
             self._lobby.watch_lobby(session, on=True)
@@ -310,6 +320,8 @@ class Connection:
             tries=self._tries + 1,
             longest_pause=session.longest_pause,
             wants_moves=session.wants_moves,
+            is_bot=session.is_bot,
+            has_bot_token=session.has_bot_token,
         )
         self._is_over = self._is_handed_over = True
         self._waiting.clear()

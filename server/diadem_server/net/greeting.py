@@ -8,7 +8,7 @@ from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.http import Requester
-from diadem_server.net.offer import limits
+from diadem_server.net.offer import BOT_PACE, limits
 from diadem_server.net.outbox import Outbox
 from diadem_server.sessions import names
 from diadem_server.sessions.outbox import Outbox as OlderOutbox
@@ -44,6 +44,8 @@ async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes 
 
 
 async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None:
+    if lobby.bot_tokens.name_for(hello.token):
+        return
     known = await lobby.sessions.find(hello.token)
     known_id = known.id if known else None
     if why := lobby.passwords.refusal(hello.password, client.prefix, known_id):
@@ -53,24 +55,28 @@ async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None
 async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello) -> Session:
     sessions, registry = lobby.sessions, lobby.registry
     token = hello.token or ""
+    bot = lobby.bot_tokens.name_for(hello.token)
     session = await lobby.resume(hello.token)
     was_known = session is not None
     if session is not None and await registry.seat_of(session.id) is not None:
         name = session.name  # at a table a player keeps the name they sat down with
     else:
-        name = names.clean(hello.name)
+        name = bot or names.clean(hello.name)
         if why := names.against(name):
             raise RefusalError(why)
+        if bot is None and lobby.bot_tokens.reserves(name):
+            raise RefusalError(Refusal(Code.NAME_IN_USE, {"name": name}))
     if session is None:
         if await registry.is_name_taken(name):
             raise RefusalError(Refusal(Code.NAME_IN_USE, {"name": name}))
-        if token and client.may_bring_token:
+        if bot or (token and client.may_bring_token):
             session = await sessions.make_for(token, name)
         else:
             session, token = await sessions.make(name)
     # The newest connection with a token wins, unless another has come by that name meanwhile.
     older = await lobby.connected(session, name, outbox, client.prefix)
-    session.wants_moves = MOVES in hello.wants
+    session.wants_moves, session.has_bot_token = MOVES in hello.wants, bot is not None
+    session.is_bot = hello.bot or bot is not None
     if older is not None:
         replace(older)
     if was_known:
@@ -87,7 +93,7 @@ async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello
                 bot_pause=round(lobby.config.bot_pause * 1000),
                 doors=lobby.doors.lines(),
                 features=FEATURES,
-                limits=limits(lobby.config),
+                limits=limits(lobby.config, BOT_PACE if bot else 1),
             )
         )
     )

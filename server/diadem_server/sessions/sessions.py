@@ -32,6 +32,10 @@ class Session:
         """The node that has the line to its client; None for this one."""
         self.longest_pause = math.inf
         """Seconds for which its player wants to be held by the move of a bot; see `SetPause`."""
+        self.is_bot = False
+        """Whether its player is a program."""
+        self.has_bot_token = False
+        """Whether the server's host has made its token for a bot."""
         self.wants_moves = False
         """Whether views tell what its seat may do."""
         self.adds_chance = False

@@ -28,7 +28,9 @@ class Company(NamedTuple):
 
 def gather(match: Match, seating: Seating) -> Company:
     maker = seating.maker(match)
-    lines = views.player_lines(match.players, seating.present, seating.is_ready)
+    lines = views.player_lines(
+        match.players, seating.present, seating.is_ready, seating.program_seats
+    )
     onlookers = [each.name for each in seating.onlookers]
     places = []
     for session in seating.viewers:

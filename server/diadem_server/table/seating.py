@@ -38,6 +38,8 @@ class Seating:
         """Every session that has sat here since the start, whatever became of it."""
         self.viewers: dict[Session, int] = {}
         """Who looks at the table, and how many views each was sent."""
+        self.programs: set[int] = set()
+        """The sessions of programs, as far as they have been here."""
         self.ready: set[int] = set()
         """The sessions that are, here or not, until the next round is dealt."""
 
@@ -137,6 +139,15 @@ class Seating:
         return id_ in self.owners or id_ in self.resigned.values()
 
     # People
+
+    def come(self, session: Session, views: int = 0) -> None:
+        """Somebody is here, who was sent so many views elsewhere."""
+        self.viewers[session] = views or self.viewers.get(session, 0)
+        (self.programs.add if session.is_bot else self.programs.discard)(session.id)
+
+    @property
+    def program_seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, owner in enumerate(self.owners) if owner in self.programs)
 
     @property
     def present(self) -> list[bool]:

@@ -230,7 +230,7 @@ class Table:
 
     @property
     def line(self) -> TableLine:
-        return views.line(self.code, self.match)
+        return views.line(self.code, self.match, self.seating.program_seats)
 
     def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
         """Send everybody here, or one of them, the table as it is now."""
@@ -255,10 +255,8 @@ class Table:
             number = viewers[session] = viewers[session] + 1
             if session.outbox:
                 banned = self.bans.names if is_maker else ()
-                frame = self._frames.frame(
-                    *(seat, number, muted.get(session, ()), banned, resigned),
-                    lists_moves=session.wants_moves,
-                )
+                seen = seat, number, muted.get(session, ()), banned, resigned
+                frame = self._frames.frame(*seen, lists_moves=session.wants_moves)
                 session.outbox.offer("view", frame)
 
     # Coming
@@ -270,7 +268,7 @@ class Table:
                 session.table = None
             self._surroundings.refuse(session, command, why)
             return
-        self.seating.viewers.setdefault(session, 0)
+        self.seating.come(session)
         made = self.done.find(session.id, command)
         session.answer(Accepted(command, made.entry if made else self.match.entries))
         for line in self.chat.lines_for(session):
@@ -282,13 +280,15 @@ class Table:
         if why := self.refusal(session):
             self.remove_viewer(session, why)
             return
-        self.seating.viewers[session] = views
+        self.seating.come(session, views)
         for line in self.chat.lines_for(session, after=last_line):
             session.tell(line.said)
         await self._is_here(session)
 
     async def _is_here(self, session: Session) -> None:
         self.grace.end(session.id)
+        if session.is_bot:
+            self._surroundings.changed(self.code)
         if (seat := self.seating.seat_of(session)) is not None:
             self.autoplay.clocks.release(seat)
             if self.seating.is_stood_in_for(seat, self.match) and not await self._come_back(seat):

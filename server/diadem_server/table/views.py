@@ -93,7 +93,10 @@ class Presence(NamedTuple):
 
 
 def player_lines(
-    players: Sequence[Player], present: Sequence[bool], ready: Sequence[bool]
+    players: Sequence[Player],
+    present: Sequence[bool],
+    ready: Sequence[bool],
+    programs: Sequence[Seat] = (),
 ) -> tuple[PlayerLine, ...]:
     return tuple(
         PlayerLine(
@@ -102,6 +105,7 @@ def player_lines(
             away=player.stand_in is not None,
             present=present[seat],
             ready=ready[seat],
+            program=seat in programs,
         )
         for seat, player in enumerate(players)
     )
@@ -134,7 +138,7 @@ def public(
     )
 
 
-def line(code: str, match: Match) -> TableLine:
+def line(code: str, match: Match, programs: tuple[Seat, ...] = ()) -> TableLine:
     """The table as the lobby shows it."""
     return TableLine(
         table=code,
@@ -145,6 +149,7 @@ def line(code: str, match: Match) -> TableLine:
         rounds=match.setup.rounds,
         spectators=match.setup.spectators,
         bots=tuple(seat for seat, player in enumerate(match.players) if player.bot),
+        programs=programs,
     )
 
 

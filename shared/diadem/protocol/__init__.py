@@ -93,9 +93,9 @@ from diadem.protocol.messages import (
 
 SUBPROTOCOL, JSON_SUBPROTOCOL = "diadem.v1", "diadem.v1.json"
 """The same messages as msgpack, or as JSON."""
-DESCRIBE, ENTRY, EXPORT = "describe", "entry", "export"
+BOTS, DESCRIBE, ENTRY, EXPORT = "bots", "describe", "entry", "export"
 JSON, MOVES, SHUFFLE = "json", "moves", "shuffle"
-FEATURES = (DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE)
+FEATURES = (BOTS, DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE)
 """What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
@@ -117,6 +117,7 @@ read_message = frames.MessageReader[FromServer](FromServer, MAX_MESSAGE)
 """What a server sent."""
 
 __all__ = [
+    "BOTS",
     "CLIENT",
     "DEFAULT_PORT",
     "DESCRIBE",

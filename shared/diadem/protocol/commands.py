@@ -40,6 +40,8 @@ class Hello(Struct, frozen=True, tag="hello", omit_defaults=True):
     password: Secret | None = None
     wants: Annotated[tuple[Code, ...], Meta(max_length=20)] = ()
     """Features that a client has to ask for, of those in the table above: `moves`. Others are ignored."""
+    bot: bool = False
+    """Whether it is a program that plays, and no person. The others at its table see that."""
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True):

@@ -164,6 +164,8 @@ class TableLine(Struct, frozen=True):
     spectators: bool
     bots: tuple[Seat, ...] = ()
     """Which of the names are those of bots."""
+    programs: tuple[Seat, ...] = ()
+    """Which are those of programs that others run."""
 
 
 class LobbyView(Struct, frozen=True, tag="lobby"):
@@ -172,7 +174,7 @@ class LobbyView(Struct, frozen=True, tag="lobby"):
     tables: list[TableLine]
 
 
-class PlayerLine(Struct, frozen=True):
+class PlayerLine(Struct, frozen=True, omit_defaults=True):
     name: str
     bot: str | None
     """The level of the bot that plays here now, if one does."""
@@ -180,6 +182,8 @@ class PlayerLine(Struct, frozen=True):
     """A player whose place a bot has taken for now."""
     present: bool
     ready: bool
+    program: bool = False
+    """Whether the player is a program of somebody's, as its hello said."""
 
 
 class ShuffleLine(Struct, frozen=True):

@@ -1,0 +1,116 @@
+"""The bots of docs/writing-a-bot.md, taken from the page: each plays every game to its end, on a real server."""
+
+import asyncio
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diadem import protocol
+from diadem.entries import Setup
+from diadem.games import GAMES
+from diadem.match import Phase
+from diadem_server.sessions.bot_tokens import make
+from tests.rig.wire import Player, play_to_the_end, server
+from tests.web.browser import CHROMIUM, browser
+
+PAGE = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text()
+LONGEST = 60
+"""Lines that are enough for a whole bot."""
+PATIENCE = 120.0
+NODE = shutil.which("node")
+SPEAKS_WEBSOCKET = "--experimental-websocket"
+"""What Node needs before version 22, and allows later."""
+
+
+def program(language: str) -> str:
+    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return str(found)
+
+
+async def output_of(*command: str) -> str:
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            out, errors = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    assert process.returncode == 0, errors.decode()
+    return out.decode()
+
+
+@pytest.mark.parametrize("language", ["python", "javascript"])
+def test_a_whole_bot_is_short(language: str) -> None:
+    assert len(program(language).splitlines()) <= LONGEST
+
+
+def test_the_python_bot_needs_two_libraries_and_nothing_of_ours() -> None:
+    imported = set(re.findall(r"^(?:import|from) (\w+)", program("python"), re.MULTILINE))
+    assert imported - sys.stdlib_module_names == {"msgpack", "websockets"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_python_bot_plays_a_match(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(program("python"))
+    async with server(tmp_path) as app:
+        out = await output_of(sys.executable, str(file), f"ws://127.0.0.1:{app.port}", game)
+    assert "'scores'" in out
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(NODE is None, reason="needs node")
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_javascript_bot_plays_a_match_in_node(game: str, tmp_path: Path) -> None:
+    assert NODE is not None
+    file = tmp_path / "bot.mjs"
+    file.write_text(program("javascript"))
+    async with server(tmp_path) as app:
+        address = f"ws://127.0.0.1:{app.port}"
+        if "WebSocket" not in await output_of(NODE, SPEAKS_WEBSOCKET, "-p", "WebSocket"):
+            pytest.skip("this node has no WebSocket")
+        out = await output_of(NODE, SPEAKS_WEBSOCKET, str(file), address, game)
+    assert "scores" in out
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium")
+@pytest.mark.xdist_group("browser")
+async def test_the_javascript_bot_plays_all_games_in_a_browser(tmp_path: Path) -> None:
+    async with server(tmp_path) as app, browser(tmp_path / "browser") as opened:
+        window = await opened.open(f"http://127.0.0.1:{app.port}/healthz")
+        for game in GAMES:
+            given = json.dumps([f"ws://127.0.0.1:{app.port}", game])[1:-1]
+            rounds = await window.run(
+                f"(() => {{ {program('javascript')}; return play({given}) }})()"
+            )
+            assert len(rounds) == 1, game
+
+
+@pytest.mark.slow
+async def test_a_bot_with_a_token_sits_down_with_a_person(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(program("python"))
+    token = make(tmp_path, "Marvin")
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        table = await ana.make(Setup("diadingo"))
+        bot = asyncio.create_task(
+            output_of(sys.executable, str(file), f"ws://127.0.0.1:{app.port}", "", table, token)
+        )
+        await ana.seen(lambda view: len(view.public["players"]) == 2)
+        view: Any = ana.view
+        assert (view.public["players"][1]["name"], view.public["players"][1]["program"]) == (
+            *("Marvin", True),
+        )
+        await ana.ask(protocol.Ready, ready=True)
+        await ana.seen(lambda view: view.public["phase"] == Phase.PLAYING)
+        await play_to_the_end(ana)
+        assert "'scores'" in await bot
