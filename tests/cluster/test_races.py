@@ -244,6 +244,30 @@ async def test_a_connection_goes_on_at_another_node(racers: list[Racer]) -> None
     assert second.registry.connection(ANA, first.registry.number_of(ANA)) is None
 
 
+async def test_a_connection_that_comes_back_is_not_dropped_by_what_is_written_late(
+    racers: list[Racer], database: str
+) -> None:
+    first, second, *_ = racers
+    here = Connection()
+    await first.registry.connect(ANA, "Ana", here)
+    number = first.registry.number_of(ANA)
+    await second.registry.take_over(ANA, "Ana", Connection(), number)
+    elsewhere = await asyncpg.connect(database)
+    async with elsewhere.transaction():
+        await elsewhere.execute("INSERT INTO seats VALUES (2, 'HELD')")
+        held = first.journal.submit(TakeSeat("HERE", 2))
+        first.registry.disconnect(ANA, here)
+        waiting = first.journal.waiting
+        coming = asyncio.create_task(first.registry.take_over(ANA, "Ana", Connection(), number))
+        await until(lambda: coming.done() or first.journal.waiting > waiting)
+    await elsewhere.close()
+    with pytest.raises(SeatTaken):
+        await held
+    await coming
+    await first.journal.settled()
+    await second.registry.take_over(ANA, "Ana", Connection(), number)
+
+
 async def test_a_connection_that_was_replaced_on_its_way_does_not_go_on(
     racers: list[Racer],
 ) -> None:

@@ -181,6 +181,7 @@ class PostgresRegistry:
         return self._connections[session].number
 
     async def take_over(self, session: int, name: str, outbox: Outbox, number: int) -> None:
+        await self._journal.settled()  # it may be here again that was dropped when it left
         async with self._lock(session):
             async with self._journal.guarded() as connection:
                 is_newest = await connection.fetchval(
@@ -188,6 +189,7 @@ class PostgresRegistry:
                 )
             if not is_newest:
                 raise RefusalError(Refusal(Code.REPLACED))
+            self._lost.discard(number)
             self._connections[session] = _Here(outbox, number)
 
     def connection(self, session: int, number: int) -> Outbox | None:
