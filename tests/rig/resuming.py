@@ -1,7 +1,8 @@
 """A client that reconnects by itself, and the faults that its connection may have."""
 
 import asyncio
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from types import TracebackType
 from typing import TypeVar
@@ -32,9 +33,11 @@ class ConnectionLost(Exception):
 
 
 class Resuming(Player):
-    def __init__(self, proxy: Proxy, name: str) -> None:
-        super().__init__(proxy.port, name)
-        self.proxy = proxy
+    def __init__(self, proxies: Sequence[Proxy], name: str) -> None:
+        """To servers that are one; they come to the next of them each time."""
+        self._proxies = itertools.cycle(proxies)
+        self.proxy = next(self._proxies)
+        super().__init__(self.proxy.port, name)
         self.table: str | None = None
         self._down = False
         self._left: list[tuple[ClientConnection, asyncio.Task[None]]] = []
@@ -60,6 +63,8 @@ class Resuming(Player):
         if self.socket and self._reader:
             self._left.append((self.socket, self._reader))
         self._down = False
+        self.proxy = next(self._proxies)
+        self.url = f"ws://127.0.0.1:{self.proxy.port}"
         greeting = await self.connect()
         assert not isinstance(greeting, Bye), greeting
         if self.table is not None:

@@ -4,9 +4,14 @@ The same commands go to both, and every frame the viewer gets must be the same, 
 an event discloses what was hidden. Nothing of a frame is left out: sizes and numbers count too.
 """
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import (
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -46,6 +51,7 @@ TRIES = 12
 """How many moves are tried to find one that both tables allow."""
 STRANGERS = 3
 """How many moves the viewer may not make are tried each time."""
+PAUSE = 0.01
 CHAIN = re.compile(rb'\xa5chain\xd9\x40[0-9a-f]{64}|"chain":"[0-9a-f]{64}"')
 DRAFTS: Sequence[dict[str, str]] = ({}, {"H8": "E"}, {"H8": "*", "H9": "N"})
 
@@ -63,15 +69,23 @@ class Side(NamedTuple):
 class World:
     """One of the two servers, and everybody who plays there."""
 
-    def __init__(self, app: App, players: Sequence[Player]) -> None:
+    def __init__(self, app: App, players: Sequence[Player], front: App) -> None:
+        """`front`: where the players come in, if that is another than the one that has the tables."""
         self.app = app
         self.players = players
+        self._front = front
+
+    async def is_listed(self) -> None:
+        """Returns once the lobby shows the same everywhere: other nodes are told a little later."""
+        shown, told = self.app.lobby.registry, self._front.lobby.registry
+        while shown.listed() != told.listed():  # noqa: ASYNC110
+            await asyncio.sleep(PAUSE)
 
     @asynccontextmanager
     async def table(self, code: str, side: Side) -> AsyncIterator[Table]:
         """A table as it would stand after this log, with everybody seated and not there yet."""
         seats = len(side.match.players)
-        known = [self.app.lobby.sessions.known(player.token) for player in self.players]
+        known = [await self.app.lobby.sessions.find(player.token) for player in self.players]
         table = Table(self.app.lobby, code, side.seed, side.match)
         table.seating.owners = [session.id if session else None for session in known[:seats]]
         for logged in side.log:
@@ -181,8 +195,22 @@ def check_history(game: AnyGame, match: Match, log: Log, viewer: Viewer, history
     )
 
 
+async def _alone(folder: Path, stack: AsyncExitStack) -> tuple[App, App]:
+    at_once = {"commands_a_second": 1e6, "burst": 10**6}
+    app = await stack.enter_async_context(server(folder, **at_once))
+    return app, app
+
+
+Opened: TypeAlias = Callable[[Path, AsyncExitStack], Awaitable[tuple[App, App]]]
+"""Runs what has the tables, and where players come in."""
+
+
 async def check_wire(
-    game: AnyGame, seed: int, folders: Sequence[Path], spoken: str = SUBPROTOCOL
+    game: AnyGame,
+    seed: int,
+    folders: Sequence[Path],
+    spoken: str = SUBPROTOCOL,
+    opened: Opened = _alone,
 ) -> int:
     """One round from some of its states, all viewers. How many moves both tables were shown."""
     seats = next(each for each in reversed(game.seats) if each < len(PEOPLE))
@@ -193,7 +221,9 @@ async def check_wire(
     compared = 0
     async with AsyncExitStack() as stack:
         stack.enter_context(without_time())
-        worlds = [await stack.enter_async_context(_world(folder, spoken)) for folder in folders]
+        worlds = [
+            await stack.enter_async_context(_world(folder, spoken, opened)) for folder in folders
+        ]
         codes = (f"T{number}" for number in count(1))
         for start in sorted({number * len(steps) // STARTS for number in range(STARTS)}):
             for viewer in (None, *range(seats)):
@@ -217,15 +247,14 @@ def without_time() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _world(folder: Path, spoken: str) -> AsyncIterator[World]:
+async def _world(folder: Path, spoken: str, opened: Opened) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
-        at_once = {"commands_a_second": 1e6, "burst": 10**6}
-        app = await stack.enter_async_context(server(folder, **at_once))
+        app, front = await opened(folder, stack)
         wants: dict[str, Any] = {"wants": (protocol.MOVES,), "spoken": spoken}
         players = [
-            await stack.enter_async_context(Player(app.port, name, **wants)) for name in PEOPLE
+            await stack.enter_async_context(Player(front.port, name, **wants)) for name in PEOPLE
         ]
-        yield World(app, players)
+        yield World(app, players, front)
 
 
 def _sides(
@@ -275,6 +304,8 @@ async def _side_by_side(
         for place in range(len(PEOPLE)):
             if place != twins.place:
                 await twins.both(place, protocol.Join, code)
+        for world in twins.worlds:
+            await world.is_listed()
         await twins.ask(protocol.WatchLobby, True)  # noqa: FBT003
         await twins.ask(protocol.Join, code)
         log = list(sides[0].log)
