@@ -16,8 +16,8 @@ LOCALES = Path(__file__).parent / "locale"
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français"}
 
 
-BREAK = re.compile(r" (?![!?:;](?: |$))")
-"""Where text may be wrapped: not before punctuation that French sets a space before."""
+BREAK = re.compile(r" (?![!?:;](?: |$))(?!(?<=\d )\d{3}(?!\d))")
+"""Where text may be wrapped: not before punctuation that French sets a space before, nor within a number."""
 
 
 class _Current:

@@ -3,6 +3,8 @@
 from diadem.protocol import CLIENT, DEFAULT_PORT, SSH, WEB, Door
 from diadem.qr import ALPHANUMERIC
 
+COMMAND = ".venv/bin/game-client"
+"""In the folder of Diadem, where `make` puts it."""
 SSH_PORT = 22
 WEB_PORTS = {False: 80, True: 443}
 """Of http and https, where an address need not name one."""
@@ -23,7 +25,7 @@ def _client_line(door: Door, host: str) -> str:
         host = f"wss://{_bracketed(host)}:{door.port}"
     elif door.port != DEFAULT_PORT:
         host = f"{_bracketed(host)}:{door.port}"
-    return f"game-client --host {host}"
+    return f"{COMMAND} --host {host}"
 
 
 def _page(door: Door, host: str) -> str:

@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from diadem.games import GAMES
 from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
-from diadem_client.i18n import LANGUAGES, gettext, sanitized
+from diadem_client.i18n import LANGUAGES, gettext, sanitized, unbreakable_parts
 from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
 from diadem_client.wording import options
@@ -173,3 +173,8 @@ def test_hard_coded_words_would_be_found() -> None:
 )
 def test_nothing_can_steer_a_terminal(sent: str, shown: str) -> None:
     assert sanitized(sent) == shown
+
+
+def test_text_is_not_broken_within_a_number_nor_before_punctuation() -> None:
+    assert unbreakable_parts("12 000 dollars, 3 rings") == ["12 000", "dollars,", "3", "rings"]
+    assert unbreakable_parts("1 200 000 mots !") == ["1 200 000", "mots !"]

@@ -56,6 +56,6 @@ def test_what_is_left_out_is_there(terminals: Tmux) -> None:
 def test_esc_is_heard_by_itself(terminals: Tmux) -> None:
     ana = at_a_board(terminals)
     ana.press("Tab")
-    ana.reads("say something")
+    ana.reads("chat, or /word")
     ana.press("Escape")
-    ana.until(lambda text: "say something" not in text, "the chat to close")
+    ana.until(lambda text: "chat, or /word" not in text, "the chat to close")

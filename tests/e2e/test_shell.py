@@ -46,7 +46,7 @@ def see_every_screen(ana: Terminal) -> None:
     ):
         open_and_close(ana, key, words)
     ana.press("Tab")
-    ana.reads("say something")
+    ana.reads("chat, or /word")
     ana.press("F10")
     ana.reads("Your match of Diamoniak is kept")
     open_and_close(ana, "l", "What do you want to learn?")

@@ -88,7 +88,7 @@ def fill_in_and_talk(terminals: Tmux, port: int, pause: float) -> None:
     type_at(ana, [*FORM], pause)
     ana.reads("before the start")
     ana.press("Tab")
-    ana.reads("say something")
+    ana.reads("chat, or /word")
     type_at(ana, [*(bytes([letter]) for letter in CHAT), ENTER], pause)
     ana.reads(f"Ana: {CHAT.decode()}")
     ana.close()

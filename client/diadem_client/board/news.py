@@ -1,6 +1,6 @@
 """What happened, beside a board: a line a turn, the newest below, and what is new to the player marked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from diadem_client.board.canvas import Canvas, Ink, Rect, wrapped
 from diadem_client.look import signs
@@ -35,8 +35,16 @@ def ending(text: str, area: Rect) -> list[str]:
     """All of a line, or who it is about and its end: that is the news of a turn that grows."""
     rows = wrapped(text, area.width)
     who, colon, deeds = text.partition(": ")
-    words = deeds.split(" ")
-    while len(rows) > area.height and words:
-        words = words[1:]
-        rows = wrapped(" ".join((who + colon.strip(), CUT, *words)), area.width)
+    for left in _endings(deeds):
+        if len(rows) <= area.height:
+            break
+        rows = wrapped(" ".join((who + colon.strip(), CUT, left)), area.width)
     return rows[: max(0, area.height)]
+
+
+def _endings(deeds: str) -> Iterator[str]:
+    """Without the first deeds; then of the last one without its first things, then without its first words."""
+    for mark in ("; ", ", ", " "):
+        while (cut := deeds.partition(mark))[1]:
+            deeds = cut[2]
+            yield deeds

@@ -8,6 +8,7 @@ from msgspec import Struct
 from diadem_client.i18n import ngettext
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
+from diadem_client.wording.values import grouped
 
 
 class Wording(Struct, frozen=True):
@@ -34,7 +35,7 @@ class Wording(Struct, frozen=True):
 
 
 def _points(count: int) -> str:
-    return ngettext("{count} point", "{count} points", count).format(count=count)
+    return ngettext("{count} point", "{count} points", count).format(count=grouped(count))
 
 
 class Ending(Struct, frozen=True):

@@ -10,6 +10,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.wording.match_events import tell_match_event
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
+from diadem_client.wording.values import grouped
 
 
 def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> str | None:
@@ -44,4 +45,6 @@ def turns_of(game: str) -> Turns | None:
 
 
 def scores(outcome: Outcome, names: Sequence[str]) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
+    return ", ".join(
+        f"{name} {grouped(score)}" for name, score in zip(names, outcome.scores, strict=True)
+    )

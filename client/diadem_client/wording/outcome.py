@@ -11,6 +11,7 @@ from diadem_client.state.picture import TablePicture
 from diadem_client.wording.again import next_match
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import blocked, waited_for
+from diadem_client.wording.values import grouped
 
 
 def final(table: TablePicture) -> Outcome | None:
@@ -78,7 +79,7 @@ def _by_how_much(
     else:
         sentence = _("{score}, {margin} before {name}.")
     return sentence.format(
-        score=scored(best), margin=margin, name=table.names[second], count=rounds
+        score=scored(best), margin=grouped(margin), name=table.names[second], count=rounds
     )
 
 

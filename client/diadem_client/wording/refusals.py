@@ -9,7 +9,7 @@ from diadem_client.games import GAMES
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.refusals import ClientCode
-from diadem_client.wording.values import duration, seat_number
+from diadem_client.wording.values import duration, grouped, seat_number
 
 COMMON: dict[str, str] = {
     # every game
@@ -184,6 +184,8 @@ def _detail(key: str, value: Any, names: Sequence[str], game: str) -> str:
             return _reason(value)
         case _, list() | tuple():
             return _listing(key, value, game)
+        case _, int():
+            return grouped(value)
         case _:
             return str(value)
 

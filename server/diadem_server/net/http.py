@@ -79,7 +79,7 @@ class PublicRequests:
         if "Upgrade" not in request.headers:
             return HttpAnswer(
                 HTTPStatus.UPGRADE_REQUIRED,
-                "This is a Diadem server. Play with: game-client --host HOST\n",
+                "This is a Diadem server. Play with: .venv/bin/game-client --host HOST\n",
             )
         return _unless_admitted(self._admission, self.client(request, transport))
 

@@ -19,13 +19,18 @@ def shown(*lines: Line, height: int) -> list[str]:
     ("height", "rows"),
     [
         (4, ["Ana: drew diamond", "x7, yellow 5, pink", "1, WITCH; gave up", "diamond x3"]),
-        (2, ["Ana: ... 1, WITCH;", "gave up diamond x3"]),
+        (2, ["Ana: ... gave up", "diamond x3"]),
         (1, ["Ana: ... diamond x3"]),
         (0, []),
     ],
 )
 def test_a_long_turn_is_told_by_who_had_it_and_its_end(height: int, rows: list[str]) -> None:
     assert shown(Line(LONG), height=height) == rows
+
+
+def test_of_a_long_deed_whole_things_are_told() -> None:
+    line = Line("Ana: stopped; drew diamond x7, yellow 5, pink 1, WITCH")
+    assert shown(line, height=2) == ["Ana: ... yellow 5,", "pink 1, WITCH"]
 
 
 def test_what_is_new_is_marked_and_earlier_turns_fill_the_room() -> None:

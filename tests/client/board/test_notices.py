@@ -139,3 +139,14 @@ async def test_f6_says_why_nothing_is_typed_before_and_after_a_round(tmp_path: P
             await seen.press("f6")
             assert seen.notice().startswith(LATER)
             assert not seen.app.screen.query(LinePane)
+
+
+async def test_the_question_stays_until_a_move_is_answered(tmp_path: Path) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, playing())
+        question = seen.notice()
+        await seen.press("d")
+        assert seen.notice() == question
+        await seen.press("b", "d")
+        assert seen.notice().endswith(question)
+        assert seen.notice() != question

@@ -30,7 +30,7 @@ def test_a_server_that_names_no_host_is_found_where_this_client_found_it() -> No
     assert told(*OPEN, at=Address("192.0.2.7", 7000)) == [
         "http://192.0.2.7:7480/K7F3",
         "ssh -t -p 7422 192.0.2.7 K7F3",
-        "game-client --host 192.0.2.7:7000 --table K7F3",
+        ".venv/bin/game-client --host 192.0.2.7:7000 --table K7F3",
     ]
 
 
@@ -38,7 +38,7 @@ def test_a_host_s_own_name_comes_first_and_usual_ports_are_left_out() -> None:
     assert told(*PUBLIC, at=Address("10.0.0.1", 7000)) == [
         "https://games.example/K7F3",
         "ssh -t games.example K7F3",
-        "game-client --host wss://games.example:443 --table K7F3",
+        ".venv/bin/game-client --host wss://games.example:443 --table K7F3",
     ]
 
 
@@ -46,7 +46,7 @@ def test_to_the_server_itself_no_table_is_named() -> None:
     assert told(*OPEN, at=Address("192.0.2.7"), table="") == [
         "http://192.0.2.7:7480",
         "ssh -t -p 7422 192.0.2.7",
-        "game-client --host 192.0.2.7",
+        ".venv/bin/game-client --host 192.0.2.7",
     ]
 
 
@@ -54,7 +54,7 @@ def test_an_address_of_ipv6_stands_in_brackets_where_a_port_follows() -> None:
     assert told(*OPEN, at=Address("2001:db8::7", 7000)) == [
         "http://[2001:db8::7]:7480/K7F3",
         "ssh -t -p 7422 2001:db8::7 K7F3",
-        "game-client --host [2001:db8::7]:7000 --table K7F3",
+        ".venv/bin/game-client --host [2001:db8::7]:7000 --table K7F3",
     ]
 
 
@@ -63,7 +63,7 @@ def test_an_address_with_a_zone_means_nothing_to_others() -> None:
 
 
 def test_a_hosted_player_is_told_the_port_of_the_game_by_its_door() -> None:
-    assert told(*OPEN, at=HOSTED)[-1] == "game-client --host 192.0.2.7 --table K7F3"
+    assert told(*OPEN, at=HOSTED)[-1] == ".venv/bin/game-client --host 192.0.2.7 --table K7F3"
     assert told(OPEN[1], at=HOSTED) == ["ssh -t -p 7422 192.0.2.7 K7F3"]
 
 
@@ -73,7 +73,9 @@ def test_where_nobody_knows_the_address_there_is_nothing_to_type() -> None:
 
 
 def test_a_server_that_tells_of_no_doors_is_found_by_its_address() -> None:
-    assert told(at=Address("games.example")) == ["game-client --host games.example --table K7F3"]
+    assert told(at=Address("games.example")) == [
+        ".venv/bin/game-client --host games.example --table K7F3"
+    ]
 
 
 def test_a_name_in_other_letters_is_written_as_others_can_type_it() -> None:
@@ -82,7 +84,7 @@ def test_a_name_in_other_letters_is_written_as_others_can_type_it() -> None:
 
 def test_kinds_of_doors_that_are_not_known_are_passed_over() -> None:
     assert told(Door("carrier pigeon", 1), at=Address("games.example", 7000)) == [
-        "game-client --host games.example:7000 --table K7F3"
+        ".venv/bin/game-client --host games.example:7000 --table K7F3"
     ]
 
 
@@ -151,7 +153,7 @@ KINDS = (CLIENT, SSH, WEB)
 @given(st.sampled_from(["games.example", "192.0.2.7", "2001:db8::7"]), st.integers(1, 65535))
 def test_what_is_typed_leads_back_there(host: str, port: int) -> None:
     (typed,) = told(at=Address(host, port), table="")
-    assert read_address(typed.removeprefix("game-client --host ")) == Address(host, port)
+    assert read_address(typed.removeprefix(".venv/bin/game-client --host ")) == Address(host, port)
 
 
 def test_a_browser_tells_where_its_page_is() -> None:

@@ -11,6 +11,7 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.state.picture import TablePicture
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.ui.widgets.result_sheet import BAR, HIGHEST, draw, draw_bar, rows_of
+from diadem_client.wording.values import grouped
 from tests.client.ui.screens.staged import Sitting
 
 NAMES = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
@@ -45,7 +46,7 @@ def test_twenty_rounds_of_eight_players_can_all_be_read(width: int, ascii_only: 
     draw(canvas, table)
     text = canvas.text()
     for scores in rounds:
-        assert all(str(score) in text for score in scores)
+        assert all(grouped(score) in text for score in scores)
     assert f"{MAX_ROUNDS}." in text
     assert not ascii_only or text.isascii()
 

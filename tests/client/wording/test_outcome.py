@@ -22,14 +22,14 @@ def ended(game: str, *rounds: Outcome, over: bool = True) -> TablePicture:
 def test_a_margin_is_told() -> None:
     table = ended("diadingo", Outcome((7000, 4000), (2, 1)), Outcome((1000, 3000), (1, 1)))
     assert who_won(table) == "You have won!"
-    assert list(why(table)) == ["8000 dollars, 1000 before Bob, in 2 rounds."]
+    assert list(why(table)) == ["8 000 dollars, 1 000 before Bob, in 2 rounds."]
 
 
 def test_d_11_equal_dollars_are_decided_by_set_rings() -> None:
     table = ended("diadingo", Outcome((6000, 6000), (2, 3)))
     assert who_won(table) == "Bob has won!"
     assert list(why(table)) == [
-        "6000 dollars",
+        "6 000 dollars",
         "Equal dollars: more set rings decide, 3 to 2 (D-11).",
     ]
 

@@ -76,7 +76,7 @@ def test_a_sentence_never_breaks_for_want_of_a_detail(code: str) -> None:
 def test_players_are_called_by_name_and_lists_are_read_out() -> None:
     refusal = Refusal(DiadingoCode.NOTHING_TO_STEAL, {"seat": 1, "value": 3000})
     assert sentence_for(refusal, ["Ana", "Bob"]).startswith(
-        "Bob has no filled ring of 3000 dollars"
+        "Bob has no filled ring of 3 000 dollars"
     )
     unreadable = Refusal(Code.UNREADABLE, {"text": "x", "forms": ["draw", "stop"]})
     assert "draw, stop" in sentence_for(unreadable)

@@ -73,18 +73,18 @@ CASTLES: list[tuple[Sequence[CastleEvent], Sequence[CastleEvent], str]] = [
 ]
 
 DIADINGO: list[tuple[Sequence[DiadingoEvent], str]] = [
-    ([Turned(0, 3000)], "Ana: a ring of 3000 dollars"),
-    ([Turned(0, 3000), Tried(0, "C4", 3000, loose=True)], "Ana: C4 comes off: +3000 dollars"),
+    ([Turned(0, 3000)], "Ana: a ring of 3 000 dollars"),
+    ([Turned(0, 3000), Tried(0, "C4", 3000, loose=True)], "Ana: C4 comes off: +3 000 dollars"),
     (
         [Turned(0, 3000), Tried(0, "C4", 3000, loose=False)],
-        "Ana: C4 does not move, ring of 3000 stays empty",
+        "Ana: C4 does not move, ring of 3 000 stays empty",
     ),
-    ([Turned(0, 3000), Missed(0, 3000)], "Ana: missed, ring of 3000 stays empty"),
+    ([Turned(0, 3000), Missed(0, 3000)], "Ana: missed, ring of 3 000 stays empty"),
     (
         [Turned(0, THEFT), Useless(0), Turned(0, THEFT), Declined(0), Turned(0, THEFT)],
         "Ana: THEFT: nothing to steal; THEFT: took nothing; THEFT",
     ),
-    ([Turned(0, THEFT), Stole(0, 1, 6000)], "Ana: THEFT: 6000 dollars from Bob"),
+    ([Turned(0, THEFT), Stole(0, 1, 6000)], "Ana: THEFT: 6 000 dollars from Bob"),
 ]
 
 
@@ -118,7 +118,7 @@ def test_what_concerns_the_reader_is_said_to_them() -> None:
     assert told("diamoniak", [Bought(0, 1, "blue6")], 1)[0].text == "Ana: bought blue 6 from you"
     assert told("diamoniak", [Stopped(1)], 1)[0].text == "You: stopped"
     robbed = told("diadingo", [Turned(0, THEFT), Stole(0, 1, 6000)], 1)
-    assert robbed[0].text == "Ana: THEFT: 6000 dollars from you"
+    assert robbed[0].text == "Ana: THEFT: 6 000 dollars from you"
 
 
 def test_a_turn_is_one_line_whatever_happens_in_it() -> None:

@@ -27,10 +27,11 @@ from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
 from diadem_client.games.castles import drawing
+from diadem_client.games.castles.asking import danger_question, ruin, still_to_mark
 from diadem_client.games.castles.draft import Shopping, Toll, can_buy, sellers, toll_for
 from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.turns import gained
-from diadem_client.i18n import N_, ngettext
+from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
@@ -73,6 +74,8 @@ class CastlesPane(DrawnPane):
     told: Sequence[Line] = ()
     fresh: frozenset[tuple[Seat, Card]] = frozenset()
     """What came to whom since the player's last turn."""
+    ruin: str = ""
+    """Why the player's last turn was over at once, if it was."""
     _earlier: Toll | None = None
     _built: frozenset[Seat] = frozenset()
     """Who has built with what happened last."""
@@ -98,6 +101,7 @@ class CastlesPane(DrawnPane):
         if scene.events:
             self.card = _card_in(scene.events)
         self.told, self.fresh = scene.lines(), gained(scene.since_last_turn())
+        self.ruin = ruin(scene)
 
     def motion(self, scene: Scene) -> Motion:
         """A card that is drawn turns over; who has built is marked."""
@@ -135,8 +139,10 @@ class CastlesPane(DrawnPane):
 
     @property
     def question(self) -> str:
-        if self.scene is None or not self.scene.may_act:
+        if self.scene is None:
             return ""
+        if not self.scene.may_act:
+            return self.ruin
         table: PublicState = self.scene.public
         pirates = self.scene.game == "piratatak"
         if self.shopping is not None:
@@ -151,7 +157,7 @@ class CastlesPane(DrawnPane):
             case TurnPhase.DRAWN:
                 return _("Draw on (D) or stop (P)?")
             case TurnPhase.DANGER:
-                return _danger_question(table, self.toll, pirates=pirates)
+                return danger_question(table, self.toll, pirates=pirates)
             case TurnPhase.OVER:
                 return ""
 
@@ -233,7 +239,7 @@ class CastlesPane(DrawnPane):
         elif self.toll.complete:
             self._play(self.toll.move)
         else:
-            self.hint(_still_to_mark(self.toll))
+            self.hint(still_to_mark(self.toll))
 
     def action_unmark(self) -> None:
         if self.toll is not None:
@@ -345,28 +351,3 @@ def _card_of(event: Event) -> Card | None:
             return DANGER
         case _:
             return None
-
-
-def _danger_question(table: PublicState, toll: Toll | None, *, pirates: bool) -> str:
-    need = toll.owed if toll else 0
-    if not need:
-        return (
-            _("A pirate! You have no cards to give up. Press Enter.")
-            if pirates
-            else _("The witch! You have no cards to give up. Press Enter.")
-        )
-    marked = toll.marked if toll else 0
-    asked = ngettext(
-        "Give up {need} card: mark it (Space), then Enter. Marked {marked} of {need}.",
-        "Give up {need} cards: mark them (Space), then Enter. Marked {marked} of {need}.",
-        need,
-    )
-    shields = _("Or fire your cannon: F.") if pirates else _("Or send your fairy: F.")
-    sentence = asked.format(need=need, marked=marked)
-    return f"{sentence} {shields}" if table.mover.shielded else sentence
-
-
-def _still_to_mark(toll: Toll) -> str:
-    more = toll.owed - toll.marked
-    sentence = ngettext("Mark {more} more card first.", "Mark {more} more cards first.", more)
-    return sentence.format(more=more)

@@ -1,17 +1,16 @@
 """A table of Diadingo where there is little room: gems one row high, and all else below them."""
 
 from diadem.game import Seat
-from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, fitted, flowed
 from diadem_client.games.diadingo import gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import FLAT, SMALL, Gems
-from diadem_client.games.diadingo.rings import dollars
 from diadem_client.games.diadingo.sight import Sight
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_client.wording.values import grouped
 
 WIDEST = 80
 NAME, DOLLARS = 10, 8
@@ -54,9 +53,10 @@ def _facts(sight: Sight) -> list[str]:
     """The open card, and what is still to come."""
     table, facts = sight.table, []
     if table.card is not None:
-        card = _("THEFT") if table.card == THEFT else f"$ {table.card}"
         other = _("for {name}").format(name=sight.names[table.turn])
-        facts.append(f"{card} {_('for you') if table.turn == sight.seat else other}")
+        facts.append(
+            f"{rings.card_name(table.card)} {_('for you') if table.turn == sight.seat else other}"
+        )
     facts.append(_("rings {count}").format(count=table.rings_to_come))
     facts.append(_("thefts {count}").format(count=table.thefts_to_come))
     facts.append(_("loose {count}").format(count=table.loose))
@@ -75,6 +75,6 @@ def _draw_player(canvas: Canvas, sight: Sight, seat: Seat, area: Rect) -> None:
     canvas.put(area.x + 2, area.y, fitted(name, NAME), paint)
     x = area.x + 2 + NAME + DOLLARS
     gold = Paint("gold.t", marks="b" if now else "")
-    canvas.right(x, area.y, dollars(hand.score(table.options)), gold)
+    canvas.right(x, area.y, grouped(hand.score(table.options)), gold)
     fresh = [value for owner, value in sight.fresh_rings if owner == seat]
     rings.draw(canvas, hand, Rect(x + 2, area.y, area.x + area.width - x - 2, 1), fresh)

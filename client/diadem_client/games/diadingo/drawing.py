@@ -1,19 +1,19 @@
 """A table of Diadingo: the gems, beside them the open card, below them everybody's rings."""
 
-from diadem.games.diadingo.board import LOOSE, RINGS, THEFT, THEFTS
+from diadem.games.diadingo.board import LOOSE, RINGS, THEFTS
 from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board import news
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
 from diadem_client.games.diadingo import compact, gems, rings, theft_drawing
 from diadem_client.games.diadingo.gems import CLOSE, FLAT, LARGE, SMALL, Gems, Scale
-from diadem_client.games.diadingo.rings import dollars
 from diadem_client.games.diadingo.sight import Sight
 from diadem_client.i18n import gettext as _
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
+from diadem_client.wording.values import grouped
 
 CARD = Rect(0, 0, 12, 5)
-NAME, DOLLARS, SUM = 14, 9, 16
+NAME, DOLLARS, SUM = 14, 9, 17
 SIDE = 26
 GAUGE = 8
 UPPER = 12
@@ -83,9 +83,7 @@ def _draw_card(canvas: Canvas, sight: Sight, area: Rect) -> int:
     """The open card, whose it is, and what is still to come; gives the first row below."""
     table = sight.table
     if table.card is not None:
-        theft = table.card == THEFT
-        name = _("THEFT") if theft else f"$ {table.card}"
-        _draw_face(canvas, table.card, name, area.x, area.y)
+        _draw_face(canvas, table.card, rings.card_name(table.card), area.x, area.y)
         mine = table.turn == sight.seat
         other = _("for {name}").format(name=sight.names[table.turn])
         words = wrapped(_("for you") if mine else other, area.width - CARD.width - 2)
@@ -155,12 +153,12 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         note = sight.notes[seat] if sight.notes else ""
         if note and cells_of(note) < area.x + 2 + NAME - after:
             canvas.put(after + 1, y, note, Ink.FAINT)
-        score = dollars(hand.score(table.options))
+        score = grouped(hand.score(table.options))
         canvas.right(
             area.x + 2 + NAME + DOLLARS, y, score, Paint("gold.t", marks="b" if now else "")
         )
         if professional:
-            words = f"{dollars(sum(hand.filled))} - {dollars(sum(hand.empty))}"
+            words = f"{grouped(sum(hand.filled))} - {grouped(sum(hand.empty))}"
             canvas.put(column - SUM, y, words, Ink.FAINT)
         fresh = [value for owner, value in sight.fresh_rings if owner == seat]
         rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows), fresh)

@@ -5,6 +5,7 @@ from diadem.games.diadingo.table import PublicState
 from diadem_client.games.client_game import Ending
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
+from diadem_client.wording.values import grouped
 
 
 def reason(table: PublicState, winner: Seat) -> str:
@@ -13,7 +14,7 @@ def reason(table: PublicState, winner: Seat) -> str:
 
 
 def scored(count: int) -> str:
-    return ngettext("{count} dollar", "{count} dollars", count).format(count=count)
+    return ngettext("{count} dollar", "{count} dollars", count).format(count=grouped(count))
 
 
 def tie(mine: int, other: int) -> str:

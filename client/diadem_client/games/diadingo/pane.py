@@ -22,6 +22,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state.presentation import Motion
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.wording.turns import Line
+from diadem_client.wording.values import grouped
 
 NOT_A_KEY = "D4"
 """Named for a spot of the row F, which reads like a function key."""
@@ -123,7 +124,7 @@ class DiadingoPane(DrawnPane):
             return self._which_number
         sentence = _("A ring of {value} dollars: aim with arrows or type {spot}, Enter takes.")
         spot = self.aim.spot if self.aim.spot[0] != "F" else NOT_A_KEY
-        return sentence.format(value=table.card, spot=spot)
+        return sentence.format(value=grouped(int(table.card or 0)), spot=spot)
 
     @property
     def _which_number(self) -> str:

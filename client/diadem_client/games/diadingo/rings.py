@@ -5,18 +5,19 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from diadem.games.diadingo.board import VALUES, Value
+from diadem.games.diadingo.board import THEFT, VALUES, Card, Value
 from diadem.games.diadingo.table import Hand
 from diadem_client.board.canvas import Canvas, Ink, Rect
+from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
-
-
-def dollars(amount: int) -> str:
-    return f"{amount:,}".replace(",", " ")
-
+from diadem_client.wording.values import grouped
 
 THOUSAND = 1000
+
+
+def card_name(card: Card) -> str:
+    return _("THEFT") if card == THEFT else f"$ {grouped(int(card))}"
 
 
 class Group(Struct, frozen=True):

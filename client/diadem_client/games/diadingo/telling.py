@@ -14,6 +14,7 @@ from diadem.games.diadingo.table import (
 )
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
+from diadem_client.wording.values import grouped
 
 
 def tell(event: DiadingoEvent, reader: Reader) -> str:
@@ -27,7 +28,7 @@ def tell(event: DiadingoEvent, reader: Reader) -> str:
                 seat,
                 _("{name} turns up a ring of {value} dollars."),
                 _("You turn up a ring of {value} dollars."),
-                value=card,
+                value=grouped(int(card)),
             )
         case Tried(seat, spot, _value, loose=True):
             return reader.told(
@@ -48,7 +49,7 @@ def tell(event: DiadingoEvent, reader: Reader) -> str:
                 seat,
                 _("{name} missed, and a ring of {value} dollars stayed empty."),
                 _("You missed, and a ring of {value} dollars stayed empty."),
-                value=value,
+                value=grouped(value),
             )
         case Stole():
             return _stolen(event, reader)
@@ -66,11 +67,11 @@ def tell(event: DiadingoEvent, reader: Reader) -> str:
 def _stolen(event: Stole, reader: Reader) -> str:
     if event.victim == reader.seat:
         sentence = _("{name} steals the diamond of your {value} dollar ring.")
-        return sentence.format(name=reader.name(event.seat), value=event.value)
+        return sentence.format(name=reader.name(event.seat), value=grouped(event.value))
     return reader.told(
         event.seat,
         _("{name} steals the diamond of a {value} dollar ring from {victim}."),
         _("You steal the diamond of a {value} dollar ring from {victim}."),
-        value=event.value,
+        value=grouped(event.value),
         victim=reader.name(event.victim),
     )

@@ -5,6 +5,7 @@ from diadem_client.games.diadingo.draft import Theft
 from diadem_client.games.diadingo.sight import Sight
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
+from diadem_client.wording.values import grouped
 
 COLUMN = 28
 
@@ -14,7 +15,7 @@ def draw(canvas: Canvas, sight: Sight, theft: Theft, area: Rect) -> None:
     canvas.put(area.x, area.y, _("THEFT"), Ink.BAD)
     entries = [
         _("{number}  {value} from {name}").format(
-            number=number if number < 10 else " ", value=value, name=sight.names[victim]
+            number=number if number < 10 else " ", value=grouped(value), name=sight.names[victim]
         )
         for number, (value, victim) in enumerate(theft.choices, start=1)
     ]

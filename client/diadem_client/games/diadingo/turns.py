@@ -16,6 +16,7 @@ from diadem.games.diadingo.table import (
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
+from diadem_client.wording.values import grouped
 
 
 def whose(event: DiadingoEvent) -> Viewer:
@@ -65,19 +66,19 @@ def _told(event: DiadingoEvent, reader: Reader) -> str:
         case Turned(_seat, card) if card == THEFT:
             return _("THEFT")
         case Turned(_seat, card):
-            return _("a ring of {value} dollars").format(value=card)
+            return _("a ring of {value} dollars").format(value=grouped(int(card)))
         case Tried(_seat, spot, value, loose=True):
-            return _("{spot} comes off: +{value} dollars").format(spot=spot, value=value)
+            return _("{spot} comes off: +{value} dollars").format(spot=spot, value=grouped(value))
         case Tried(_seat, spot, value):
             sentence = _("{spot} does not move, ring of {value} stays empty")
-            return sentence.format(spot=spot, value=value)
+            return sentence.format(spot=spot, value=grouped(value))
         case Missed(_seat, value):
-            return _("missed, ring of {value} stays empty").format(value=value)
+            return _("missed, ring of {value} stays empty").format(value=grouped(value))
         case Stole(_seat, victim, value) if victim == reader.seat:
-            return _("THEFT: {value} dollars from you").format(value=value)
+            return _("THEFT: {value} dollars from you").format(value=grouped(value))
         case Stole(_seat, victim, value):
             sentence = _("THEFT: {value} dollars from {victim}")
-            return sentence.format(value=value, victim=reader.name(victim))
+            return sentence.format(value=grouped(value), victim=reader.name(victim))
         case Declined():
             return _("THEFT: took nothing")
         case Useless():

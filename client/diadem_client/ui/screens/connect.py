@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Grid, Vertical
+from textual.containers import Grid, Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Label, OptionList
@@ -42,10 +42,10 @@ LOW = 22
 
 
 class Mark(Drawing):
-    DEFAULT_CSS = f"Mark {{ height: {CROWN_HEIGHT + 1}; }}"
+    DEFAULT_CSS = f"Mark {{ width: {CROWN_WIDTH + 4}; height: {CROWN_HEIGHT + 1}; }}"
 
     def draw(self, canvas: Canvas) -> None:
-        draw_crown(canvas, (canvas.width - CROWN_WIDTH) // 2, 0)
+        draw_crown(canvas, 0, 0)
 
 
 class ConnectScreen(BaseScreen):
@@ -64,22 +64,21 @@ class ConnectScreen(BaseScreen):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = """
-    ConnectScreen Vertical { align: center middle; height: 1fr; }
-    ConnectScreen #found { height: 1; width: 76; max-width: 100%; }
-    ConnectScreen Servers { width: 76; max-width: 100%; }
+    ConnectScreen #middle { align: center middle; height: 1fr; padding: 0 2; }
+    ConnectScreen #middle > * { width: 72; max-width: 100%; }
+    ConnectScreen #head { height: auto; margin: 0 0 1 0; }
+    ConnectScreen #found { height: 1; color: $faint; }
     ConnectScreen.-asks-password Servers { max-height: 4; }
-    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 2; width: 64; height: auto;
-                         max-width: 100%; }
+    ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 2; height: auto; }
     ConnectScreen Label { width: 12; text-align: right; color: $faint; }
     ConnectScreen Field { padding: 0 1; }
     ConnectScreen .secret { display: none; }
     ConnectScreen.-asks-password .secret { display: block; }
     ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }
-    ConnectScreen Mark { width: 64; max-width: 100%; }
     ConnectScreen.-low Mark { display: none; }
-    ConnectScreen #intro { height: auto; width: 64; max-width: 100%; margin: 0 0 1 0; }
-    ConnectScreen #why { height: 2; width: 64; max-width: 100%; margin: 1 0 0 0;
-                         text-style: bold; }
+    ConnectScreen #intro { height: auto; width: 1fr; padding: 1 0 0 0; }
+    ConnectScreen.-low #intro { padding: 0; }
+    ConnectScreen #why { height: 2; margin: 1 0 0 0; text-style: bold; }
     """
 
     class ServersDiscovered(Message):
@@ -99,9 +98,10 @@ class ConnectScreen(BaseScreen):
         launch = self.diadem.launch
         typed = self._typed or dict(zip(FIELDS, (launch.host, launch.name, ""), strict=True))
         yield FixedText(heading(_("Join")), id="title")
-        with Vertical():
-            yield Mark()
-            yield FixedText(_("Where do you play? Your host tells you the address."), id="intro")
+        with Vertical(id="middle"):
+            with Horizontal(id="head"):
+                yield Mark()
+                yield FixedText(_intro(), id="intro")
             with Grid():
                 yield Label(_("Server"), markup=False, classes="where")
                 yield Field(
@@ -113,7 +113,13 @@ class ConnectScreen(BaseScreen):
                     compact=True,
                 )
                 yield Label(_("Your name"), markup=False)
-                yield Field(typed["name"], max_length=LONGEST_NAME, id="name", compact=True)
+                yield Field(
+                    typed["name"],
+                    placeholder=_("as the others know you"),
+                    max_length=LONGEST_NAME,
+                    id="name",
+                    compact=True,
+                )
                 yield Label(_("Password"), markup=False, classes="secret")
                 yield Field(
                     typed["password"],
@@ -260,3 +266,8 @@ class ConnectScreen(BaseScreen):
     def action_abandon(self) -> None:
         self.diadem.disconnect()
         self.show_notice(_("Stopped. Try again, or another server."))
+
+
+def _intro() -> Content:
+    question, answer = _("Where do you play?"), _("Your host tells you the address.")
+    return Content.assemble((question, "bold"), "\n", (answer, "$faint"))

@@ -16,9 +16,10 @@ from diadem_client.board.canvas import wrapped
 from diadem_client.i18n import N_, after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.widgets.fixed_text import FixedText, lines
+from diadem_client.ui.widgets.fixed_text import lines
 from diadem_client.ui.widgets.key_hints import KeyHints, active_actions, key_label
 from diadem_client.ui.widgets.overlay import FRAME_CSS, Overlay
+from diadem_client.ui.widgets.paragraphs import Paragraphs
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import rules_of
 
@@ -79,7 +80,7 @@ class RulesScreen(_Reading):
 
     def __init__(self, game: str) -> None:
         title = _("{game}: the rules").format(game=game_name(game))
-        super().__init__(title, FixedText(rules_of(game), id="body"))
+        super().__init__(title, Paragraphs(rules_of(game)))
 
 
 class KeyList(Widget):

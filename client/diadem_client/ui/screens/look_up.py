@@ -38,7 +38,7 @@ class LookUpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield FixedText(_("Which word do you look up?"))
-            yield Field(max_length=LONGEST)
+            yield Field(max_length=LONGEST, compact=True)
             yield FixedText(id="found")
         yield KeyHints()
 

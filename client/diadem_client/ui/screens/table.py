@@ -84,7 +84,8 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     DEFAULT_CSS = """
     TableScreen #middle { height: 1fr; layout: horizontal; }
     TableScreen #game { width: 1fr; height: 1fr; }
-    TableScreen Players { display: none; }
+    TableScreen.-low Gathering { padding: 0 2; }
+    TableScreen.-low Gathering #goal, TableScreen Players { display: none; }
     TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
                         color: $faint; }
     TableScreen.-beside #news, TableScreen.-wide #news { display: none; }
@@ -337,11 +338,10 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     @on(GamePane.Played)
     def _play(self, message: GamePane.Played) -> None:
         if self._moving:
-            self.tell(_("Your last move is still on its way."))
+            self.show_hint(_("Your last move is still on its way."))
         else:
             self._moving = True
-            self._question = ""  # the next one may be in the same words
-            self.show_notice("")
+            self.show_notice(self._question)  # until the next one, or the board would move twice
             self.run_worker(self._move(message.move, self.picture.decided_on))
 
     async def _move(self, move: str, entry: int | None) -> None:

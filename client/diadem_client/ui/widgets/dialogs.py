@@ -24,7 +24,7 @@ DIALOG_CSS = """
     border: solid $border; background: $surface; padding: 0 1;
 }}
 {name} FixedText {{ height: auto; }}
-{name} Input {{ margin: 1 0 0 0; }}
+{name} Input {{ margin: 1 0; padding: 0 1; }}
 {name} OptionList {{ height: auto; max-height: 12; margin: 1 0 0 0; }}
 """
 
@@ -103,7 +103,7 @@ class TextDialog(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield FixedText(self._question)
-            yield Field(max_length=self._longest)
+            yield Field(max_length=self._longest, compact=True)
         yield KeyHints()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

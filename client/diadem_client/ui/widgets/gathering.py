@@ -156,19 +156,28 @@ def _free_seats(table: TablePicture) -> int:
 def _seats(table: TablePicture) -> list[str | Content]:
     rows: list[str | Content] = []
     for seat, player in enumerate(table.public.players):
-        mark = ">" if seat == table.seat else " "
+        mark = signs.TURN.own if seat == table.seat else " "
         state = player_state(table, player)
         if seat in bots(table):
             state = f"{signs.BOT.own} {state}"
         if seat == table.public.maker:
             state = ", ".join(filter(None, (_("decides for the table"), state)))
         rows.append(
-            Content.assemble(f"{mark} {seat + 1}  ", (f"{player.name:<20}", "bold"), f"  {state}")
+            Content.assemble(
+                (mark, "$accent"), f" {seat + 1}  ", (f"{player.name:<20}", "bold"), f"  {state}"
+            )
         )
     if table.public.phase is Phase.GATHERING:
-        taken = len(table.public.players)
-        rows += [f"  {seat + 1}  " + _("free") for seat in range(taken, table.game.seats[-1])]
+        rows += _free_rows(len(table.public.players) + 1, table.game.seats[-1])
     return rows
+
+
+def _free_rows(first: int, last: int) -> list[str]:
+    """In one row, however many: what is to be done stands below."""
+    if first > last:
+        return []
+    numbers = f"{first}" if first == last else f"{first}-{last}"
+    return [f"  {numbers}  " + _("free")]
 
 
 def _to_do(table: TablePicture) -> str:

@@ -1,6 +1,7 @@
 """What others type or open to come here, a row or two each, and a QR code of the page beside it."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from msgspec import Struct
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 LABELS = {
     WEB: N_("Open in a browser:"),
     SSH: N_("Type in any terminal with ssh:"),
-    CLIENT: N_("Type where Diadem is installed:"),
+    CLIENT: N_("Type in the folder of Diadem:"),
 }
+OPTIONS = re.compile(r" (?=-)")
+"""Before an option, which keeps what is said of it."""
 INDENT, FURTHER = 2, 4
 """Columns before what is typed, and before where it goes on."""
 GAP = 2
@@ -165,11 +168,17 @@ class InvitationSheet(Drawing, can_focus=True):
 
 
 def _typed(text: str, width: int) -> list[str]:
-    """Broken between words where that can be; nothing of it is left out."""
+    """Broken before options, or else between words where that can be; nothing of it is left out."""
     room = max(1, width - FURTHER)  # before the first layout there is none
-    parts = (word[at : at + room] for word in text.split(" ") for at in range(0, len(word), room))
-    first, *rest = flowed(parts, room, " ")
+    first, *rest = flowed(_pieces(text, room), room, " ")
     return [" " * INDENT + first, *(" " * FURTHER + line for line in rest)]
+
+
+def _pieces(text: str, room: int) -> Iterator[str]:
+    for option in OPTIONS.split(text):
+        words = [option] if len(option) <= room else option.split(" ")
+        for word in words:
+            yield from (word[at : at + room] for at in range(0, len(word), room))
 
 
 def _code(page: str) -> HalfBlocks:

@@ -92,7 +92,7 @@ class LogAndChat(Vertical):
         self.retranslate()
 
     def retranslate(self) -> None:
-        self.query_one("#say", Field).placeholder = _("say something, or /word to find it")
+        self.query_one("#say", Field).placeholder = _("chat, or /word to search")
 
     def show(self, table: TablePicture) -> None:
         told = lines_of(table)

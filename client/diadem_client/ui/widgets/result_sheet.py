@@ -22,6 +22,7 @@ from diadem_client.state.picture import TablePicture
 from diadem_client.wording.outcome import final, who_won, why
 from diadem_client.wording.shuffle import doubt, praise
 from diadem_client.wording.state import bots, trouble
+from diadem_client.wording.values import grouped
 
 BAR = 30
 SHADES = ("bar.1", "bar.2", "bar.3")
@@ -35,6 +36,10 @@ LEAST_CELL = 6
 """Room for the number of a round behind a cell of its shade."""
 ART = 64
 """From this width on there is room for a picture beside what is said."""
+FEW = 4
+"""Of so many players the bars are parted by an empty row."""
+LEAST_WORDS = 16
+"""Columns of what is said between the crown and what was won with."""
 HIGHEST = 400
 """More rows than any result has."""
 
@@ -46,18 +51,21 @@ def rows_of(table: TablePicture, width: int) -> int:
 
 def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
     """All of it, with the bars as they were after so many rounds; gives the rows it took."""
-    y = _draw_head(canvas, table)
-    if table.public.rounds:
-        y = _draw_scores(canvas, table, y + 1, upto)
-    return y
-
-
-def _draw_head(canvas: Canvas, table: TablePicture) -> int:
-    left, below = LEFT, 0
     outcome = final(table)
-    if canvas.width >= ART and outcome is not None:
-        left, below = _draw_picture(canvas, table, outcome.winners)
-    width = canvas.width - left - 1
+    picture = outcome is not None and _draw_won(canvas, table, outcome.winners)
+    end = canvas.width - LARGE_WIDTH - GAP if picture else canvas.width
+    y = _draw_head(canvas, table, end)
+    if table.public.rounds:
+        y = _draw_scores(canvas, table, Rect(0, y + 1, end, 0), upto)
+    return max(y, LARGE_HEIGHT) if picture else y
+
+
+def _draw_head(canvas: Canvas, table: TablePicture, end: int) -> int:
+    left, below = LEFT, 0
+    if canvas.width >= ART and final(table) is not None:
+        draw_crown(canvas, LEFT, 0)
+        left, below = LEFT + CROWN_WIDTH + 3, CROWN_HEIGHT
+    width = end - left - 1
     y = 0
     for line in wrapped(who_won(table), width):
         canvas.put(left, y, line, Ink.KEY)
@@ -75,20 +83,19 @@ def _draw_head(canvas: Canvas, table: TablePicture) -> int:
     return max(y, below)
 
 
-def _draw_picture(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> tuple[int, int]:
-    """Where the words begin beside it, and the row below it."""
-    view, game = table.view, table.public.setup.game
-    single = len(winners) == 1 and len(table.public.rounds) == 1
-    if view is not None and single and canvas.height > CROWN_HEIGHT + LARGE_HEIGHT:
-        won = draw_won(canvas, game, view.public, winners[0], LEFT, CROWN_HEIGHT)
-        if won:
-            draw_crown(canvas, LEFT + (LARGE_WIDTH - CROWN_WIDTH) // 2, 0)
-            return LEFT + LARGE_WIDTH + 3, CROWN_HEIGHT + LARGE_HEIGHT
-    draw_crown(canvas, LEFT, 0)
-    return LEFT + CROWN_WIDTH + 3, CROWN_HEIGHT
+def _draw_won(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> bool:
+    """At the right, what the only winner of the only round has won with; whether there is a picture of it."""
+    left = canvas.width - LARGE_WIDTH - GAP
+    if left < LEFT + CROWN_WIDTH + 3 + LEAST_WORDS or table.view is None:
+        return False
+    if len(winners) != 1 or len(table.public.rounds) != 1:
+        return False
+    game = table.public.setup.game
+    return draw_won(canvas, game, table.view.public, winners[0], left, 0)
 
 
-def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) -> int:
+def _draw_scores(canvas: Canvas, table: TablePicture, area: Rect, upto: int | None) -> int:
+    y = area.y
     rounds, names = table.public.rounds, table.names
     totals = add_up(rounds, len(names))
     ranked = sorted(
@@ -97,11 +104,11 @@ def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) 
     names = tuple(_label(canvas, table, seat) for seat in range(len(names)))
     name_width = min(LONGEST_NAME, max(map(cells_of, (*names, _("Players")))))
     cell = GAP + max(
-        len(str(each)) for each in (*totals.scores, *(s for one in rounds for s in one.scores))
+        len(grouped(each)) for each in (*totals.scores, *(s for one in rounds for s in one.scores))
     )
     cell = max(cell, LEAST_CELL)
     sum_width = max(cell, GAP + cells_of(_("sum")))
-    beside = canvas.width - NAME - name_width - sum_width
+    beside = area.width - NAME - name_width - sum_width
     tells = len(rounds) > 1 or max(totals.scores) > 1
     bars = tells and beside > BAR + GAP
     inline = len(rounds) if 1 < len(rounds) <= (beside - BAR - GAP) // cell else 0
@@ -115,11 +122,12 @@ def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) 
     canvas.put(NAME, y, fitted(_("Players"), name_width), Ink.FAINT)
     canvas.right(end, y, _("sum"), Ink.FAINT)
     y += 1
+    apart = bars and len(names) <= FEW and area.width >= ART
     best = [max(each.scores) for each in rounds]
     for seat in ranked:
         first = seat in totals.winners and table.public.phase is Phase.OVER
         if first:
-            canvas.fill(Rect(1, y, canvas.width - 2, 1), "row")
+            canvas.fill(Rect(1, y, area.width - 2, 1), "row")
             canvas.put(LEFT, y, canvas.sign(signs.STONE), Paint("gold.t"))
         strong = Ink.STRONG if first or seat == table.seat else Ink.PLAIN
         canvas.put(NAME, y, fitted(names[seat], name_width), strong)
@@ -127,11 +135,11 @@ def _draw_scores(canvas: Canvas, table: TablePicture, y: int, upto: int | None) 
         for number, outcome in enumerate(columns):
             x += cell
             leads = outcome.scores[seat] == best[number]
-            canvas.right(x, y, str(outcome.scores[seat]), Ink.STRONG if leads else Ink.FAINT)
-        canvas.right(end, y, str(totals.scores[seat]), Ink.KEY if first else Ink.STRONG)
+            canvas.right(x, y, grouped(outcome.scores[seat]), Ink.STRONG if leads else Ink.FAINT)
+        canvas.right(end, y, grouped(totals.scores[seat]), Ink.KEY if first else Ink.STRONG)
         if bars:
             draw_bar(canvas, table, seat, end + GAP, y, upto)
-        y += 1
+        y += 2 if apart else 1
     if len(rounds) > 1 and not inline:
         y = _draw_rounds(canvas, table, ranked, y + 1, name_width, cell)
     return y
@@ -189,7 +197,7 @@ def _draw_rounds(
                 leads = outcome.scores[seat] == max(outcome.scores)
                 paint = Ink.STRONG if leads else Ink.FAINT
                 canvas.right(
-                    NAME + name_width + cell * (offset + 1), y, str(outcome.scores[seat]), paint
+                    NAME + name_width + cell * (offset + 1), y, grouped(outcome.scores[seat]), paint
                 )
             y += 1
         y += 1

@@ -11,7 +11,13 @@ from textual.message import Message
 from diadem.match import Phase
 from diadem.protocol import TableLine
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
-from diadem_client.board.emblem import SMALL_WIDTH, draw_small
+from diadem_client.board.emblem import (
+    CROWN_HEIGHT,
+    CROWN_WIDTH,
+    SMALL_WIDTH,
+    draw_crown,
+    draw_small,
+)
 from diadem_client.i18n import N_, listed, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -23,6 +29,8 @@ from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import marked_names, table_state
 
 CODE, GAME, SEATS, STATE = 3, 12, 28, 36
+GAP = 3
+"""Columns between the rounds and the players."""
 HEAD = 2
 """Rows above the tables."""
 PAGE = 8
@@ -66,14 +74,14 @@ class TableList(Drawing, can_focus=True):
 
     def draw(self, canvas: Canvas) -> None:
         if not self._tables:
-            canvas.put(CODE, HEAD, _("No table is open. Press m to make one."))
+            _draw_none(canvas)
             return
-        players = 53 if canvas.width >= WIDE else 49
+        players = 55 if canvas.width >= WIDE else 49
         heads = ((CODE, _("table")), (GAME, _("game")), (SEATS, _("seats")), (STATE, _("state")))
         for x, head in (*heads, (players, _("players"))):
             canvas.put(x, 0, head, Ink.FAINT)
         if canvas.width >= WIDE:
-            canvas.right(players - 1, 0, _("rounds"), Ink.FAINT)
+            canvas.right(players - GAP, 0, _("rounds"), Ink.FAINT)
         canvas.rule(2, 1, canvas.width - 4)
         room = max(1, canvas.height - HEAD)
         first = max(0, min(self._at - room // 2, len(self._tables) - room))
@@ -94,13 +102,13 @@ class TableList(Drawing, can_focus=True):
         canvas.put(SEATS, y, f"{len(table.names)}/{table.seats}", pale)
         sign, role = _sign_of(table)
         canvas.put(STATE, y, canvas.sign(sign), Paint(role))
-        end = players - 2 if canvas.width < WIDE else players - 5
+        end = players - 2 if canvas.width < WIDE else players - GAP - 4
         state, room = table_state(table), end - STATE - 2
         if cells_of(state) > room:
             state = state.partition(",")[0]  # the panel below says more
         canvas.put(STATE + 2, y, fitted(state, room), Paint(role))
         if canvas.width >= WIDE:
-            canvas.right(players - 1, y, str(table.rounds), pale)
+            canvas.right(players - GAP, y, str(table.rounds), pale)
         canvas.put(
             players, y, fitted(listed(marked_names(table)), canvas.width - players - 2), pale
         )
@@ -129,6 +137,15 @@ class TableList(Drawing, can_focus=True):
             self.post_message(self.Clicked())
         elif at is not None:
             self._go(at - self._at)
+
+
+def _draw_none(canvas: Canvas) -> None:
+    """Where no table is open: what to do, below the crown."""
+    top = max(0, (canvas.height - CROWN_HEIGHT - 4) // 2)
+    draw_crown(canvas, (canvas.width - CROWN_WIDTH) // 2, top)
+    for offset, line in enumerate(wrapped(_("No table is open. Press m to make one."), 60)):
+        at = (canvas.width - cells_of(line)) // 2, top + CROWN_HEIGHT + 2 + offset
+        canvas.put(*at, line, Ink.STRONG)
 
 
 def _sign_of(table: TableLine) -> tuple[signs.Sign, str]:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from diadem.games.castles import DIAMONIAK, PIRATATAK
+from diadem.games.castles.editions import DANGER
 from diadem.games.castles.table import Buy, Draw, Move, Pay, Shield, Stop, TurnPhase
 from diadem.match import Phase
 from diadem_client.board.held_keys import HeldKeys
@@ -292,3 +293,23 @@ async def test_a_key_held_down_draws_one_card() -> None:
         assert host.hints[-1] == "One press, one move: let go of the key first."
         await press(pilot, ["p"])
         assert len(host.played) == 2
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("|", "The witch! You had nothing to give up, and your turn is over."),
+        ("| pink1", "The witch! You gave up all you had, and your turn is over."),
+        ("| pink1 pink2 pink3 blue2", ""),
+    ],
+)
+async def test_who_has_nothing_to_choose_is_told_why_the_turn_is_over(kept: str, said: str) -> None:
+    desk = desk_at("diamoniak", position(kept, "|", top=DANGER))
+    host = Host(desk, bots=False)
+    async with host.run_test(size=SMALL):
+        host.pane.show(desk.play(0, Draw()))
+        assert host.pane.scene is not None
+        if host.pane.scene.may_act:
+            assert host.pane.question.startswith("Give up 3 cards")
+        else:
+            assert host.pane.question == said

@@ -18,12 +18,12 @@ from diadem_client.wording.events import tell
 
 SENTENCES: dict[DiadingoEvent, str] = {
     Opened(0): "Ana begins.",
-    Turned(0, 3000): "Ana turns up a ring of 3000 dollars.",
+    Turned(0, 3000): "Ana turns up a ring of 3 000 dollars.",
     Turned(0, THEFT): "Ana turns up a THEFT.",
     Tried(0, "C4", 3000, loose=True): "Ana takes C4: it comes off!",
     Tried(0, "C4", 3000, loose=False): "Ana tries C4: it does not move.",
-    Missed(0, 3000): "Ana missed, and a ring of 3000 dollars stayed empty.",
-    Stole(0, 1, 3000): "Ana steals the diamond of a 3000 dollar ring from Bob.",
+    Missed(0, 3000): "Ana missed, and a ring of 3 000 dollars stayed empty.",
+    Stole(0, 1, 3000): "Ana steals the diamond of a 3 000 dollar ring from Bob.",
     Declined(0): "Ana does not steal.",
     Useless(0): "Ana finds nothing to steal.",
     Ended("cards"): "The last card is used.",

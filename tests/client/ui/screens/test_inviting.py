@@ -103,8 +103,8 @@ async def test_it_is_read_in_windows_of_many_sizes(tmp_path: Path, size: tuple[i
 async def test_all_that_is_typed_stands_there_whole(tmp_path: Path) -> None:
     async with inviting(tmp_path, at_table()) as seen:
         await seen.reads("ssh -t -p 7422 games.example K7F3")
-        await seen.reads("game-client --host games.example")
-        await seen.reads("--table K7F3")
+        await seen.reads(".venv/bin/game-client")
+        await seen.reads("--host games.example --table K7F3")
 
 
 @pytest.mark.parametrize("host", ["g" * 62 + ".example", f"{'a.' * 120}example"])
@@ -133,7 +133,8 @@ async def test_where_it_cannot_be_drawn_that_is_said(
         await seen.reads(why)
         await seen.reads(PAGE)
         await seen.reads("ssh -t -p 7422 games.example K7F3")
-        await seen.reads("game-client --host games.example --table K7F3")
+        await seen.reads(".venv/bin/game-client --host games.example")
+        await seen.reads("--table K7F3")
         assert read(bitmap(seen, light_ground=False)) is None
 
 
@@ -172,7 +173,7 @@ async def test_what_is_marked_is_copied(tmp_path: Path) -> None:
         await seen.press("down", "enter")
         assert seen.app.clipboard == "ssh -t -p 7422 games.example K7F3"
         await seen.press("up", "up", "c")
-        assert seen.app.clipboard == "game-client --host games.example --table K7F3"
+        assert seen.app.clipboard == ".venv/bin/game-client --host games.example --table K7F3"
 
 
 async def test_a_click_copies(tmp_path: Path) -> None:
@@ -187,7 +188,7 @@ async def test_a_player_at_a_host_s_machine_copies_nothing(tmp_path: Path) -> No
     there = Address("Diadem", socket="none")
     async with inviting(tmp_path, at_table(), address=there, reached="192.0.2.7") as seen:
         await seen.reads("ssh -t -p 7422 192.0.2.7 K7F3")
-        await seen.reads("game-client --host 192.0.2.7")
+        await seen.reads("--host 192.0.2.7")
         await seen.press("c", "enter")
         assert not seen.app.clipboard
         assert "copy" not in seen.screen_text

@@ -187,9 +187,9 @@ async def test_where_there_is_room_log_and_chat_stand_open(tmp_path: Path) -> No
     ):
         await seen.reads("YOUR TURN")
         await seen.reads("A round begins.")
-        await seen.reads("say something")
+        await seen.reads("chat, or /word")
         await seen.pilot.resize_terminal(80, 24)
-        await seen.until(lambda: "say something" not in seen.screen_text)
+        await seen.until(lambda: "chat, or /word" not in seen.screen_text)
 
 
 async def test_a_bot_plays_on_and_the_seat_is_taken_back(tmp_path: Path) -> None:
