@@ -1,20 +1,40 @@
 """The screens around the boards."""
 
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
 from msgspec.structs import replace
-from textual.command import CommandInput
+from textual.command import CommandInput, CommandPalette
 
 from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
 from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
-from diadem.protocol import Door
+from diadem.protocol import Door, LookedUp
 from diadem.refusals import Code, Refusal
+from diadem_client.hosted.app import IdleScreen
+from diadem_client.local.host import HostServer
 from diadem_client.local.servers import LocalServers
+from diadem_client.net.address import Address
 from diadem_client.net.transport import Closed, Connecting, Reconnecting
+from diadem_client.settings import SettingsStore
 from diadem_client.state.picture import Picture, TablePicture
+from diadem_client.ui.screens import host
+from diadem_client.ui.screens.connect import ConnectScreen
+from diadem_client.ui.screens.games import GamesScreen
+from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.invite import InviteScreen
+from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.look_up import LookUpScreen
+from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.resume import ResumeScreen
+from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.start import StartScreen
+from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.choice import Choice
+from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from tests.client.refused import refusal
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
@@ -29,59 +49,83 @@ async def go_to_the_menu(seen: Seen) -> None:
     await seen.on(StartScreen)
 
 
-@scene
+@scene(StartScreen)
 async def menu(seen: Seen) -> None:
     await go_to_the_menu(seen)
 
 
-@scene
+@scene(GamesScreen)
 async def which_game(seen: Seen) -> None:
     await go_to_the_menu(seen)
     await seen.press("p", "down", "down", "down")
 
 
-@scene
+class OpenServers(LocalServers):
+    """One server is open already, for others to come to."""
+
+    def __init__(self, store: SettingsStore) -> None:
+        super().__init__(store)
+        self.host = cast("HostServer", SimpleNamespace(open_port=7453, doors=DOORS))
+
+
+@scene(host.HostScreen)
+async def host_here(seen: Seen) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        found = [Address("192.0.2.7", 7453), Address("198.51.100.3", 7453)]
+        patch.setattr(host, "addresses", lambda _port: found)
+        seen.app.local.servers = OpenServers(seen.app.store)
+        seen.app.go_offline(host.HostScreen)
+        await seen.on(host.HostScreen)
+
+
+@scene(ConnectScreen)
 async def connect(seen: Seen) -> None:
     seen.app.screen.set_focus(seen.app.screen.query_one("#host"))
 
 
-@scene
+@scene(ConnectScreen)
 async def connecting(seen: Seen) -> None:
     await show(seen, Picture(link=Connecting()))
 
 
-@scene
+@scene(ConnectScreen)
 async def refused_by_password(seen: Seen) -> None:
     await show(seen, Picture(link=Closed(Refusal(Code.PASSWORD_WRONG))))
 
 
-@scene
+@scene(ConnectScreen)
 async def nobody_answers(seen: Seen) -> None:
     await show(seen, Picture(link=Closed(refusal("connection_refused"))))
 
 
-@scene
+@scene(LobbyScreen)
 async def lobby_empty(seen: Seen) -> None:
     await show(seen, at_server())
 
 
-@scene
+@scene(LobbyScreen)
 async def lobby(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
 
 
-@scene
+@scene(LobbyScreen)
 async def lobby_reconnecting(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES, link=Reconnecting(NOW + 3)))
 
 
-@scene
+@scene(TextDialog)
+async def code_of_a_table(seen: Seen) -> None:
+    await show(seen, at_server(tables=TABLES))
+    await seen.press("c")
+
+
+@scene(MakeScreen)
 async def make(seen: Seen) -> None:
     await show(seen, at_server())
     await seen.press("m")
 
 
-@scene
+@scene(MakeScreen)
 async def make_with_everything(seen: Seen) -> None:
     """The longest form there is."""
     await show(seen, at_server())
@@ -107,47 +151,47 @@ def gathering(*, ready: tuple[int, ...] = ()) -> Sitting:
     return sitting
 
 
-@scene
+@scene(TableScreen)
 async def seating(seen: Seen) -> None:
     await show(seen, gathering().picture)
 
 
-@scene
+@scene(SelectDialog)
 async def seating_a_bot(seen: Seen) -> None:
     await show(seen, gathering().picture)
     await seen.press("b")
 
 
-@scene
+@scene(TableScreen)
 async def table_waiting(seen: Seen) -> None:
     await show(seen, gathering(ready=(0,)).picture)
 
 
-@scene
+@scene(InviteScreen)
 async def inviting(seen: Seen) -> None:
     await show(seen, replace(gathering().picture, doors=DOORS))
     await seen.press("i")
 
 
-@scene
+@scene(InviteScreen)
 async def inviting_without_a_page(seen: Seen) -> None:
     await show(seen, replace(at_server(tables=TABLES), doors=DOORS[:2]))
     await seen.press("i")
 
 
-@scene
+@scene(SelectDialog)
 async def people_at_the_table(seen: Seen) -> None:
     await show(seen, gathering().picture)
     await seen.press("f3")
 
 
-@scene
+@scene(SelectDialog)
 async def what_about_one_of_them(seen: Seen) -> None:
     await show(seen, gathering().picture)
     await seen.press("f3", "enter")
 
 
-@scene
+@scene(TableScreen)
 async def log_and_chat(seen: Seen) -> None:
     await show(seen, gathering(ready=(0,)).picture)
     await seen.press("tab")
@@ -159,39 +203,57 @@ def begun() -> Sitting:
     return sitting
 
 
-@scene
+@scene(TableScreen)
 async def refused_move(seen: Seen) -> None:
     await show(seen, begun().picture)
     also = (refusal("gap"), refusal("unknown_words"))
     seen.app.base_screen.show_refusal(Refusal(LayingCode.TOUCHES_NOTHING, also=also))
 
 
-@scene
+@scene(TableScreen)
 async def reconnecting(seen: Seen) -> None:
     sitting = Sitting(Setup("diamoniak", {"youngest": 0}), link=Reconnecting(NOW + 3))
     sitting.enter(Sat("Ana"), Sat("Bob"), Started())
     await show(seen, sitting.picture)
 
 
-@scene
+@scene(IdleScreen)
+async def still_there(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.app.push_screen(IdleScreen(60))
+
+
+@scene(LookUpScreen)
+async def a_word_looked_up(seen: Seen) -> None:
+    async def answer(_word: str) -> LookedUp:
+        return LookedUp(1, "SCHON", ("schon", "schön"))
+
+    await show(seen, gathering().picture)
+    await seen.app.push_screen(LookUpScreen(answer))
+    await seen.types("schon")
+    await seen.press("enter")
+    await seen.reads("sch")
+
+
+@scene(ConfirmDialog)
 async def leaving_for_good(seen: Seen) -> None:
     await show(seen, begun().picture)
     await seen.press("f8")
 
 
-@scene
+@scene(TableScreen)
 async def result_of_a_round(seen: Seen) -> None:
     sitting = Sitting(Setup("diadingo", rounds=3))
     await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.BETWEEN))
 
 
-@scene
+@scene(TableScreen)
 async def result(seen: Seen) -> None:
     sitting = Sitting(Setup("diadingo", rounds=3))
     await show(seen, sitting.play_out(["zombie"] * 4, lambda match: match.phase is Phase.OVER))
 
 
-@scene
+@scene(TableScreen)
 async def result_of_twenty_rounds(seen: Seen) -> None:
     """As many scores as there can be, and wide ones."""
     names = ("Ana", "Bartholomea Fitzroya", "Cem", "[b]Dee[/b]", "Eve", "Flo", "Gus", "Ida")
@@ -204,43 +266,62 @@ async def result_of_twenty_rounds(seen: Seen) -> None:
     await show(seen, replace(sitting.picture, table=replace(table, public=public)))
 
 
-@scene
+@scene(TableScreen)
 async def result_of_a_castle(seen: Seen) -> None:
     sitting = Sitting(Setup("diamoniak", {"youngest": 0}))
     await show(seen, sitting.play_out(["easy"] * 3, lambda match: match.phase is Phase.OVER))
 
 
-@scene
+@scene(TableScreen, more=True)
+async def result_of_a_ship(seen: Seen) -> None:
+    sitting = Sitting(Setup("piratatak", {"youngest": 0}))
+    await show(seen, sitting.play_out(["easy"] * 4, lambda match: match.phase is Phase.OVER))
+
+
+@scene(TableScreen, more=True)
+async def result_of_letters(seen: Seen) -> None:
+    sitting = Sitting(Setup("diamino-bonus", {"language": "en"}))
+    await show(seen, sitting.play_out(["easy"] * 2, lambda match: match.phase is Phase.OVER))
+
+
+@scene(TableScreen, more=True)
+async def result_of_rummy(seen: Seen) -> None:
+    sitting = Sitting(Setup("diamino-rummy", {"language": "de"}))
+    await show(seen, sitting.play_out(["easy"] * 3, lambda match: match.phase is Phase.OVER))
+
+
+@scene(ResumeScreen)
 async def go_on(seen: Seen) -> None:
     table = begun().picture.table
     assert isinstance(table, TablePicture)
     await seen.app.push_screen(ResumeScreen(table))
 
 
-@scene
+@scene(HelpScreen)
 async def help_in_the_lobby(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
     await seen.press("question_mark")
 
 
-@scene
+@scene(HelpScreen)
 async def help_at_the_table(seen: Seen) -> None:
     await show(seen, gathering().picture)
     await seen.press("question_mark")
 
 
-@scene
+@scene(RulesScreen)
 async def rules(seen: Seen) -> None:
     await show(seen, begun().picture)
     await seen.press("f1")
 
 
-@scene
+@scene(SettingsScreen)
 async def settings(seen: Seen) -> None:
+    await show(seen, begun().picture)
     await seen.press("f9")
 
 
-@scene
+@scene(CommandPalette)
 async def palette(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
     await seen.press("ctrl+p")
@@ -248,7 +329,7 @@ async def palette(seen: Seen) -> None:
     await seen.reads("(J)")
 
 
-@scene
+@scene(TooSmallScreen)
 async def too_small(seen: Seen) -> None:
     await show(seen, at_server(tables=TABLES))
     await seen.pilot.resize_terminal(59, 19)

@@ -6,15 +6,19 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from diadem.entries import Setup
+from diadem.games.castles.editions import CURRENCY, SHIELD
 from diadem.games.castles.table import TurnPhase as CastlesPhase
 from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
 from diadem.games.diamino.table import TurnPhase as DiaminoPhase
-from diadem.match import Match
+from diadem.match import Match, Phase
 from diadem.protocol import Checked
+from diadem_client.games.castles.draft import can_buy, sellers
 from diadem_client.i18n import current_language
 from diadem_client.state.picture import Picture
+from diadem_client.ui.screens.table import TableScreen
 from tests.client.scenes.stage import scene, show
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import Sitting
@@ -75,19 +79,21 @@ async def at(seen: Seen, so_far: Played) -> None:
 # Castles and ships
 
 BUILDERS = ["strong"] * 4
+LATE = 20
+"""Entries after which everybody has had cards."""
 
 
-@scene
+@scene(TableScreen)
 async def diamoniak(seen: Seen) -> None:
     await at(seen, played("diamoniak", BUILDERS, 125, youngest=0))
 
 
-@scene
+@scene(TableScreen)
 async def diamoniak_for_two(seen: Seen) -> None:
     await at(seen, played("diamoniak", BUILDERS[:2], 40, youngest=0))
 
 
-@scene
+@scene(TableScreen)
 async def diamoniak_witch(seen: Seen) -> None:
     def must_pay(state: Any) -> bool:
         return state.phase is CastlesPhase.DANGER and len(state.holdings[0].cards) > 6
@@ -96,7 +102,7 @@ async def diamoniak_witch(seen: Seen) -> None:
     await seen.press("space")
 
 
-@scene
+@scene(TableScreen)
 async def piratatak(seen: Seen) -> None:
     await at(seen, played("piratatak", ["easy"] * 4, 110, youngest=0))
 
@@ -104,18 +110,18 @@ async def piratatak(seen: Seen) -> None:
 # Diadingo
 
 
-@scene
+@scene(TableScreen)
 async def diadingo(seen: Seen) -> None:
     await at(seen, played("diadingo", ["human"] * 4, 26))
     await seen.press("c", "4")
 
 
-@scene
+@scene(TableScreen)
 async def diadingo_of_eight(seen: Seen) -> None:
     await at(seen, played("diadingo", ["human"] * 8, 40, play="marked", scoring="professional"))
 
 
-@scene
+@scene(TableScreen)
 async def diadingo_theft(seen: Seen) -> None:
     def robs(state: Any) -> bool:
         return state.phase is DiadingoPhase.STEAL and sum(len(h.filled) for h in state.hands) > 4
@@ -128,12 +134,12 @@ async def diadingo_theft(seen: Seen) -> None:
 LETTERS = ["easy"] * 3
 
 
-@scene
+@scene(TableScreen)
 async def diamino_bonus(seen: Seen) -> None:
     await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
 
 
-@scene
+@scene(TableScreen)
 async def diamino_bonus_draft(seen: Seen) -> None:
     so_far = played("diamino-bonus", LETTERS[:2], 16, language="en", words_score=True)
     await at(seen, so_far)
@@ -142,19 +148,129 @@ async def diamino_bonus_draft(seen: Seen) -> None:
     await seen.press("right", *letters[:2])
 
 
-@scene
+@scene(TableScreen)
 async def diamino_rummy(seen: Seen) -> None:
     await at(seen, played("diamino-rummy", LETTERS, 20, language="de"))
 
 
-@scene
+@scene(TableScreen)
 async def diamino_rummy_of_eight(seen: Seen) -> None:
     await at(seen, played("diamino-rummy", ["easy"] * 8, 30, language="fr"))
 
 
-@scene
+@scene(TableScreen)
 async def diamino_judging(seen: Seen) -> None:
     def judged(state: Any) -> bool:
         return state.phase is DiaminoPhase.JUDGE
 
     await at(seen, played_until("diamino-bonus", LETTERS, judged, language="en", judging="table"))
+
+
+# The same boards with other cards, players and tools on them
+
+
+def drew(card: str) -> Wanted:
+    return lambda state: bool(state.drawn) and state.drawn[-1] == card
+
+
+@scene(TableScreen, more=True)
+async def diamoniak_for_three(seen: Seen) -> None:
+    await at(seen, played("diamoniak", BUILDERS[:3], 60, youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def diamoniak_fairy(seen: Seen) -> None:
+    await at(seen, played_until("diamoniak", BUILDERS, drew(SHIELD), youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def diamoniak_diamond(seen: Seen) -> None:
+    await at(seen, played_until("diamoniak", BUILDERS, drew(CURRENCY), youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def diamoniak_seller(seen: Seen) -> None:
+    def sold_by_two(state: Any) -> bool:
+        return state.phase is CastlesPhase.OPEN and len(sellers(state, 0)) > 1 and can_buy(state, 0)
+
+    await at(seen, played_until("diamoniak", BUILDERS, sold_by_two, youngest=0))
+    await seen.press("b")
+
+
+@scene(TableScreen, more=True)
+async def diamoniak_with_nothing_left(seen: Seen) -> None:
+    """Ana has drawn the witch and given up all there was; another one is on."""
+
+    def lost_all(match: Match) -> bool:
+        return match.phase is Phase.PLAYING and 0 not in match.actors and has_paid(match)
+
+    def has_paid(match: Match) -> bool:
+        return match.entries > LATE and not match.state.holdings[0].cards
+
+    sitting = Sitting(Setup("diamoniak", {"youngest": 0}))
+    await show(seen, sitting.play_out(BUILDERS, lost_all))
+
+
+@scene(TableScreen, more=True)
+async def piratatak_for_two(seen: Seen) -> None:
+    await at(seen, played("piratatak", ["easy"] * 2, 40, youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def piratatak_pirate(seen: Seen) -> None:
+    def must_pay(state: Any) -> bool:
+        return state.phase is CastlesPhase.DANGER and state.holdings[0].shielded
+
+    await at(seen, played_until("piratatak", ["easy"] * 4, must_pay, youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def piratatak_cannon(seen: Seen) -> None:
+    await at(seen, played_until("piratatak", ["easy"] * 4, drew(SHIELD), youngest=0))
+
+
+@scene(TableScreen, more=True)
+async def diadingo_for_two(seen: Seen) -> None:
+    await at(seen, played("diadingo", ["human"] * 2, 20))
+
+
+@scene(TableScreen, more=True)
+async def diamino_for_two(seen: Seen) -> None:
+    """The tiles that nobody has seen yet."""
+    await at(seen, played("diamino-bonus", ["easy"] * 2, 20, language="en"))
+    await seen.press("6")
+
+
+@scene(TableScreen, more=True)
+async def diamino_sheet(seen: Seen) -> None:
+    """What every play of the round has brought."""
+    await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
+    await seen.press("7")
+
+
+@scene(TableScreen, more=True)
+async def diamino_exchange(seen: Seen) -> None:
+    await at(seen, played("diamino-rummy", LETTERS, 20, language="de"))
+    await seen.press("4")
+
+
+@scene(TableScreen, more=True)
+async def typed_moves(seen: Seen) -> None:
+    await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
+    await seen.press("f6")
+
+
+@scene(TableScreen, more=True)
+async def onlooker(seen: Seen) -> None:
+    picture = played("piratatak", ["easy"] * 4, 110, youngest=0).picture
+    table = picture.table
+    assert table is not None
+    assert table.view is not None
+    view = replace(table.view, seat=None)
+    await show(seen, replace(picture, table=replace(table, seat=None, view=view)))
+
+
+@scene(TableScreen, more=True)
+async def chat_over_the_board(seen: Seen) -> None:
+    await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
+    await seen.press("tab")

@@ -1,8 +1,10 @@
 """Scenes: what a client shows in some state, and how it is brought there. Tests and tools look at them."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from msgspec.structs import replace
+from textual.screen import Screen
 from textual.strip import Strip
 
 from diadem_client.state.picture import Picture
@@ -11,11 +13,20 @@ from tests.client.ui.screens.staged import Judge, StagedClient
 
 Scene = Callable[[Seen], Awaitable[None]]
 SCENES: dict[str, Scene] = {}
+SHOWN: dict[str, type[Screen[Any]]] = {}
+"""The screen that is on top in each."""
+MORE: set[str] = set()
+"""Scenes that differ from others only by what lies on the table: they are looked at in fewer ways."""
 
 
-def scene(play: Scene) -> Scene:
-    SCENES[play.__name__.replace("_", "-")] = play
-    return play
+def scene(screen: type[Screen[Any]], *, more: bool = False) -> Callable[[Scene], Scene]:
+    def entered(play: Scene) -> Scene:
+        name = play.__name__.replace("_", "-")
+        SCENES[name], SHOWN[name] = play, screen
+        MORE.update([name] if more else [])
+        return play
+
+    return entered
 
 
 async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.client.scenes.every import SCENES
+from tests.client.scenes.every import MORE, SCENES
 from tests.client.scenes.stage import settle
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import stop_the_clock
@@ -62,7 +62,7 @@ async def test_it_is_laid_out_anew(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(SCENES.keys() - RESIZING_THEMSELVES))
+@pytest.mark.parametrize("name", sorted(SCENES.keys() - RESIZING_THEMSELVES - MORE))
 async def test_every_screen_is_laid_out_anew(tmp_path: Path, name: str) -> None:
     chance = Random(name)
     for _ in range(times(1, 10)):

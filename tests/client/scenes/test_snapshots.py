@@ -1,21 +1,29 @@
 """Every screen as it is drawn: small, large, in every number of colours, in ASCII, in all languages."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from importlib import import_module
+from itertools import product
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
 
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.color import ColorSystem
+from textual.command import CommandPalette
+from textual.screen import Screen
 
+import diadem_client
 from diadem_client.launch import TerminalOptions
 from diadem_client.look.tiers import Tier
 from diadem_client.settings import Settings
 from diadem_client.terminal.driver import to_ascii
+from diadem_client.ui.widgets.dialogs import SelectDialog
 from tests.client.scenes.drawn import colours, marks
-from tests.client.scenes.every import SCENES
+from tests.client.scenes.every import MORE, SCENES, SHOWN
 from tests.client.scenes.stage import settle, started
 from tests.client.snapshots import matches
 from tests.client.ui.screens.rig import Seen, client
@@ -37,6 +45,9 @@ class Look(Struct, frozen=True):
     ascii_only: bool = False
     tier: Tier = Tier.PALETTE
 
+    def __str__(self) -> str:
+        return self.name
+
 
 LOOKS = (
     Look("narrow", size=NARROW),
@@ -47,6 +58,15 @@ LOOKS = (
     Look("fr", language="fr"),
 )
 COLOURED = (Tier.TRUE, Tier.PALETTE, Tier.SIXTEEN)
+
+
+FEW = LOOKS[:4]
+"""Without the other languages, for scenes that show other things on a table."""
+
+
+def looks() -> Iterator[tuple[str, Look]]:
+    for name in SCENES:
+        yield from product([name], FEW if name in MORE else LOOKS)
 
 
 @asynccontextmanager
@@ -76,8 +96,7 @@ def a_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "look"), list(looks()), ids=str)
 async def test_it_is_drawn_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, look: Look
 ) -> None:
@@ -99,6 +118,7 @@ async def test_it_is_coloured_as_it_was(tmp_path: Path, name: str) -> None:
     """The same text in every number of colours, and each cell as it was in each."""
     seen_so = []
     async with opened(tmp_path, name, Look("small", tier=Tier.TRUE)) as seen:
+        assert type(seen.app.screen) is SHOWN[name]
         text = seen.screen_text
         for tier in COLOURED:
             seen.app.change_settings(replace(seen.app.settings, colours=tier.value))
@@ -111,5 +131,21 @@ async def test_it_is_coloured_as_it_was(tmp_path: Path, name: str) -> None:
 
 def test_no_picture_is_left_of_what_is_gone() -> None:
     there = {path.stem for path in FOLDER.iterdir()}
-    looks = [look.name for look in LOOKS]
-    assert there <= {f"{name}-{look}" for name in SCENES for look in (*looks, "small", "colours")}
+    drawn = {f"{name}-{look}" for name, look in looks()}
+    assert there <= drawn | {f"{name}-{look}" for name in SCENES for look in ("small", "colours")}
+
+
+def test_every_screen_has_a_scene() -> None:
+    """In `SHOWN` is what each scene is seen to show above."""
+    for module in walk_packages(diadem_client.__path__, "diadem_client."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    screens = {each for each in derived_from(Screen) if each.__module__.startswith("diadem_client")}
+    parts = {base for screen in screens for base in screen.__mro__[1:]} - {SelectDialog}
+    assert screens - parts == set(SHOWN.values()) - {CommandPalette}
+
+
+def derived_from(kind: type[Any]) -> Iterator[type[Any]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from derived_from(each)
