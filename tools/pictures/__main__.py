@@ -1,7 +1,7 @@
 """Pictures of real screens, drawn from what the client writes on a terminal.
 
 python -m tools.pictures                      those of the README, as SVG
-python -m tools.pictures --look FOLDER        all screens as PNG, to look at (needs Pillow)
+python -m tools.pictures --look FOLDER        all screens as PNG to look at, and many at a time on sheets (needs Pillow)
 """
 
 import argparse
@@ -29,16 +29,21 @@ def for_the_readme() -> None:
 
 
 def to_look_at(given: argparse.Namespace) -> None:
-    from tools.pictures import png  # noqa: PLC0415, it needs more than is installed with the rest
+    from tools.pictures import png, sheets  # noqa: PLC0415, they need more than is installed with the rest
 
     scenes = [name for name in SCENES if _wanted(name, given.scene)]
     for kind in given.kind:
         themes = given.theme if kind not in {"none", "ascii"} else given.theme[:1]
         for size in given.size:
+            saved: dict[str, list[Path]] = {}
             for shot in shots(scenes, kind, themes, size):
                 path = given.look / f"{shot}.png"
                 png.save(shot.rows, path)
+                saved.setdefault(f"{kind}-{shot.theme}-{size}", []).append(path)
                 print(path)
+            for name, paths in saved.items():
+                for path in sheets.save_sheets(paths, given.look / "sheets", name):
+                    print(path)
 
 
 def _wanted(name: str, beginnings: Sequence[str]) -> bool:

@@ -25,7 +25,7 @@ from tests.client.ui.screens.staged import stop_the_clock
 
 
 async def play(name: str, themes: list[str], folder: Path, terminal: TerminalOptions) -> None:
-    settings = Settings(language="en", title=False, theme=themes[0])
+    settings = Settings(language="en", title=False, theme=themes[0], motion=False)
     app = DiademApp(
         LaunchOptions(name="Ana"),
         SettingsStore(folder, folder),
@@ -44,7 +44,7 @@ async def play(name: str, themes: list[str], folder: Path, terminal: TerminalOpt
             await pilot.pause()
             assert app.terminal_driver is not None  # noqa: S101, it has one
             app.terminal_driver.write(title_sequence(f"{name} {theme}"))
-        await app.action_quit()
+        app.quit()  # without a question
 
     await app.run_async(auto_pilot=drive)
     if app.crash is not None:

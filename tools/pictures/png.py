@@ -37,13 +37,15 @@ def _draw(pen: ImageDraw.ImageDraw, x: int, y: int, cell: Cell) -> None:
         y_to = max(round(bottom * HEIGHT), y_from + 1) - 1
         pen.rectangle((x + x_from, y + y_from, x + x_to, y + y_to), ink)
     if not parts and cell.letter.strip():
-        pen.text((x + WIDTH / 2, y + BASE), cell.letter, ink, font=_font(cell.bold), anchor="ms")
+        pen.text(
+            (x + WIDTH / 2, y + BASE), cell.letter, ink, font=font(bold=cell.bold), anchor="ms"
+        )
     if cell.underlined:
         pen.rectangle((x, y + 21, x + WIDTH - 1, y + 22), ink)
 
 
 @cache
-def _font(bold: bool) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:  # noqa: FBT001, for the cache
+def font(*, bold: bool) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     for name in FONTS:
         for each in ([name.removesuffix("-Regular") + "-Bold"] if bold else []) + [name]:
             try:
