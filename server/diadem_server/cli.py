@@ -4,6 +4,7 @@ import asyncio
 import errno
 import logging
 import os
+import shlex
 import signal
 import socket
 import sys
@@ -45,6 +46,7 @@ SEEN_BY_OTHERS = (
     "Other users of this machine see what is typed: a password of the database is better in a file, "
     "--cluster FILE, or in the environment"
 )
+CLUSTER_NEEDS = "asyncpg cryptography"
 
 
 class CannotStart(Exception):
@@ -71,7 +73,7 @@ def _end(status: int, why: str) -> NoReturn:
 def _do(asked: Invocation, typed: Sequence[str]) -> None:
     config = asked.config
     if asked.backup and config.cluster is not None:
-        raise CannotStart("what many servers share is copied by pg_dump")
+        raise CannotStart(_copied_by_pg_dump(config.cluster.database, asked.backup))
     if asked.backup:
         _back_up(config.data, asked.backup)
         return
@@ -119,7 +121,7 @@ def _run(config: Config, *, shows_code: bool) -> None:
         raise CannotStart(_of_other_version(config.data, error)) from None
     except JournalUnavailable as error:
         if config.cluster is not None:
-            raise CannotStart(f"the database of --cluster cannot be used: {error}") from None
+            raise CannotStart(str(error)) from None
         raise CannotStart(f"{config.data} cannot be written: {error}") from None
 
 
@@ -145,6 +147,16 @@ def _make_bot_token(data: Path, name: str) -> None:
         raise CannotStart(str(error)) from None
 
 
+def _copied_by_pg_dump(database: str, target: Path) -> str:
+    url = f"$(head -n 1 {shlex.quote(database)})"
+    if given_files.is_url(database):
+        url = given_files.without_password(database)
+    return (
+        "what many servers share is copied by PostgreSQL's own program:"
+        f' pg_dump --format=custom --file={shlex.quote(str(target))} "{url}"'
+    )
+
+
 async def serve(config: Config, *, shows_code: bool = False) -> None:
     """Run until SIGTERM or SIGINT. With a QR code of the page, if there is one and standard output can show it."""
     collect_seldom()  # while tables are restored
@@ -164,7 +176,7 @@ async def _serve_with_others(config: Config, cluster: ClusterConfig, opened: Ope
     try:
         from diadem_server.cluster import node  # noqa: PLC0415, an extra
     except ImportError as error:
-        raise CannotStart(f"--cluster needs diadem[cluster]: {error}") from None
+        raise CannotStart(f"--cluster needs more ({error}): pip install {CLUSTER_NEEDS}") from None
     await node.run(config, cluster, opened, told_to_end())
 
 

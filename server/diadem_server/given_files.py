@@ -19,7 +19,8 @@ from diadem_server.storage.private_files import others_may_read
 log = logging.getLogger("diadem_server")
 
 DATABASE_SCHEMES = ("postgresql://", "postgres://")
-DATABASE_PASSWORD = re.compile("postgres(ql)?://[^/@]*:[^/@]*@")
+DATABASE_PASSWORD = re.compile("(?<=://)([^/@:]*):[^/@]*(?=@)")
+DATABASE_PASSWORD_OPTION = re.compile("(?<=[?&]password=)[^&]+")
 LONGEST_URL = 4096
 LONGEST_WORD_LIST = 64 << 20
 """The longest word list in bytes."""
@@ -55,7 +56,7 @@ def read_password(path: Path) -> str:
 
 def read_database(given: str) -> str:
     """The URL of a database, or the first line of a file that holds it."""
-    if given.startswith(DATABASE_SCHEMES):
+    if is_url(given):
         return given
     path = Path(given)
     try:
@@ -69,14 +70,22 @@ def read_database(given: str) -> str:
         raise BadFile(
             f"--cluster {given} is no postgresql://... and no file that can be read: {_why(error)}"
         ) from None
-    if not url.startswith(DATABASE_SCHEMES):
+    if not is_url(url):
         raise BadFile(f"the first line of {path} is no postgresql://...")
     return url
 
 
+def is_url(database: str) -> bool:
+    return database.startswith(DATABASE_SCHEMES)
+
+
+def without_password(url: str) -> str:
+    return DATABASE_PASSWORD_OPTION.sub("", DATABASE_PASSWORD.sub(r"\1", url))
+
+
 def shows_password(typed: str) -> bool:
     """Whether it is the URL of a database, with a password."""
-    return DATABASE_PASSWORD.search(typed) is not None
+    return any(scheme in typed for scheme in DATABASE_SCHEMES) and without_password(typed) != typed
 
 
 def check_certificate(config: Config) -> None:

@@ -56,6 +56,8 @@ class Running:
         self.told_to_end = asyncio.Event()
         self.apps: asyncio.Queue[App] = asyncio.Queue()
         """One for each time that it has joined."""
+        self.may_close_gates = asyncio.Event()
+        self.may_close_gates.set()
         self.task = asyncio.create_task(
             node.run(config(folder), ClusterConfig(database), self._opened, self.told_to_end)
         )
@@ -64,6 +66,7 @@ class Running:
     async def _opened(self, app: App) -> AsyncIterator[None]:
         self.apps.put_nowait(app)
         yield
+        await self.may_close_gates.wait()
 
     async def end(self) -> None:
         self.told_to_end.set()

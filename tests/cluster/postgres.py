@@ -138,18 +138,18 @@ class Restartable:
                 *("--write-recovery-conf", "--checkpoint=fast"),
             )
             standby.start()
-            self._execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
-            self._execute("SELECT pg_reload_conf()")
+            self.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            self.execute("SELECT pg_reload_conf()")
             try:
                 yield standby
             finally:
                 standby.end()
 
     def promote(self) -> None:
-        self._execute("ALTER SYSTEM SET synchronous_standby_names = ''")
-        self._execute("SELECT pg_promote()")
+        self.execute("ALTER SYSTEM SET synchronous_standby_names = ''")
+        self.execute("SELECT pg_promote()")
 
-    def _execute(self, sql: str) -> None:
+    def execute(self, sql: str) -> None:
         asked = ("-h", self.postgres.folder, "-U", "diadem", "-qc", sql, "postgres")
         subprocess.run((self._programs / "psql", *asked), check=True, **self._quiet)  # noqa: S603
 
@@ -217,8 +217,8 @@ def running(*settings: str) -> Iterator[tuple[Postgres, int]]:
         yield engine.postgres, engine.pid
 
 
-async def until(found: Callable[[], object]) -> None:
+async def until(found: Callable[[], object], patience: float = 60.0) -> None:
     """What happens in PostgreSQL wakes nobody here."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(patience):
         while not found():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -10,14 +10,12 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
-from diadem_server.cluster import node as node_module
 from diadem_server.cluster import ownership
 from diadem_server.cluster.node import Node
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statements import LINK
 from tests.cluster.nodes import (
     CASTLES,
-    COMMAND,
     MOVES,
     closed_with,
     come_back,
@@ -28,8 +26,7 @@ from tests.cluster.nodes import (
     process,
     running,
 )
-from tests.cluster.postgres import Postgres, until
-from tests.cluster.proxy import proxied
+from tests.cluster.postgres import until
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Numbers
 from tests.server import NUMBERS, code, done, guess_wrong, started
@@ -218,6 +215,24 @@ async def test_a_fenced_node_drops_its_tables_and_joins_anew(tmp_path: Path, dat
         await ana.disconnect()
 
 
+async def test_a_fenced_node_shows_nobody_a_table_while_its_gates_are_closed(
+    tmp_path: Path, database: str
+) -> None:
+    """Which takes seconds: whoever is in them is told."""
+    async with joined(tmp_path, database) as other, running(tmp_path, database) as server:
+        app = await server.apps.get()
+        server.may_close_gates.clear()
+        ana = Player(app.port, "Ana")
+        await ana.connect()
+        table = await started(ana)
+        await fence(database, (await owners(database))[table])
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        assert not app.lobby.tables
+        await until(lambda: table in other.lobby.tables)
+        server.may_close_gates.set()
+        await server.apps.get()
+
+
 async def test_of_many_nodes_each_takes_its_share_and_no_table_is_taken_twice(
     tmp_path: Path, database: str
 ) -> None:
@@ -328,87 +343,3 @@ async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
         assert len((await second.journal.load(table)).entries) == entries
         nodes = second.membership
         await until(lambda: frozen not in nodes.nodes and len(nodes.nodes) == 2)
-
-
-# The database is away
-
-
-async def test_while_the_database_is_away_nothing_is_done_and_nothing_lost(
-    postgres: Postgres, tmp_path: Path, database: str
-) -> None:
-    async with (
-        proxied(postgres, database) as (proxy, address),
-        joined(tmp_path, address) as node,
-        Player(node.app.port, "Ana") as ana,
-    ):
-        table = await started(ana)
-        assert await _health(node) == 200
-        proxy.refuses = True
-        proxy.cut()
-        await until(lambda: node.journal.trouble is not None)
-        assert await _health(node) == 503
-        moving = asyncio.create_task(guess_wrong(ana, node.app))
-        bob = Player(node.app.port, "Bob")
-        assert code(await bob.connect()) == "journal_unavailable"
-        await bob.disconnect()
-        proxy.refuses = False
-        assert code(await moving) == "journal_unavailable"
-        await until(lambda: node.journal.trouble is None)
-        assert await _health(node) == 200
-        await guess_wrong(ana, node.app)
-        assert not node.fenced.is_set()
-        assert await node.ownership.owner(table) == node.journal.node
-
-
-async def test_who_waits_for_a_commit_that_is_not_answered_is_told_to_come_again(
-    postgres: Postgres, tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Their move is neither acknowledged nor refused before it is known what has become of it."""
-    async with (
-        proxied(postgres, database) as (proxy, address),
-        joined(tmp_path, address) as node,
-        Player(node.app.port, "Bob") as bob,
-    ):
-        ana = Player(node.app.port, "Ana")
-        await ana.connect()
-        table = await started(ana)
-        state = node.lobby.tables[table].match.state
-        guess = f"guess {next(number for number in (1, 2) if number != state.secret)}"
-        move = protocol.Play(next(ana.ids), guess)
-        proxy.swallows_answers_of, proxy.refuses = guess.encode(), True
-        with monkeypatch.context() as patch:
-            patch.setattr(node_module, "UNSURE_SECONDS", 0.1)
-            assert ana.socket is not None
-            await ana.socket.send(protocol.pack(move))
-            assert await closed_with(ana) == CloseCode.TRY_AGAIN_LATER
-            assert code(ana.messages[-1]) == "journal_unavailable"
-            assert isinstance(await bob.ask(protocol.Ping), protocol.Pong), "they wait for nothing"
-            assert not [each for each in ana.messages if isinstance(each, protocol.Refused)]
-        proxy.refuses = False
-        await come_back(ana, node.app.port, table)
-        assert isinstance(await ana.ask_again(move), protocol.Accepted)
-        assert (
-            len((await node.journal.load(table)).entries) == node.lobby.tables[table].match.entries
-        )
-        await ana.disconnect()
-
-
-async def _health(node: Node) -> int:
-    reader, writer = await asyncio.open_connection("127.0.0.1", node.app.port)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-    status = (await reader.readline()).split()[1]
-    writer.close()
-    await writer.wait_closed()
-    return int(status)
-
-
-async def test_a_server_that_does_not_reach_the_database_says_so(tmp_path: Path) -> None:
-    ended = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "--cluster", f"postgresql://diadem@/none?host={tmp_path}"),
-        *("--data", str(tmp_path), "--port", "0"),
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, said = await ended.communicate()
-    assert ended.returncode == 1
-    assert said.startswith(b"game-server: the database of --cluster cannot be used: ")
-    assert said.count(b"\n") == 1

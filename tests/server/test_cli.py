@@ -168,7 +168,7 @@ def test_bad_values_in_the_environment_are_named(name: str, value: str, said: st
         ("--password-file {}/long", "long is longer than 200 letters"),
         ("--tls-cert {}/none", "none cannot be used"),
         ("--cluster {}/nothing", "--cluster {}/nothing is no postgresql://... and no file"),
-        ("--cluster postgresql:///none --backup {}/copy", "is copied by pg_dump"),
+        ("--cluster postgresql://:secret@db --backup {}/copy", '--file={}/copy "postgresql://@db"'),
         ("--tls-cert {}/empty", "empty cannot be used"),
         ("--word-list words={}/none", "none cannot be read"),
         ("--word-list words={}/empty", "empty is of no use"),

@@ -15,6 +15,7 @@ from diadem_server.given_files import (
     read_database,
     read_password,
     shows_password,
+    without_password,
 )
 from diadem_server.options import WordListFile
 
@@ -73,8 +74,13 @@ def test_a_database_that_is_none_is_refused(
 
 
 def test_a_password_that_was_typed_is_noticed() -> None:
-    for typed in ("postgresql://diadem:sesame@db/diadem", "--cluster=postgres://:sesame@db"):
+    for typed in (
+        "postgresql://diadem:sesame@db/diadem",
+        "--cluster=postgres://:sesame@db",
+        "postgresql://db/diadem?user=diadem&password=sesame&sslmode=require",
+    ):
         assert shows_password(typed)
+        assert "sesame" not in without_password(typed)
     for typed in ("postgresql://diadem@db:5432/diadem", "postgresql://db:5432/a@b", "/run/a:b@c"):
         assert not shows_password(typed)
 

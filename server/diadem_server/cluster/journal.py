@@ -12,14 +12,15 @@ from itertools import chain
 from typing import NamedTuple
 
 import asyncpg
+from asyncpg.connect_utils import SessionAttribute
 
+from diadem_server.cluster.failures import ENDED, LOST, UNREADABLE, told
 from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.schema import migrate
 from diadem_server.cluster.statements import SEAT_OF, TAKE_SEAT, written
 from diadem_server.cluster.writer import (
-    ENDED,
+    FENCED,
     GUARD,
-    LOST,
     OLD_CONNECTION_SECONDS,
     Connection,
     ConnectionLost,
@@ -41,6 +42,9 @@ WRITE_SECONDS = 5.0
 CONNECT_SECONDS = 5.0
 SETTINGS = {"idle_in_transaction_session_timeout": "1000"}
 """Milliseconds after which PostgreSQL rolls back for a node that was frozen in the midst of a transaction: others wait to fence it."""
+WRITABLE = SessionAttribute.read_write
+"""Of the machines that the URL names, whichever: a standby may lack what was committed last."""
+CANNOT_BE_USED = "the database of --cluster cannot be used"
 READERS = 8
 """Connections for questions, and for what is written beside the journal."""
 MOST_TOGETHER = 256
@@ -65,11 +69,11 @@ class PostgresJournal(Questions):
         self._database = database
         self._introduce = introduce
         self._fenced = fenced
-        self._writer = Writer(self.connect)
+        self._wake = asyncio.Event()
+        self._writer = Writer(self.connect, self._wake.set)
         self._readers: asyncpg.Pool[asyncpg.Record]
         self._gathered: list[_Job] = []
         self._unsettled = 0
-        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._committing_since: float | None = None
         """When the commit that is under way was begun."""
@@ -111,10 +115,11 @@ class PostgresJournal(Questions):
                 max_size=READERS,
                 command_timeout=WRITE_SECONDS,
                 server_settings=SETTINGS,
+                target_session_attrs=WRITABLE,
             )
             await self._writer.join(introduction or Introduction())
         except (*LOST, asyncpg.PostgresError) as error:
-            raise JournalUnavailable(str(error) or type(error).__name__) from None
+            raise JournalUnavailable(f"{CANNOT_BE_USED}: {told(error)}") from None
         self._task = asyncio.create_task(self._write(), name="journal")
 
     async def close(self) -> None:
@@ -132,12 +137,18 @@ class PostgresJournal(Questions):
 
     async def connect(self) -> Connection:
         """A connection of its own for the heartbeat."""
-        return await asyncpg.connect(
-            self._database,
-            timeout=CONNECT_SECONDS,
-            command_timeout=WRITE_SECONDS,
-            server_settings=SETTINGS,
-        )
+        try:
+            return await asyncpg.connect(
+                self._database,
+                timeout=CONNECT_SECONDS,
+                command_timeout=WRITE_SECONDS,
+                server_settings=SETTINGS,
+                target_session_attrs=WRITABLE,
+            )
+        except asyncpg.InterfaceError:
+            raise
+        except ValueError:
+            raise asyncpg.ClientConfigurationError(UNREADABLE) from None
 
     # Writing
 
@@ -182,6 +193,9 @@ class PostgresJournal(Questions):
             self._committing_since = loop.time()
             try:
                 await self._settle(jobs)
+                self._committing_since = None
+                if self._writer.is_lost:
+                    await self._writer.reconnect()
             except Fenced as fenced:
                 log.error("%s", fenced)
                 self._failed = str(fenced)
@@ -244,14 +258,14 @@ class PostgresJournal(Questions):
             task = asyncio.current_task()
             if task is not None and task.cancelling():  # the error is what came of that
                 raise asyncio.CancelledError from None
-            raise JournalUnavailable(str(error) or type(error).__name__) from None
+            raise JournalUnavailable(told(error)) from None
 
     @asynccontextmanager
     async def guarded(self) -> AsyncIterator[PooledConnection]:
         """A transaction beside those of the journal, of a node that is in the register until it ends."""
         async with self.connection() as connection, connection.transaction():
             if not await connection.fetchval(GUARD, self.node):
-                raise Fenced(f"node {self.node} is not in the register any more")
+                raise Fenced(FENCED.format(self.node))
             yield connection
 
     # Reading

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import asyncpg
 
-from diadem_server.cluster.writer import ENDED, LOCK_CLASS, LOST, Connect, Connection
+from diadem_server.cluster.failures import ENDED, LOST, told
+from diadem_server.cluster.writer import LOCK_CLASS, Connect, Connection
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ class Membership:
                         is_member = await self._beat(connection)
                     self.trouble = None
                 except (*LOST, *ENDED, asyncpg.PostgresError) as error:
-                    self.trouble = str(error) or "the database does not answer"
+                    self.trouble = told(error)
                     if connection is not None:
                         connection.terminate()
                     connection = None
@@ -138,4 +139,4 @@ class Membership:
             finally:
                 connection.terminate()
         except (*LOST, *ENDED, asyncpg.PostgresError) as error:
-            log.warning("node %d could not be fenced: %s", node, error)
+            log.warning("node %d could not be fenced: %s", node, told(error))

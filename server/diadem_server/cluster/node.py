@@ -18,7 +18,7 @@ from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
 from diadem_server.cluster.conversations import Conversations
-from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.journal import CANNOT_BE_USED, PostgresJournal
 from diadem_server.cluster.leaving import Leaving
 from diadem_server.cluster.membership import BEAT_SECONDS, DEAD_SECONDS, Membership
 from diadem_server.cluster.mesh import Mesh, Peer
@@ -74,6 +74,7 @@ class Node:
         self._heartbeat: asyncio.Task[None] | None = None
         self._working: list[asyncio.Task[None]] = []
         """What goes on until it ends."""
+        self._is_abandoned = False
 
     async def __aenter__(self) -> "Node":
         try:
@@ -84,12 +85,8 @@ class Node:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for task in self._working:
-            task.cancel()
         if self.fenced.is_set():
-            await (
-                self._abandon()
-            )  # at once: what it has asked the database may not be answered for long
+            await self.abandon()
         for task in self._working:
             await _stopped(task)
         await self.app.__aexit__()
@@ -107,7 +104,12 @@ class Node:
         self._link_key = await connection.fetchval(LINK_KEY)
         own = await connection.fetchval("SELECT host(inet_client_addr())") or "127.0.0.1"
         host, port = split_host_port(self._cluster.listen) if self._cluster.listen else (own, 0)
-        self._sockets = await open_sockets(host, port)
+        try:
+            self._sockets = await open_sockets(host, port)
+        except OSError as error:
+            raise JournalUnavailable(
+                f"other nodes cannot dial {host}:{port} (--cluster-listen): {error.strerror}"
+            ) from None
         named = f"[{host}]" if ":" in host else host
         address = self._cluster.address or f"{named}:{port_of(self._sockets[0])}"
         return Introduction(address, VERSION, self._certificate.fingerprint)
@@ -135,7 +137,7 @@ class Node:
             async with asyncio.timeout(JOIN_SECONDS):
                 await self._is_member.wait()
         except TimeoutError:
-            raise JournalUnavailable("the database does not answer") from None
+            raise JournalUnavailable(f"{CANNOT_BE_USED}: it does not answer") from None
         log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
         work = (
             self.ownership.run(),
@@ -181,8 +183,15 @@ class Node:
 
     # The end
 
-    async def _abandon(self) -> None:
+    async def abandon(self) -> None:
+        """What others have by now: all tables, and their players. At once: what has been asked of the database may not
+        be answered for long."""
+        if self._is_abandoned:
+            return
+        self._is_abandoned = True
         log.error("node %d is fenced: its tables go on at other nodes", self.journal.node)
+        for task in self._working:
+            task.cancel()
         await self.app.close_lines()
         self.lobby.abandon()
         if self.mesh is not None:
@@ -266,6 +275,8 @@ async def run(
                 config = replace(config, port=node.app.port)
                 if await _first_of(told_to_end, node.fenced) is told_to_end:
                     await _drain(node)
+                if node.fenced.is_set():
+                    await node.abandon()  # before gates are closed, which takes a while
         except (JournalUnavailable, OSError) as error:
             if is_first:
                 raise

@@ -91,7 +91,7 @@ class Ownership:
         self._journal = journal
         self._membership = membership
         self._owners: OrderedDict[str, int] = OrderedDict()
-        """Tables of other nodes, as far as this one has been told."""
+        """Tables of other nodes, as the database had it when it was last asked."""
         self._seeking: dict[str, asyncio.Task[int | None]] = {}
         """Tables that somebody waits for."""
         self._unowned_since: dict[str, float] = {}
@@ -126,7 +126,7 @@ class Ownership:
         self._owners.pop(code, None)
 
     def learn(self, code: str, node: int) -> None:
-        """Another node says that it has this table."""
+        """Another node has this table."""
         self._owners[code] = node
         self._owners.move_to_end(code)
         if len(self._owners) > MOST_REMEMBERED:

@@ -82,22 +82,29 @@ CREATE TABLE replaced (
 CREATE INDEX replaced_of_nodes ON replaced (node);
 """,
 )
-"""What each version has added to the one before."""
-SCHEMA_VERSION = len(SCHEMAS)
+"""What each version has added to the one before. They only add: nodes of the version before play on meanwhile, and
+write what they know of."""
+OLDEST = 15
+"""The version of PostgreSQL that this is tried with, and newer ones."""
 
 
 class OtherVersion(JournalUnavailable):
-    """The schema is that of a newer version of this program."""
+    """PostgreSQL is too old, or the schema that of a newer version of this program."""
 
 
 async def migrate(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
     """Bring an empty database, or one of an older version, to the newest schema."""
+    if (engine := connection.get_server_version().major) < OLDEST:
+        raise OtherVersion(f"--cluster needs PostgreSQL {OLDEST} or newer; this one is {engine}")
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT)")
         version = await connection.fetchval("SELECT max(version) FROM schema_version") or 0
-        if version > SCHEMA_VERSION:
-            raise OtherVersion(f"it was written by another version of Diadem ({version})")
+        if version > len(SCHEMAS):
+            raise OtherVersion(
+                "the database of --cluster belongs to a newer version of Diadem"
+                f" (schema {version}; this one knows {len(SCHEMAS)})"
+            )
         for number, added in enumerate(SCHEMAS[version:], start=version + 1):
             await connection.execute(added)
             await connection.execute("INSERT INTO schema_version VALUES ($1)", number)

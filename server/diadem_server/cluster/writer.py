@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import asyncpg
 
+from diadem_server.cluster.failures import ENDED, LOST, told
 from diadem_server.cluster.statements import ONE_SEAT
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.statements import NEW_ANSWER, NEW_ENTRY, Row, Statement
@@ -22,11 +23,10 @@ LOCK_CLASS = 4_242_002
 """The class of the advisory lock that a node's writing connection holds, by the number of the node."""
 SHORTEST_BACKOFF, LONGEST_BACKOFF = 0.05, 1.0
 """Seconds between attempts to connect again."""
+CONNECTION_LOST = "the connection to the database was lost"
+FENCED = "node {} is not in the register any more"
 OLD_CONNECTION_SECONDS = 2.0
 """After which PostgreSQL is asked to end the connection that was lost."""
-LOST = (OSError, asyncio.TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError)
-ENDED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.CannotConnectNowError)
-"""PostgreSQL ends, or begins: the connection is of no use."""
 
 GUARD = "SELECT 1 FROM nodes WHERE id = $1 FOR KEY SHARE"
 """Finds the node's row, and keeps it from being deleted before this transaction ends."""
@@ -75,8 +75,10 @@ class ConnectionLost(JournalUnavailable):
 
 
 class Writer:
-    def __init__(self, connect: Connect) -> None:
+    def __init__(self, connect: Connect, lost: Callable[[], None] = lambda: None) -> None:
+        """`lost` is called whenever the connection is: somebody has to have this `reconnect`."""
         self._connect = connect
+        self._lost = lost
         self._connection: Connection
         self._number = 0
         """Of the last commit that was tried."""
@@ -109,7 +111,9 @@ class Writer:
 
     async def commit(self, statements: Sequence[Statement]) -> None:
         """Write all of it, or nothing. Where the connection is lost meanwhile, this returns, or raises, once the
-        outcome is known."""
+        outcome is known; where it was lost before, nothing is sent."""
+        if self.is_lost:
+            raise ConnectionLost(CONNECTION_LOST)
         self._number += 1
         try:
             try:
@@ -126,7 +130,7 @@ class Writer:
         except asyncpg.PostgresError as error:
             raise JournalUnavailable(str(error)) from None
         if not found:
-            raise Fenced(f"node {self.node} is not in the register any more")
+            raise Fenced(FENCED.format(self.node))
 
     async def _written(self, statements: Sequence[Statement]) -> bool:
         """Whether this node is still in the register; if not, nothing was written."""
@@ -152,9 +156,30 @@ class Writer:
 
     # A connection that is lost
 
+    @property
+    def is_lost(self) -> bool:
+        return self._connection.is_closed()
+
+    def _terminated(self, connection: object) -> None:
+        if connection is self._connection:
+            self.trouble = self.trouble or CONNECTION_LOST
+            self._lost()
+
+    async def reconnect(self) -> None:
+        """After a connection that was lost while nothing was being written; raises Fenced."""
+        if await self._last_number(ConnectionError(CONNECTION_LOST)) is None:
+            raise Fenced(FENCED.format(self.node))
+
     async def _outcome(self, error: BaseException) -> bool:
-        """Whether the last commit was written, as the database says once it is reached again."""
-        self.trouble = str(error) or "the database does not answer"
+        """Whether the last commit was written; False if this node is not in the register any more."""
+        number = await self._last_number(error)
+        if number is not None and number != self._number:
+            raise ConnectionLost(CONNECTION_LOST)
+        return number is not None
+
+    async def _last_number(self, error: BaseException) -> int | None:
+        """Of what was written, as the database says once it is reached again; see `_reconnect`."""
+        self.trouble = told(error)
         log.error("the connection to the database is lost: %s", self.trouble)
         self._connection.terminate()
         pause = SHORTEST_BACKOFF
@@ -162,17 +187,13 @@ class Writer:
             try:
                 number = await self._reconnect()
             except (*LOST, asyncpg.PostgresError) as again:
-                self.trouble = str(again) or self.trouble
+                self.trouble = told(again)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_BACKOFF)
             else:
                 break
         self.trouble = None
-        if number is None:
-            return False
-        if number != self._number:
-            raise ConnectionLost("the connection to the database was lost")
-        return True
+        return number
 
     async def _reconnect(self) -> int | None:
         """The number of the last commit that was written; None if this node is not in the register any more."""
@@ -202,6 +223,7 @@ class Writer:
                 await connection.execute("SELECT pg_advisory_lock($1, $2)", *key)
         await connection.execute("SELECT set_config('diadem.node', $1, false)", str(self.node))
         self._connection = connection
+        connection.add_termination_listener(self._terminated)
 
 
 def _columns(rows: Iterable[Row], count: int) -> list[list[object]]:
