@@ -17,6 +17,7 @@ OPTIONS = {
     "client": ("against",),
     "server": ("against", "long"),
     "cluster": ("only",),
+    "hostile": ("only",),
 }
 
 
@@ -29,7 +30,7 @@ def main() -> None:
     )
     parser.add_argument("--long", action="store_true", help="of the server: from 1 table to 400")
     parser.add_argument(
-        "--only", action="append", metavar="PART", help="of the cluster: one of its parts"
+        "--only", action="append", metavar="PART", help="of cluster and hostile: one of their parts"
     )
     given = parser.parse_args()
     chosen = given.measures or [name for name in MEASURES if name != LONG]

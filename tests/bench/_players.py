@@ -37,14 +37,14 @@ class Group:
         for line in self.lines:
             line.hear = line.frames.put_nowait
         maker.command(protocol.Make, SETUP)
-        table = (await _view(maker, lambda view: view["entry"] == 1))["table"]
+        table = (await view_of(maker, lambda view: view["entry"] == 1))["table"]
         for line in others:
             line.command(protocol.Join, table)
-            await _view(line, lambda view: view["table"] == table)
+            await view_of(line, lambda view: view["table"] == table)
             line.command(protocol.Sit)
-            await _view(line, lambda view: view["seat"] is not None)
+            await view_of(line, lambda view: view["seat"] is not None)
         for line in self.lines[:-1]:
-            await _view(line, lambda view: view["entry"] == PLAYERS)
+            await view_of(line, lambda view: view["entry"] == PLAYERS)
         for line in self.lines:
             line.hear = self._hear
         await self._seen_by_all(maker, protocol.pack(protocol.Start(self._id)))
@@ -90,7 +90,7 @@ class Group:
             self._all_seen.set_result(None)
 
 
-async def _view(line: Line, as_wished: Any = bool) -> dict[str, Any]:
+async def view_of(line: Line, as_wished: Any = bool) -> dict[str, Any]:
     while True:
         message: dict[str, Any] = msgpack.unpackb(await line.frames.get())
         if message["type"] == "view" and as_wished(message):

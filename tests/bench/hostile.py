@@ -12,7 +12,8 @@ neighbour, a second server that stands back for the first one and is attacked in
 the players feel of that is the machine's. What is left is the server's.
 
 The latency that counts is that of a move, until every player has seen it; a ping, that touches
-neither table nor journal, is the most sensitive there is. Quiet and attack take turns, and every ratio
+neither table nor journal, is the most sensitive there is. A key is that of a player in a browser, until something of it is
+shown: it shares the gate with those who attack the page, and the server's core with their hosted clients. Quiet and attack take turns, and every ratio
 is the median of those of one round.
 
 Memory is that of another server, at which nobody plays: matches grow while they are played. A small
@@ -24,7 +25,7 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -34,6 +35,7 @@ from typing import Any, NamedTuple
 
 from diadem import protocol
 from tests.bench._attackers import BREAKING, KEEPING
+from tests.bench._browsers import Browser, come_in
 from tests.bench._line import Line, dial
 from tests.bench._players import PLAYERS, Group
 from tests.bench._serving import Serving
@@ -41,6 +43,8 @@ from tests.bench._serving import Serving
 TABLES = 8
 ASKING = 8
 """Who sit at no table, and send pings."""
+BROWSERS = 4
+KEY_PAUSE = 0.15
 PAUSE = 0.06
 """Seconds between the commands of honest players, who keep within what a server allows."""
 SECONDS = 4.0
@@ -57,14 +61,23 @@ OVER_SSH = (
     "global_requests",
     "unended_osc",
 )
-IN_BROWSERS = ("endless_headers", "pages", "idle_windows", "keys", "mouse", "resumes", "reloads")
-SSH, WEB = "over ssh", "in browsers"
-FAMILIES = {
-    "breaking every limit": BREAKING,
-    "within every limit": KEEPING,
-    SSH: OVER_SSH,
-    WEB: IN_BROWSERS,
-}
+IN_BROWSERS = (
+    "endless_headers",
+    "pages",
+    "idle_windows",
+    "fragments",
+    "keys",
+    "paste",
+    "mouse",
+    "reads_nothing",
+    "resumes",
+    "reloads",
+    "guesses",
+)
+SSH, WEB = "ssh", "web"
+FAMILIES = {"breaking": BREAKING, "keeping": KEEPING, SSH: OVER_SSH, WEB: IN_BROWSERS}
+"""Those who break every limit, those who keep within all, and those who come by a gate."""
+MEMORY = "memory"
 OPEN = r"open, port (\d+).*Over ssh, port (\d+).*In the browser, port (\d+)"
 LONGER = "60"
 """Seconds, more than any attack is left to go on."""
@@ -92,6 +105,7 @@ class Felt(NamedTuple):
 
     moves: list[float]
     pings: list[float]
+    keys: list[float]
     busy: float
     """What the server used of its core."""
 
@@ -111,16 +125,23 @@ class Target(NamedTuple):
     """Its port for browsers."""
 
 
-def run() -> Iterator[str]:
+def run(only: Sequence[str] | None = None) -> Iterator[str]:
+    chosen = only or [*FAMILIES, MEMORY]
     for family in FAMILIES:
-        yield from asyncio.run(_latency(family))
-    yield asyncio.run(_memory())
+        if family in chosen:
+            yield from asyncio.run(_latency(family))
+    if MEMORY in chosen:
+        yield asyncio.run(_memory())
 
 
 async def _latency(family: str) -> list[str]:
     rounds: list[Round] = []
-    async with _serving(NEIGHBOUR) as neighbour, _serving(SERVER) as server:
-        players = await Players.come_in(server)
+    async with (
+        _serving(NEIGHBOUR) as neighbour,
+        _serving(SERVER) as server,
+        AsyncExitStack() as windows,
+    ):
+        players = await Players.come_in(server, windows)
         await players.feel()
         for _ in range(ROUNDS):
             quiet = await players.feel()
@@ -131,9 +152,10 @@ async def _latency(family: str) -> list[str]:
             rounds.append(Round(quiet, beside, attacked))
     used = [median(felt.busy for felt in each) for each in zip(*rounds, strict=True)]
     return [
-        f"attackers {family}:",
+        f"attackers: {family}",
         *_compared("move", [[felt.moves for felt in each] for each in rounds]),
         *_compared("ping", [[felt.pings for felt in each] for each in rounds]),
+        *_compared("key", [[felt.keys for felt in each] for each in rounds]),
         "the server used {:.0%} of its core when quiet, {:.0%} with its neighbour attacked,"
         " {:.0%} when attacked itself".format(*used),
     ]
@@ -177,37 +199,45 @@ def _compared(what: str, rounds: list[list[list[float]]]) -> Iterator[str]:
 
 
 class Players:
-    def __init__(self, server: Serving, groups: list[Group], asking: list[Line]) -> None:
+    def __init__(
+        self, server: Serving, groups: list[Group], asking: list[Line], browsers: list[Browser]
+    ) -> None:
         self._server = server
         self._groups = groups
         self._asking = asking
+        self._browsers = browsers
 
     @classmethod
-    async def come_in(cls, target: Target) -> "Players":
+    async def come_in(cls, target: Target, windows: AsyncExitStack) -> "Players":
         server = target.serving
-        lines = [await dial(server.port) for _ in range(TABLES * PLAYERS + ASKING)]
+        lines = [await dial(server.port) for _ in range(TABLES * PLAYERS + ASKING + BROWSERS)]
         for number, line in enumerate(lines):
             await line.greet(f"Ana {number}")
         groups = [Group(lines[at::TABLES][:PLAYERS]) for at in range(TABLES)]
         for group in groups:
             await group.sit_down()
-        return cls(server, groups, lines[TABLES * PLAYERS :])
+        asking = lines[TABLES * PLAYERS :][:ASKING]
+        browsers = await come_in(windows, target.web, lines[-BROWSERS:])
+        return cls(server, groups, asking, browsers)
 
     async def feel(self) -> Felt:
         """Play for some seconds."""
         used, started = self._server.processor, perf_counter()
         until = started + SECONDS
         pings: list[float] = []
+        keys: list[float] = []
         for group in self._groups:
             group.latencies.clear()
         async with asyncio.TaskGroup() as all_at_once:
+            for browser in self._browsers:
+                all_at_once.create_task(browser.play(until, KEY_PAUSE, keys))
             for number, group in enumerate(self._groups):
                 all_at_once.create_task(_later(number / TABLES, group.play(until, PAUSE)))
             for number, line in enumerate(self._asking):
                 all_at_once.create_task(_later(number / ASKING, _ask(line, until, pings)))
         moves = [each for group in self._groups for each in group.latencies]
         busy = (self._server.processor - used) / (perf_counter() - started)
-        return Felt(moves, pings, busy)
+        return Felt(moves, pings, keys, busy)
 
 
 async def _later(part: float, does: Coroutine[Any, Any, None]) -> None:

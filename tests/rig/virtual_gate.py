@@ -21,6 +21,7 @@ from websockets.uri import parse_uri
 
 from diadem.hosting import Orders
 from diadem_server.config import WebConfig
+from diadem_server.gates import hosting
 from diadem_server.gates.client_pool import LOST, ClientPool, HostedClient
 from diadem_server.gates.messages import FromGate, SessionCount, WebSettings
 from diadem_server.gates.terminal import Channel
@@ -247,7 +248,7 @@ class VirtualGate:
 
     def __enter__(self) -> Self:
         self._stack.callback(self.loop.close)
-        self._stack.enter_context(patch.object(session, "Terminal", self._terminal))
+        self._stack.enter_context(patch.object(hosting, "Terminal", self._terminal))
         self._stack.enter_context(patch.object(secrets, "token_bytes", self.chance.randbytes))
         logging.getLogger().addHandler(self.alarm)
         self._stack.callback(logging.getLogger().removeHandler, self.alarm)

@@ -1,18 +1,14 @@
 """Attackers of the ssh port: before login on plain TCP, after it with asyncssh's client.
 
-Each attack is a coroutine function of host and port that runs until the gate closes it or its time is
-up, and returns its outcome. By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
+By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
 """
 
 import asyncio
-import json
 import os
 import struct
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import asdict
 from typing import NamedTuple, TypeAlias
 
 import asyncssh
@@ -20,16 +16,13 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNO
 from asyncssh.packet import Boolean, String, UInt32
 
 from tests.rig import faults
-from tests.rig.pouring import Outcome, pour
+from tests.rig.attacking import Attack, Outcome, attack_alone, pour
 
 VERSION = b"SSH-2.0-OpenSSH_9.9\r\n"
 CHUNK = 1 << 16
 WORDS = b"x" * 64
 FIRST_CHANNEL = 0
 """As the gate numbers those of one connection."""
-
-
-Attack: TypeAlias = Callable[[str, int, float], Coroutine[None, None, Outcome]]
 
 
 def packet(payload: bytes) -> bytes:
@@ -312,25 +305,8 @@ AFTER_LOGIN: dict[str, Attack] = {
 ATTACKS = BEFORE_LOGIN | AFTER_LOGIN
 
 
-async def attacked(name: str, port: int, seconds: float, host: str = "127.0.0.1") -> Outcome:
-    """By a process of its own, which has the processor to itself as far as there is one."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.ssh.attackers", name, host, str(port), str(seconds)),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        told, _ = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    return Outcome(**json.loads(told))
-
-
 def main() -> None:
-    name, host, port, seconds = sys.argv[1:]
-    outcome = asyncio.run(ATTACKS[name](host, int(port), float(seconds)))
-    sys.stdout.write(json.dumps(asdict(outcome)))
+    attack_alone(ATTACKS)
 
 
 if __name__ == "__main__":

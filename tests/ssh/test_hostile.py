@@ -12,11 +12,11 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.rig.attacking import Outcome, attacked
 from tests.rig.gates import POLL, memory, until
-from tests.rig.pouring import Outcome
 from tests.rig.wire import Player
 from tests.server import done
-from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN, attacked
+from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN
 from tests.ssh.rig import Host, Visit, connection, host, opened, visit
 
 SECONDS = 4.0
@@ -25,6 +25,7 @@ SECONDS_UNCUT = 2.0
 """Of an attack that is not cut; megabytes come in it, if they are let."""
 HASTE: dict[str, Any] = {"guests": True, "flood_seconds": 1.0, "login_seconds": 2.0}
 HELP = "\x1bOP"
+ATTACKERS = "tests.ssh.attackers"
 MOST_GROWTH = 32
 """Megabytes that the gate may grow by."""
 MOST_LINES = 160
@@ -61,7 +62,7 @@ async def endured(at: Host, ana: Visit, bob: Player, *attacks: str) -> list[Outc
     await bob.make(Setup("diamoniak"))
     async with asyncio.TaskGroup() as group:
         attacking = [
-            group.create_task(attacked(attack, at.ssh.port, seconds_of(attack)))
+            group.create_task(attacked(ATTACKERS, attack, at.ssh.port, seconds_of(attack)))
             for attack in attacks
         ]
         while not all(attack.done() for attack in attacking):
@@ -105,7 +106,7 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 ) -> None:
     async with host(tmp_path, **HASTE) as at:
         for _ in range(3):
-            outcome = await attacked("ignore_before_login", at.ssh.port, SECONDS)
+            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, SECONDS)
             assert outcome.was_cut
     assert caplog.text.count("sends too much, and is cut off") == 1
 
@@ -113,7 +114,7 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 @pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
 async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
     async with host(tmp_path, guests=True) as at:
-        attacking = asyncio.create_task(attacked(attack, at.ssh.port, SECONDS_UNCUT))
+        attacking = asyncio.create_task(attacked(ATTACKERS, attack, at.ssh.port, SECONDS_UNCUT))
         await until(lambda: at.clients, "the attacker's client")
         (client,) = at.clients
         most = 0

@@ -1,7 +1,6 @@
 """Attackers of the web gate, over plain TCP: before the websocket is open, before hello, and as a player.
 
-Each attack is a coroutine function of host and port that runs until the gate closes it or its time is
-up, and returns its outcome. By itself: `python -m tests.web.attackers NAME HOST PORT SECONDS`.
+By itself: `python -m tests.web.attackers NAME HOST PORT SECONDS`.
 """
 
 import asyncio
@@ -9,18 +8,13 @@ import json
 import os
 import random
 import secrets
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import asdict
-from typing import TypeAlias
 
 from websockets.frames import Frame, Opcode
 
-from tests.rig.pouring import Outcome, pour
-
-Attack: TypeAlias = Callable[[str, int, float], Awaitable[Outcome]]
+from tests.rig.attacking import Attack, Outcome, attack_alone, pour
 
 CHUNK = 1 << 16
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -301,29 +295,8 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-async def attacked(name: str, port: int, seconds: float, host: str = "127.0.0.1") -> Outcome:
-    """By a process of its own, which has the processor to itself as far as there is one."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.web.attackers", name, host, str(port), str(seconds)),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        told, _ = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    return Outcome(**json.loads(told))
-
-
 def main() -> None:
-    name, host, port, seconds = sys.argv[1:]
-    outcome = asyncio.run(_run(ATTACKS[name], host, int(port), float(seconds)))
-    sys.stdout.write(json.dumps(asdict(outcome)))
-
-
-async def _run(attack: Attack, host: str, port: int, seconds: float) -> Outcome:
-    return await attack(host, port, seconds)
+    attack_alone(ATTACKS)
 
 
 if __name__ == "__main__":

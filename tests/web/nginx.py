@@ -31,9 +31,11 @@ def site_before(port: int) -> str:
 
 
 @asynccontextmanager
-async def nginx(folder: Path, upstream: int, written: int, without: str = "") -> AsyncIterator[int]:
+async def nginx(
+    folder: Path, upstream: int, written: int, without: str = "", *, has_tls: bool = True
+) -> AsyncIterator[int]:
     """The site as it stands on the page, but for its ports, the place of its certificate, which is made
-    in this folder as `cert.pem`, and the header of this name."""
+    in this folder as `cert.pem`, and the header of this name. Without TLS it has no certificate either."""
     with create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     made, key = certificate(folder, f"DNS:{NAME}")
@@ -42,6 +44,8 @@ async def nginx(folder: Path, upstream: int, written: int, without: str = "") ->
     site = re.sub(r"listen .*\[::\].*\n", "", site).replace(
         "listen 443", f"listen 127.0.0.1:{port}"
     )
+    if not has_tls:
+        site = re.sub(r"ssl_certificate.*\n", "", site).replace(f"{port} ssl;", f"{port};")
     site = site.replace(f"127.0.0.1:{written}", f"127.0.0.1:{upstream}")
     if without:
         site, left_out = re.subn(rf"proxy_set_header {without} .*\n", "", site)

@@ -11,15 +11,16 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.lobby import lobby
+from tests.rig.attacking import Outcome, attacked
 from tests.rig.gates import GateHost, memory, until
-from tests.rig.pouring import Outcome
 from tests.rig.wire import Player
 from tests.server import done
-from tests.web.attackers import ATTACKS, attacked
+from tests.web.attackers import ATTACKS
 from tests.web.rig import Window, get, hello, host, new_cookie, socket, window
 
 SECONDS = 3.0
 ATTACKER = "127.0.0.1"
+ATTACKERS = "tests.web.attackers"
 MOST_GROWTH = 32
 """Megabytes that the gate may grow by."""
 MOST_LINES = 160
@@ -56,7 +57,8 @@ async def endured(at: GateHost, ana: Window, bob: Player, *attacks: str) -> list
     await bob.make(Setup("diamoniak"))
     async with asyncio.TaskGroup() as group:
         attacking = [
-            group.create_task(attacked(attack, at.port, SECONDS, ATTACKER)) for attack in attacks
+            group.create_task(attacked(ATTACKERS, attack, at.port, SECONDS, ATTACKER))
+            for attack in attacks
         ]
         while not all(attack.done() for attack in attacking):
             await play(ana, bob)
@@ -144,7 +146,9 @@ async def test_what_a_browser_does_not_read_stays_with_the_client(tmp_path: Path
 
 async def test_what_is_pasted_without_end_fills_no_memory(tmp_path: Path) -> None:
     async with host(tmp_path) as at:
-        attacking = asyncio.create_task(attacked("paste", at.port, 2 * SECONDS, ATTACKER))
+        attacking = asyncio.create_task(
+            attacked(ATTACKERS, "paste", at.port, 2 * SECONDS, ATTACKER)
+        )
         await until(lambda: at.clients, "the attacker's client")
         (client,) = at.clients
         await attacking

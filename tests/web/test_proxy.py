@@ -27,14 +27,18 @@ MADE_UP = {"X-Forwarded-For": "198.51.100.1", "X-Forwarded-Proto": "https"}
 class Proxied:
     """A gate, and nginx before it."""
 
-    def __init__(self, at: GateHost, port: int, trust: ssl.SSLContext) -> None:
+    def __init__(self, at: GateHost, port: int, trust: ssl.SSLContext | None) -> None:
+        """Without TLS, if there is nobody to trust."""
         self.at = at
         self.port = port
         self._trust = trust
+        self._tls = "s" if trust else ""
+        self.origin = f"http{self._tls}://{NAME}:{port}"
 
     async def page(self, path: str = "/") -> Got:
         asked = f"GET {path} HTTP/1.1\r\nHost: {NAME}:{self.port}\r\nConnection: close\r\n\r\n"
-        return await said_to(self.port, asked.encode(), tls=self._trust, name=NAME)
+        name = NAME if self._trust else None
+        return await said_to(self.port, asked.encode(), tls=self._trust, name=name)
 
     @asynccontextmanager
     async def window(
@@ -47,12 +51,12 @@ class Proxied:
     ) -> AsyncIterator[Window]:
         """As the page of this origin opens it, which is that of nginx."""
         async with connect(
-            f"wss://{NAME}:{self.port}/ws",
+            f"ws{self._tls}://{NAME}:{self.port}/ws",
             host="127.0.0.1",
             port=self.port,
             local_addr=(source, 0),
             ssl=self._trust,
-            origin=Origin(origin or f"https://{NAME}:{self.port}"),
+            origin=Origin(origin or self.origin),
             additional_headers={"Cookie": cookie} | MADE_UP,
             compression=None,
         ) as line:
@@ -63,15 +67,18 @@ class Proxied:
 
 
 @asynccontextmanager
-async def proxied(folder: Path, without: str = "", **web: Any) -> AsyncIterator[Proxied]:
+async def proxied(
+    folder: Path, without: str = "", *, has_tls: bool = True, **web: Any
+) -> AsyncIterator[Proxied]:
     """With one of the site's headers left out, if it is named."""
     data = folder / "data"
     data.mkdir()
     async with (
         host(data, {"behind_proxy": ip_network("127.0.0.1")}, **web) as at,
-        nginx(folder, at.port, WEB, without) as port,
+        nginx(folder, at.port, WEB, without, has_tls=has_tls) as port,
     ):
-        yield Proxied(at, port, ssl.create_default_context(cafile=folder / "cert.pem"))
+        trust = ssl.create_default_context(cafile=folder / "cert.pem") if has_tls else None
+        yield Proxied(at, port, trust)
 
 
 async def test_a_player_comes_through_nginx(
@@ -93,6 +100,21 @@ async def test_a_player_comes_through_nginx(
             await ana.press("\x1b")
             await ana.reads("Diadem, as ana")
             assert await ana.quit() == 1000
+
+
+async def test_a_player_comes_through_nginx_without_tls(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At home, say: the cookie is then for plain http, whatever the player says of how they came."""
+    async with proxied(tmp_path, has_tls=False) as there:
+        page = await there.page()
+        assert page.cookie.startswith("diadem=")
+        assert "Secure" not in page.headers["set-cookie"]
+        async with there.window(page.cookie) as ana:
+            await ana.reads("Diadem, as ana")
+            assert f"web: ana came from {ELSEWHERE}" in caplog.text
+            await ana.press("i")
+            await ana.reads(f"http://{NAME}:{there.port}")
 
 
 @pytest.mark.parametrize(

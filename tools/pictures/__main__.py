@@ -15,7 +15,7 @@ from tools.pictures.svg import svg
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SHOWN = {
     "110x36": ["diamino-bonus", "diamoniak"],
-    "80x24": ["diadingo", "piratatak"],
+    "80x24": ["diadingo", "piratatak", "inviting"],
 }
 """What the README shows, and how large."""
 

@@ -42,6 +42,7 @@ STEADY_SECONDS = 60.0
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 200
 """The rate limit of a gate's messages, and its burst; backpressure leaves the rest in the socket."""
 ENDED = "the %s gate has ended (status %d), another starts in %g s"
+NOT_OPEN = "the %s gate was not open within %d seconds; this machine has too much to do"
 LONGEST_COMPLAINT = 1000
 """Characters of a line on the gate's standard error."""
 
@@ -168,6 +169,9 @@ class Supervisor:
         try:
             async with asyncio.timeout(OPENING_SECONDS):
                 opened = await _opened(gate)
+        except TimeoutError:
+            await gate.end()
+            raise CannotListen(NOT_OPEN % (self._kind.name, OPENING_SECONDS)) from None
         except BaseException:
             await gate.end()
             raise
@@ -205,7 +209,7 @@ class Supervisor:
     async def _reopen(self) -> Gate | None:
         try:
             return await self._open()
-        except (CannotListen, OSError, TimeoutError) as error:
+        except (CannotListen, OSError) as error:
             log.error("the %s gate cannot be opened: %s", self._kind.name, error)
             return None
 

@@ -1,6 +1,7 @@
 """Who is who by what they prove to be, and the secret that it follows from."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,14 @@ from diadem_server.gates import players
 from diadem_server.gates.players import BadFile, Players
 
 ANA, BOB = "SHA256:ana", "SHA256:bob"
+
+
+@pytest.fixture
+def umask() -> Iterator[None]:
+    """As careless as it can be."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
 
 
 def test_a_player_has_the_same_token_and_folder_each_time(tmp_path: Path) -> None:
@@ -57,3 +66,25 @@ def test_settings_of_those_who_came_least_lately_are_forgotten(
         f"key {number}" for number in range(6) if here.settings_folder(f"key {number}").exists()
     }
     assert left == {"key 1", "key 4", "key 5"}
+
+
+@pytest.mark.usefixtures("umask")
+def test_the_secret_is_for_the_servers_user_alone_whatever_lies_there(
+    tmp_path: Path,
+) -> None:
+    """Neither a draft that somebody has left is used, nor what it leads to."""
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "players_secret.new").symlink_to(elsewhere)
+    Players(tmp_path)
+    secret = tmp_path / "players_secret"
+    assert not secret.is_symlink()
+    assert secret.stat().st_mode & 0o777 == 0o600
+    assert len(secret.read_bytes()) == 32
+    assert not elsewhere.exists()
+
+
+def test_a_secret_that_others_could_read_is_not_used(tmp_path: Path) -> None:
+    Players(tmp_path)
+    (tmp_path / "players_secret").chmod(0o640)
+    with pytest.raises(BadFile, match="can be read by others"):
+        Players(tmp_path)

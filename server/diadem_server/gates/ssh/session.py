@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -10,11 +9,9 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from diadem.hosting import TABLE_CODE, Orders
-from diadem.protocol import LONGEST_NAME
 from diadem_server.gates.admission import FULL
-from diadem_server.gates.client_pool import HostedClient
-from diadem_server.gates.terminal import RESTORE, Terminal, environment
-from diadem_server.sessions import names
+from diadem_server.gates.hosting import Hosting, player_name
+from diadem_server.gates.terminal import RESTORE, environment
 
 if TYPE_CHECKING:
     from diadem_server.gates.ssh.auth import Identity
@@ -28,10 +25,6 @@ VARIABLE = 64
 """Bytes that each variable counts for besides its name and value."""
 FAILED = 1
 NOT_OFFERED = 2
-DRAINING_SECONDS = 5.0
-"""Seconds that a client's last output waits for a player who does not read."""
-LEAVING_SECONDS = 3.0
-"""The grace period in seconds for a client that is told to end."""
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -48,8 +41,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._term: str | None = None
         self._size = (0, 0)
         self._wanted = ""
-        self._terminal: Terminal | None = None
-        self._client: HostedClient | None = None
+        self._hosting: Hosting | None = None
         self._lost: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Done when the player is gone."""
         self.has_begun = False
@@ -91,23 +83,23 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = width, height
-        if self._terminal is not None:
-            self._terminal.resize(width, height)
+        if self._hosting is not None:
+            self._hosting.terminal.resize(width, height)
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        if self._terminal is not None:
-            self._terminal.feed(data)
+        if self._hosting is not None:
+            self._hosting.terminal.feed(data)
 
     def eof_received(self) -> bool:
         return True  # the client's output is still sent
 
     def pause_writing(self) -> None:
-        if self._terminal is not None:
-            self._terminal.pause()
+        if self._hosting is not None:
+            self._hosting.terminal.pause()
 
     def resume_writing(self) -> None:
-        if self._terminal is not None:
-            self._terminal.resume()
+        if self._hosting is not None:
+            self._hosting.terminal.resume()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._lose()
@@ -127,7 +119,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         elif why := self._listener.admission.enter(player, self._identity.ends.address):
             self._dismiss(why, FAILED)
         else:
-            name = names.clean(self._identity.name)[:LONGEST_NAME].strip() or "Player"
+            name = player_name(self._identity.name)
             log.info(
                 "ssh: %s came from %s, %s", name, self._identity.ends.address, player or "a guest"
             )
@@ -151,19 +143,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _play(self, name: str) -> None:
         assert self._channel is not None  # noqa: S101, it was started
-        orders = self._orders(name)
-        terminal = self._terminal = Terminal(self._channel, self._size)
-        try:
-            client = self._client = await self._listener.clients.spawn(terminal.theirs, orders)
-            terminal.hand_over()
-            self._channel.resume_reading()
-            await asyncio.wait([client.ended, self._lost], return_when=asyncio.FIRST_COMPLETED)
-            if client.ended.done():
-                await self._finish(terminal, client.ended.result())
-        finally:
-            terminal.hang_up()
-            if self._client is not None:
-                await self._client.end()
+        hosting = self._hosting = Hosting(self._listener.clients, self._channel, self._size)
+        self._channel.resume_reading()
+        status = await hosting.run(self._orders(name), self._lost)
+        if status is not None:
+            self._finish(status)
 
     def _orders(self, name: str) -> Orders:
         listener, key = self._listener, self._identity.fingerprint
@@ -181,11 +165,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             idle=listener.config.idle_seconds,
         )
 
-    async def _finish(self, terminal: Terminal, status: int) -> None:
-        """Flush the client's output, and send its exit status."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(DRAINING_SECONDS):
-                await terminal.is_drained.wait()
+    def _finish(self, status: int) -> None:
+        """Send the client's exit status."""
         if status < 0:
             log.error("ssh: the client of %s was ended by signal %d", self._identity.name, -status)
             self._dismiss("Diadem had to stop. Please come again.", FAILED, RESTORE)
@@ -200,10 +181,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def close(self) -> None:
         """End the session as the host closes; the client tells its player."""
-        if self._client is not None:
-            self._client.send(signal.SIGTERM)
-            if not await self._client.gone_within(LEAVING_SECONDS):
-                self._dismiss("The host closes Diadem for now.", FAILED, RESTORE)
-                self._lose()
-        else:
+        if self._hosting is None:
             self._dismiss("The host closes Diadem for now.", FAILED)
+        elif not await self._hosting.leave():
+            self._dismiss("The host closes Diadem for now.", FAILED, RESTORE)
+            self._lose()

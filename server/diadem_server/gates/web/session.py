@@ -4,15 +4,13 @@ import asyncio
 import logging
 import re
 import signal
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from diadem.hosting import PAGE, TABLE_CODE, Orders
-from diadem.protocol import LONGEST_NAME
-from diadem_server.gates.client_pool import LOST, HostedClient
-from diadem_server.gates.terminal import RESTORE, Terminal, environment
+from diadem_server.gates.client_pool import LOST
+from diadem_server.gates.hosting import Hosting, player_name
+from diadem_server.gates.terminal import RESTORE, environment
 from diadem_server.gates.web.messages import Close, Hello, Size, bounded, welcome
-from diadem_server.sessions import names
 
 if TYPE_CHECKING:
     from diadem_server.gates.web.connection import WebConnection
@@ -27,10 +25,6 @@ LANGUAGE = re.compile(r"[a-z]{2}")
 REPAINT = signal.SIGUSR1
 MODES = b"\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?25l\x1b[?1004h\x1b[?2004h\x1b[?7l"
 """The modes that a client sets at its start, for a window that may have missed some of them."""
-DRAINING_SECONDS = 5.0
-"""Seconds that a client's last output waits for a browser that does not read."""
-LEAVING_SECONDS = 3.0
-"""The grace period in seconds for a client that is told to end."""
 
 
 class WebSession:
@@ -42,11 +36,10 @@ class WebSession:
         self.identity = identity
         self._visitor = connection.visitor
         """Who came first. It counts for their address to its end, wherever they come back from."""
-        self._name = names.clean(hello.name)[:LONGEST_NAME].strip() or "Player"
+        self._name = player_name(hello.name)
         self._table = hello.table.upper() if TABLE_CODE.fullmatch(hello.table) else ""
         self._lang = hello.lang
-        self._terminal = Terminal(self, bounded(hello.size))
-        self._client: HostedClient | None = None
+        self._hosting = Hosting(listener.clients, self, bounded(hello.size))
         self._connection: WebConnection | None = None
         self._is_held = False
         self._over: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -59,21 +52,16 @@ class WebSession:
     # The browser
 
     def can_resume(self) -> bool:
-        return (
-            self._client is not None
-            and not self._client.ended.done()
-            and not self._over.done()
-            and not self._is_closing
-        )
+        return self._hosting.is_running and not self._over.done() and not self._is_closing
 
     def resume_on(self, connection: "WebConnection", size: Size) -> None:
         """Show the client on this line from now on, painted anew."""
-        assert self._client is not None  # noqa: S101, it can be resumed
+        assert self._hosting.client is not None  # noqa: S101, it can be resumed
         self._send_elsewhere()
         self._attach(connection)
         connection.write(MODES)
         self.resize(bounded(size))
-        self._client.send(REPAINT)
+        self._hosting.client.send(REPAINT)
 
     def _attach(self, connection: "WebConnection") -> None:
         self._stop_grace()
@@ -112,16 +100,16 @@ class WebSession:
             self._connection.close(Close.ELSEWHERE, "another window took over")
 
     def feed(self, typed: bytes) -> None:
-        self._terminal.feed(typed)
+        self._hosting.terminal.feed(typed)
 
     def resize(self, size: Size) -> None:
-        self._terminal.resize(*size)
+        self._hosting.terminal.resize(*size)
 
     def pause(self) -> None:
-        self._terminal.pause()
+        self._hosting.terminal.pause()
 
     def resume(self) -> None:
-        self._terminal.resume()
+        self._hosting.terminal.resume()
 
     # Called by the terminal
 
@@ -146,8 +134,7 @@ class WebSession:
         try:
             player = self._listener.player(self.identity)
             if why := await self._enter(player):
-                self._terminal.hand_over()
-                self._terminal.hang_up()
+                self._hosting.cancel()
                 self._dismiss(Close.BUSY, why)
             else:
                 await self._stay(player)
@@ -170,30 +157,15 @@ class WebSession:
         address = self._visitor.address
         log.info("web: %s came from %s", self._name, address)
         try:
-            await self._play()
+            status = await self._hosting.run(self._orders(), self._over)
+            if status is not None:
+                self._finish(status)
         except OSError as error:
             log.error("web: no room for another session: %s", error)
             self._dismiss(Close.BUSY, "there is no room just now")
         finally:
             self._listener.admission.leave(player, address)
             log.info("web: %s left", self._name)
-
-    async def _play(self) -> None:
-        terminal = self._terminal
-        try:
-            try:
-                self._client = await self._listener.clients.spawn(terminal.theirs, self._orders())
-            finally:
-                terminal.hand_over()
-            await asyncio.wait(
-                [self._client.ended, self._over], return_when=asyncio.FIRST_COMPLETED
-            )
-            if self._client.ended.done():
-                await self._finish(self._client.ended.result())
-        finally:
-            terminal.hang_up()
-            if self._client is not None:
-                await self._client.end()
 
     def _orders(self) -> Orders:
         listener = self._listener
@@ -213,11 +185,8 @@ class WebSession:
             idle=listener.config.idle_seconds,
         )
 
-    async def _finish(self, status: int) -> None:
-        """Flush the client's output, and tell the page why it ended."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(DRAINING_SECONDS):
-                await self._terminal.is_drained.wait()
+    def _finish(self, status: int) -> None:
+        """Tell the page why its client has ended."""
         if self._is_closing or status == LOST:
             self._dismiss(Close.RESTARTING, "the host restarts")
             return
@@ -233,9 +202,7 @@ class WebSession:
     async def close(self) -> None:
         """End the session as the host closes; the client tells its player."""
         self._is_closing = True
-        if self._client is not None:
-            self._client.send(signal.SIGTERM)
-            if await self._client.gone_within(LEAVING_SECONDS):
-                return
+        if await self._hosting.leave():
+            return
         self._dismiss(Close.RESTARTING, "the host restarts")
         self._end()
