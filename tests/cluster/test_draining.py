@@ -2,12 +2,17 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
+from diadem_server.cluster import node
+from diadem_server.cluster.channels import Channels
+from diadem_server.cluster.forwarding import Forwarder
 from tests.cluster.nodes import (
     CASTLES,
     MOVES,
@@ -73,6 +78,44 @@ async def test_who_plays_by_another_node_stays_connected_when_the_table_goes_the
         await play([ana, bob], MOVES)
         assert bob.socket is not None
         assert bob.socket.close_code is None
+        await ana.disconnect()
+
+
+async def test_a_node_does_not_end_before_all_have_gone_along_with_their_tables(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their node may be slow to say that nothing more comes from them."""
+    monkeypatch.setattr(node, "DRAIN_SECONDS", 0.0)
+    hold, gone = Forwarder.hold, Channels.gone
+    held: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
+    waits = asyncio.Event()
+
+    async def waiting(channels: Channels) -> None:
+        waits.set()
+        await gone(channels)
+
+    monkeypatch.setattr(Channels, "gone", waiting)
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+        Player(second.app.port, "Bob") as bob,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana = Player(first.port, "Ana")
+        await ana.connect()
+        table = await ana.make(CASTLES)
+        await bob.join(table)
+        monkeypatch.setattr(
+            Forwarder, "hold", lambda *given: held.put_nowait(partial(hold, *given))
+        )
+        server.told_to_end.set()
+        say_held = await held.get()
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        await waits.wait()
+        say_held()
+        await server.task
+        assert isinstance(await bob.ask(protocol.Say, "still here"), protocol.Accepted)
         await ana.disconnect()
 
 

@@ -110,6 +110,9 @@ class Channels:
         self._work: set[asyncio.Task[None]] = set()
         """What connections have begun, and what takes a while."""
         self._streams: dict[Link, dict[int, RemoteStream]] = {}
+        self._are_gone = asyncio.Event()
+        """None is held."""
+        self._are_gone.set()
         mesh.watch(self)
         mesh.on(Open, self._open)
         mesh.on(Heard, self._heard)
@@ -123,6 +126,14 @@ class Channels:
         """How many conversations."""
         return sum(map(len, self._streams.values()))
 
+    async def gone(self) -> None:
+        """Returns once none is held, as all have moved to other nodes or have ended."""
+        await self._are_gone.wait()
+
+    def _has_gone(self) -> None:
+        if not self.held:
+            self._are_gone.set()
+
     def linked(self, link: Link) -> None:
         self._streams[link] = {}
 
@@ -134,6 +145,7 @@ class Channels:
         """The fronts of these conversations are gone, and so are their clients, as far as this node can tell."""
         for stream in self._streams.pop(link).values():
             self._end(stream)
+        self._has_gone()
 
     def _end(self, stream: RemoteStream) -> None:
         stream.connection.lost()
@@ -148,6 +160,7 @@ class Channels:
     def _open(self, link: Link, message: Open) -> None:
         stream = RemoteStream(link, message.channel)
         self._streams[link][message.channel] = stream
+        self._are_gone.clear()
         client = Requester(message.handover.prefix, counts_for="")
         stream.connection = Connection(
             *(self._lobby, stream, client, self._flusher, self._work), partial(self._move, stream)
@@ -183,3 +196,4 @@ class Channels:
     def _lost(self, link: Link, message: Lost) -> None:
         if stream := self._streams[link].pop(message.channel, None):
             self._end(stream)
+            self._has_gone()

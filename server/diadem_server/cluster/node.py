@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
 
 from websockets.frames import CloseCode
@@ -70,6 +70,7 @@ class Node:
         self.membership: Membership
         self.ownership: Ownership
         self.mesh: Mesh | None = None
+        self._conversations: Conversations | None = None
         self._is_member = asyncio.Event()
         self._heartbeat: asyncio.Task[None] | None = None
         self._working: list[asyncio.Task[None]] = []
@@ -126,7 +127,7 @@ class Node:
         self.ownership = Ownership(lobby, self.journal, self.membership)
         lobby.routing = self.ownership
         mesh = self.mesh = Mesh(self.journal.node, self._link_key, self._certificate)
-        conversations = Conversations(lobby, self.registry, mesh)
+        conversations = self._conversations = Conversations(lobby, self.registry, mesh)
         self.app.forwarding = conversations.forwarding
         self.ownership.is_reached = lambda node: node in mesh.links
         mesh.on(Removed, lambda _link, _message: self.fenced.set())
@@ -218,6 +219,10 @@ class Node:
             await asyncio.sleep(DRAIN_SECONDS / len(tables) / 2)
         if self.ownership.next_owner("") is not None:
             await self.app.close_lines(max(0.0, DRAIN_SECONDS - (loop.time() - began)))
+            if self._conversations is not None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(FINISH_SECONDS):
+                        await self._conversations.channels.gone()  # they go along with their tables
 
     async def _give_away(self, table: Table, node: int) -> None:
         """Once it has done what it has begun, and with whoever is there."""
