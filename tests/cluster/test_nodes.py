@@ -33,6 +33,8 @@ from tests.server import NUMBERS, code, done, guess_wrong, started
 
 pytestmark = pytest.mark.usefixtures("quick", "numbers")
 
+SPOILED = "UPDATE entries SET entry = 'no entry' WHERE code = $1 AND number = 1"
+
 
 # Who has which table
 
@@ -273,6 +275,29 @@ async def test_of_many_nodes_each_takes_its_share_and_no_table_is_taken_twice(
         has = {code: each.journal.node for each in others for code in each.lobby.tables}
         assert await owners(database) == has
         assert sum(bool(share) for share in shares) >= racers - 2, "they share the work"
+
+
+async def test_a_table_that_cannot_be_taken_up_keeps_no_other_from_going_on(
+    tmp_path: Path, database: str
+) -> None:
+    async with joined(tmp_path, database) as second:
+        async with joined(tmp_path, database) as first, AsyncExitStack() as stack:
+            players = [Player(first.app.port, f"Ana {number}") for number in range(3)]
+            tables = [await started(await stack.enter_async_context(player)) for player in players]
+            connection = await asyncpg.connect(database)
+            await connection.execute(SPOILED, tables[1])
+            await connection.close()
+        await until(lambda: {tables[0], tables[2]} <= second.lobby.tables.keys())
+        await until(lambda: tables[1] in second.lobby.shut)
+        for player, table in zip(players, tables, strict=True):
+            if table == tables[1]:
+                player.url = f"ws://127.0.0.1:{second.app.port}"
+                await player.connect()
+                assert code(await player.ask(protocol.Join, table)) == "table_kept"
+            else:
+                await come_back(player, second.app.port, table)
+                await play_to_the_end(player)
+            await player.disconnect()
 
 
 async def test_a_table_is_not_taken_by_who_does_not_know_its_rules(

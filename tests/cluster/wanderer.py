@@ -43,7 +43,7 @@ OPEN_SECONDS = 3.0
 LONGEST_WAIT = 5.0
 """Seconds without an answer after which a player tries another node, as a load balancer would have them do: one that
 has lost the database answers, but not what it cannot write."""
-THINKING = 0.01
+THINKING = 0.04
 LATER = {Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST}
 """Refusals after which the same is asked again."""
 
