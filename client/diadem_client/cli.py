@@ -46,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             bots = given.seats or min(demo.MOST_BOTS, GAMES[given.demo].seats[-1])
             demo.show(given.demo, bots, given.rounds, given.seed, given.pace)
             return
+        if given.verify is not None:
+            sys.exit(_verify(given))
         if given.hosted:
             sys.exit(_run_hosted(given))
         _check_terminal()
@@ -54,6 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
     sys.exit(_run(given))
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from diadem_client.local import verify  # noqa: PLC0415, nobody else needs it
+
+    settings = SettingsStore().settings()
+    server = given.host if given.host is not None else settings.host
+    name = given.name or settings.name or _own_name()
+    return verify.run(
+        given.verify, server, name, keep=given.keep, tells=given.tell, pace=given.pace
+    )
 
 
 def _run_hosted(given: argparse.Namespace) -> int:

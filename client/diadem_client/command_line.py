@@ -23,13 +23,16 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "rounds": ("solo", "demo"),
     "seats": ("demo",),
     "seed": ("demo",),
-    "pace": ("demo",),
+    "pace": ("demo", "tell"),
+    "keep": ("verify",),
+    "tell": ("verify",),
     "player": ("hosted",),
     "idle": ("hosted",),
 }
 """Options that would have no effect without one of these others."""
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
+    "verify": ("solo", "table", "watch", "demo", "hosted", "word_list"),
     "solo": ("host", "table", "watch"),
     "word_list": ("host", "table", "watch", "demo", "hosted"),
 }
@@ -207,6 +210,14 @@ def _parser() -> _Parser:
     add_alone("--rounds", type=_rounds, default=1, metavar="N", help=f"1-{MAX_ROUNDS} (1)")
     _add_hosted(parser)
     _add_demo(parser)
+    add_over = parser.group(_("a match that is over"))
+    add_over(
+        "--verify",
+        metavar="FILE|CODE",
+        help=_("say whether it was dealt and played as its file tells (CODE: of the --host)"),
+    )
+    add_over("--keep", metavar="FILE", help=_("keep it as a file"))
+    add_over("--tell", action="store_true", help=_("read it line by line"))
     add_about = parser.group(_("about"))
     add_about("-h", "--help", action="help", help=_("show this and stop"))
     add_about(

@@ -1,6 +1,6 @@
 """Whether a match is what its file says: it is played again, and everything in it is held against everything else."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 from msgspec import UNSET, Struct
 
@@ -8,9 +8,10 @@ from diadem.chain import Chain
 from diadem.entries import Entry, Started
 from diadem.game import Seat, digest
 from diadem.games import GAMES
-from diadem.lexicon.refusal import WordListRefused
+from diadem.games.diamino.refusals import DiaminoCode
 from diadem.match import Match, Phase, apply, reopen_match
 from diadem.match_file import Fault, MatchFile, Untrue
+from diadem.playout import Step
 from diadem.refusals import RefusalError
 from diadem.shuffle import commitment_of_server
 
@@ -77,6 +78,14 @@ def verify_whole(file: MatchFile, seen: Seen | None = None) -> Verified:
             return verified
 
 
+def play(file: MatchFile) -> Iterator[Step]:
+    """The match again, entry by entry, for whoever has verified it."""
+    secret, match = bytes.fromhex(file.end.secret), reopen_match(file.header.setup)
+    for entry in file.entries:
+        match, told = apply(match, entry, secret, recorded=True)
+        yield Step(entry, match, told)
+
+
 class _Verification:
     def __init__(self, file: MatchFile, seen: Seen) -> None:
         self._file = file
@@ -109,6 +118,8 @@ class _Verification:
             raise Untrue(Fault.RESULT)
         if any(number > match.entries for number in self._seen.views):
             raise Untrue(Fault.OTHER_MATCH)
+        if any(round_ >= len(self._rounds) for round_ in self._seen.shuffles):
+            raise Untrue(Fault.LEFT_OUT)
         return Verified(match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard)
 
     def _opened(self) -> Match:
@@ -122,9 +133,9 @@ class _Verification:
         try:
             after = self._apply(match, entry)
         except RefusalError as refused:
-            raise Untrue(Fault.ILLEGAL, number, refused.refusal) from None
-        except WordListRefused:
-            raise Untrue(Fault.NO_WORD_LIST, number) from None
+            lacks = refused.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST
+            fault = Fault.NO_WORD_LIST if lacks else Fault.ILLEGAL
+            raise Untrue(fault, number, refused.refusal) from None
         except Exception as error:
             raise Untrue(Fault.ILLEGAL, number) from error
         if isinstance(entry, Started):

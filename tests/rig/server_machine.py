@@ -22,6 +22,7 @@ from diadem.entries import Clock, GameClock, NoClock, Setup, TurnClock
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.protocol import Command
+from tests.rig.shuffling import commitment, may_commit
 from tests.rig.virtual_people import Person, legal_moves
 from tests.rig.virtual_world import DAY, HOUR, World
 from tests.rig.walk import option_sets
@@ -208,6 +209,23 @@ class Server(RuleBasedStateMachine):
         person = self.one(who)
         self.send(person, protocol.Ready(person.new_id(), ready))
 
+    @rule(who=whose, opens=st.booleans())
+    def add_to_the_shuffle(self, who: int, *, opens: bool) -> None:
+        person = self.one(who)
+        person.opens = opens
+        if person.view is not None and may_commit(person.view):
+            told = commitment(person, person.view)
+            self.send(person, protocol.Commit(person.new_id(), told))
+
+    @rule(
+        who=whose,
+        hashed=st.sampled_from(["0" * 64, "ab" * 32]),
+        kind=st.sampled_from([protocol.Commit, protocol.Open]),
+    )
+    def add_anything(self, who: int, hashed: str, kind: Callable[[int, str], Command]) -> None:
+        person = self.one(who)
+        self.send(person, kind(person.new_id(), hashed))
+
     @rule(who=whose, level=LEVELS, kind=st.sampled_from([protocol.AddBot, protocol.HandOver]))
     def have_a_bot(self, who: int, level: str, kind: Callable[[int, str], Command]) -> None:
         person = self.one(who)
@@ -300,6 +318,7 @@ class Server(RuleBasedStateMachine):
             )
             self.world.run(self.world.settle())
         for person in here[:ready]:
+            self.add_to_the_shuffle(self.world.present.index(person), opens=ready > 1)
             self.send(
                 person,
                 protocol.Say(person.new_id(), "hello"),

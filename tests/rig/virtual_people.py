@@ -1,5 +1,6 @@
 """Clients in virtual time, which check every answer and view against the protocol's promises."""
 
+import asyncio
 from collections import Counter
 from contextlib import suppress
 from typing import Any
@@ -10,15 +11,18 @@ from diadem import protocol
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.protocol import Answer, Bye, Command, FromServer, TableView, Welcome
+from tests.rig.shuffling import added_by, is_sealed
 from tests.rig.virtual_network import End
 from tests.rig.wire import Player
 
 DONE_AGAIN = (
     protocol.Check,
+    protocol.Commit,
     protocol.GetHistory,
     protocol.GetReplay,
     protocol.Join,
     protocol.ListReplays,
+    protocol.Open,
     protocol.Ping,
     protocol.SetPause,
     protocol.WatchLobby,
@@ -43,6 +47,9 @@ class Person(Player):
         self.faults: list[str] = []
         self._parted: str | None = None
         """The table they went away from last; a view of it may still be on its way."""
+        self.opens = True
+        """Whether their client opens what it has committed to."""
+        self._opening: asyncio.Task[None] | None = None
         self._entries: dict[str, int] = {}
         """By table, the newest entry that was shown."""
 
@@ -95,6 +102,9 @@ class Person(Player):
                 self._entries[table] = entry
                 if table == self._parted:
                     self.view = None
+                elif self.opens and message.seat is not None and is_sealed(message):
+                    opening = protocol.Open(self.new_id(), added_by(self).hex())
+                    self._opening = asyncio.create_task(self.send(opening))
             case Answer(id_) if id_:
                 self.answered[id_] += 1
                 self._compare(message)

@@ -27,6 +27,7 @@ from diadem_server.config import Config
 from diadem_server.net import websocket
 from diadem_server.sessions.sessions import Session
 from diadem_server.table.bots import STAND_IN, BotWorkers
+from diadem_server.table.shuffling import WAITS_SECONDS
 from diadem_server.table.table import Table
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
@@ -197,6 +198,9 @@ class World:
 
     async def settle(self) -> None:
         await asyncio.sleep(MOMENT)
+        waiting = any(person.answered != person.asked for person in self.present)
+        if waiting or any(table.match.sealed for table in self.app.lobby.tables.values()):
+            await asyncio.sleep(2 * WAITS_SECONDS)  # for who commits to a shuffle and is silent
 
     async def pass_time(self, seconds: float) -> None:
         """Hours pass in leaps, as for a machine that slept; all timers are heard after each.

@@ -14,7 +14,7 @@ from diadem.games import GAMES
 from diadem.protocol import FromClient, FromServer
 from diadem.schema import schema
 from tools import marked
-from tools.protocol_tables import codes, games, structs
+from tools.protocol_tables import codes, games, shuffle, structs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, SCHEMA = DOCS / "protocol.md", DOCS / "schema.json"
@@ -48,6 +48,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "entries": games.entries,
     "games": games.all_games,
     "refusals": codes.tables,
+    "shuffle": shuffle.vector,
 }
 
 

@@ -18,10 +18,14 @@ MOST_BOTS = 4
 
 
 def show(game: str, bots: int, rounds: int, seed: str, pace: float | None) -> None:
+    print_slowly(demonstration(game, bots, rounds, seed), pace)
+
+
+def print_slowly(lines: Iterator[str], pace: float | None) -> None:
     if pace is None:
         pace = READING_PACE if sys.stdout.isatty() else 0.0
     try:
-        for line in demonstration(game, bots, rounds, seed):
+        for line in lines:
             print(line, flush=True)
             time.sleep(pace)
     except KeyboardInterrupt:

@@ -17,16 +17,7 @@ BYTES_PER_CHARACTER = 4
 
 def read_text(name: str, longest: int) -> str:
     """The text of a regular file of at most so many characters; never blocks on a device or a pipe."""
-    try:
-        path = Path(name).expanduser()
-    except RuntimeError:  # a home directory of nobody
-        raise _unusable("not_found") from None
-    try:
-        content = _read(path, longest * BYTES_PER_CHARACTER)
-    except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise _unusable("not_found") from None
-    except OSError:
-        raise _unusable("not_readable") from None
+    content = read_bytes(name, longest * BYTES_PER_CHARACTER)
     try:
         text = content.decode()
     except UnicodeDecodeError:
@@ -34,6 +25,20 @@ def read_text(name: str, longest: int) -> str:
     if len(text) > longest:
         raise _unusable("too_long")
     return text
+
+
+def read_bytes(name: str, most: int) -> bytes:
+    """The same, as bytes."""
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError:  # a home directory of nobody
+        raise _unusable("not_found") from None
+    try:
+        return _read(path, most)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise _unusable("not_found") from None
+    except OSError:
+        raise _unusable("not_readable") from None
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -1,0 +1,146 @@
+"""`game-client --verify`: whether a match was dealt and played as its file tells, without a screen."""
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from diadem.entries import Sat, Started
+from diadem.match_file import MOST_BYTES, MatchFile, Untrue, read
+from diadem.protocol import Refused
+from diadem.verification import play, verify_whole
+from diadem_client import VERSION
+from diadem_client.i18n import gettext as _
+from diadem_client.i18n import sanitized
+from diadem_client.local import demo
+from diadem_client.local.local_file import read_bytes
+from diadem_client.net.address import Address, read_address
+from diadem_client.net.client import Client
+from diadem_client.net.session import ClientSession
+from diadem_client.net.transport import NOT_CONNECTED, Closed
+from diadem_client.net.witness import NotExported, fetch
+from diadem_client.settings import SettingsStore
+from diadem_client.state.forms import UnusableFile
+from diadem_client.wording.events import tell
+from diadem_client.wording.refusals import sentence_for
+from diadem_client.wording.verified import shown, what_does_not, what_holds
+
+HOLDS, DOES_NOT, UNUSABLE = 0, 1, 2
+CODE = re.compile(r"[0-9A-Za-z]{1,12}")
+ANSWER_SECONDS = 20.0
+"""For which a server is waited for."""
+
+
+class Unavailable(Exception):
+    """There is no match to be looked at; the sentence that says why."""
+
+
+def run(
+    what: str, server: str, name: str, *, keep: str | None, tells: bool, pace: float | None
+) -> int:
+    """Verify a file, or the match of this code, and print what was found."""
+    try:
+        data = _take(what, server, name)
+        if keep is not None:
+            _write(keep, data)
+    except Unavailable as why:
+        print(f"game-client: {why}")
+        return UNUSABLE
+    except UnusableFile as unusable:
+        print(f"game-client: {sentence_for(unusable.refusal)}")
+        return UNUSABLE
+    except KeyboardInterrupt:
+        return UNUSABLE
+    return _verify(what, data, tells=tells, pace=pace)
+
+
+def _verify(what: str, data: bytes, *, tells: bool, pace: float | None) -> int:
+    try:
+        file = read(data)
+        verified = verify_whole(file)
+    except Untrue as untrue:
+        print(what_does_not(sanitized(what), untrue))
+        return DOES_NOT
+    except KeyboardInterrupt:
+        print(_("Stopped before the end: nothing is known of it."))
+        return UNUSABLE
+    for sentence in what_holds(sanitized(what), verified):
+        print(sentence)
+    if tells:
+        demo.print_slowly(_told(file), pace)
+    return HOLDS
+
+
+def _told(file: MatchFile) -> Iterator[str]:
+    """The match line by line, as somebody would have seen it who looked on."""
+    for step in play(file):
+        if isinstance(step.entry, Started):
+            yield ""
+        names = [shown(player.name) for player in step.match.players]
+        game, entry = step.match.setup.game, step.entry
+        if isinstance(entry, Sat):
+            entry = replace(entry, name=shown(entry.name))
+        for event in (entry, *(happening.told(None) for happening in step.told)):
+            if sentence := tell(game, event, names):
+                yield sanitized(sentence)
+
+
+def _take(what: str, server: str, name: str) -> bytes:
+    """A file of this name, or else the match of this code from the server."""
+    if Path(what).exists() or not CODE.fullmatch(what):
+        return read_bytes(what, MOST_BYTES)
+    if not server:
+        raise Unavailable(
+            _("there is no file {what}; of which server is that the code? Say it with --host")
+            .format(what=sanitized(what))
+        )  # fmt: skip
+    try:
+        return asyncio.run(_fetched(read_address(server), name, what.upper()))
+    except TimeoutError:
+        raise Unavailable(
+            _("the server at {server} does not answer").format(server=server)
+        ) from None
+
+
+async def _fetched(address: Address, name: str, code: str) -> bytes:
+    """As the player who played there; a client of theirs that is connected is disconnected by it."""
+    store = SettingsStore()
+    session = ClientSession(
+        name, version=VERSION, first_id=time.time_ns() // 1_000_000, token=store.token(address, name)
+    )  # fmt: skip
+    changed = asyncio.Event()
+    client = Client(address, session, lambda _picture: changed.set())
+    running = asyncio.create_task(client.run())
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            while not client.is_connected:
+                _refuse_if_closed(client)
+                changed.clear()
+                await changed.wait()
+            return await fetch(client.ask, code)
+    except NotExported as refused:
+        why = refused.answer.why if isinstance(refused.answer, Refused) else NOT_CONNECTED
+        raise Unavailable(sentence_for(why)) from None
+    except Untrue as untrue:
+        raise Unavailable(what_does_not(code, untrue)) from None
+    finally:
+        running.cancel()
+
+
+def _refuse_if_closed(client: Client) -> None:
+    link = client.picture.link
+    if isinstance(link, Closed):
+        raise Unavailable(sentence_for(link.why))
+
+
+def _write(path: str, data: bytes) -> None:
+    try:
+        with Path(path).expanduser().open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise Unavailable(_("{file} is there already").format(file=sanitized(path))) from None
+    except (OSError, RuntimeError, ValueError):
+        raise Unavailable(_("{file} cannot be written").format(file=sanitized(path))) from None
