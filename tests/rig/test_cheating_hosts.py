@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from diadem import protocol
 from diadem.chain import Chain
 from diadem.match_file import Fault, Untrue, read
 from diadem.shuffle import commitment_of_server
@@ -14,16 +15,11 @@ from diadem_client.net.witness import fetch
 from diadem_client.state.shuffle_check import Doubt
 from diadem_server.lobby import lobby
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.table import shuffling, table
-from tests.client.net.fair_match import Pair, pair
+from diadem_server.table import table
+from tests.client.net.fair_match import SETUP, Pair, pair
 from tests.rig import cheating_hosts as hosts
 from tests.rig.journals import change
 from tests.rig.wire import server
-
-
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 0.3)
 
 
 def chained_anew(lines: list[bytes]) -> bytes:
@@ -105,6 +101,26 @@ async def test_what_is_dropped_or_replaced_is_missed_at_once_and_again_at_the_en
         found = await both.ana.until(lambda picture: picture.table and picture.table.public.phase)
         assert found.table is not None
         assert not found.table.shuffle.is_verified
+
+
+async def test_who_was_away_when_it_was_shuffled_is_told_so_at_the_end(tmp_path: Path) -> None:
+    """A host who cuts somebody's line, and starts meanwhile, does not have the shuffle praised to them."""
+    async with pair(tmp_path) as both:
+        await both.ana.ask(protocol.Make, SETUP)
+        table = (await both.ana.until(lambda picture: picture.table)).table
+        assert table is not None
+        await both.bob.ask(protocol.Join, table.code)
+        await both.bob.ask(protocol.Sit)
+        session = next(each for each in both.app.lobby.sessions if each.name == "Bob")
+        actor = both.app.lobby.tables[table.code]
+        actor.post(lambda: actor.leave(session))
+        await both.ana.ask(protocol.Start)
+        both.app.lobby.move_to(session, actor)
+        await both.bob.until(lambda picture: picture.table and picture.table.view)
+        await both.play_on()
+        ana, bob = await both.checks()
+        assert (ana.is_verified, ana.without) == (True, 0)
+        assert (bob.is_verified, bob.without) == (True, 1)
 
 
 async def test_a_host_cannot_bind_itself_anew(

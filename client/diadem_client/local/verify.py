@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,10 +48,10 @@ def run(
         if keep is not None:
             _write(keep, data)
     except Unavailable as why:
-        print(f"game-client: {why}")
+        print(f"game-client: {why}", file=sys.stderr)
         return UNUSABLE
     except UnusableFile as unusable:
-        print(f"game-client: {sentence_for(unusable.refusal)}")
+        print(f"game-client: {sentence_for(unusable.refusal)}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
         return UNUSABLE

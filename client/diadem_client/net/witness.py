@@ -58,6 +58,15 @@ async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> byt
         after = answer.next
 
 
+def whose_shuffle(verified: Verified, table: TablePicture | None) -> dict[str, Any]:
+    """Whether somebody has added to each round, and how many rounds were without the player of this seat."""
+    without = 0
+    if table is not None and table.seat is not None:
+        name = table.names[table.seat]
+        without = sum(name not in each.added for each in verified.rounds)
+    return {"is_verified": all(each.added for each in verified.rounds), "without": without}
+
+
 async def check(file: bytes, seen: Seen) -> Verified:
     """Play the match again, beside whatever else goes on. Raises Untrue."""
     steps = verify(read(file), seen)

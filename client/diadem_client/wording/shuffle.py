@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from diadem.match_file import Fault
-from diadem_client.i18n import N_
+from diadem_client.i18n import N_, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 
@@ -51,4 +51,11 @@ def doubt(check: ShuffleCheck) -> str:
 def praise(check: ShuffleCheck) -> str:
     """That nothing does; empty where that is not known."""
     is_good = check.is_verified and check.doubt is None and check.fault is None
+    if is_good and check.without:
+        told = ngettext(
+            "Match verified; {count} round was shuffled without your part.",
+            "Match verified; {count} rounds were shuffled without your part.",
+            check.without,
+        )
+        return told.format(count=check.without)
     return _("Shuffle verified.") if is_good else ""

@@ -95,24 +95,24 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixt
     os.mkfifo(tmp_path / "pipe")
     for what in (tmp_path, tmp_path / "pipe", tmp_path / "nothing", "no/such/file", "~nobody/x"):
         assert verified(what) == UNUSABLE
-        assert len(capsys.readouterr().out.splitlines()) == 1
+        assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_code_needs_a_server(capsys: pytest.CaptureFixture[str]) -> None:
     assert verified("K7QD") == UNUSABLE
-    assert "--host" in capsys.readouterr().out
+    assert "--host" in capsys.readouterr().err
 
 
 def test_a_server_that_does_not_answer_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verified("K7QD", server="127.0.0.1:1") == UNUSABLE
-    assert "Nobody answers" in capsys.readouterr().out
+    assert "Nobody answers" in capsys.readouterr().err
     monkeypatch.setattr(verify, "ANSWER_SECONDS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         assert verified("K7QD", server=address) == UNUSABLE
-    assert "does not answer" in capsys.readouterr().out
+    assert "does not answer" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -151,6 +151,6 @@ def test_a_match_is_fetched_by_its_code_and_kept(
     assert read(kept.read_bytes()).header.table == code
     assert verified(kept) == HOLDS
     assert verified(code, server=server, keep=str(kept)) == UNUSABLE
-    assert "is there already" in capsys.readouterr().out
+    assert "is there already" in capsys.readouterr().err
     assert verified("NONE", server=server) == UNUSABLE
-    assert "no finished match NONE" in capsys.readouterr().out
+    assert "no finished match NONE" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 from diadem import protocol
 from diadem.chance import Chance
@@ -12,6 +13,7 @@ from diadem.match import Phase
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App
+from diadem_server.table import shuffling
 from tests.client.net.clients import Running, running
 from tests.rig.wire import server
 
@@ -67,12 +69,14 @@ class Pair(NamedTuple):
 
 @asynccontextmanager
 async def pair(folder: Path) -> AsyncIterator[Pair]:
-    async with (
-        server(folder) as app,
-        running(app.port) as ana,
-        running(app.port, "Bob") as bob,
-    ):
-        yield Pair(app, ana, bob)
+    """On a server that waits for its players however slow this machine is."""
+    with patch.object(shuffling, "WAITS_SECONDS", 15.0):
+        async with (
+            server(folder) as app,
+            running(app.port) as ana,
+            running(app.port, "Bob") as bob,
+        ):
+            yield Pair(app, ana, bob)
 
 
 async def _after(who: Running, entry: int) -> TablePicture:

@@ -18,6 +18,11 @@ def test_what_was_verified_is_praised_in_two_words() -> None:
     assert doubt(ShuffleCheck(is_verified=True)) == ""
 
 
+def test_what_was_verified_without_the_players_part_is_not_praised_as_if_it_were_in() -> None:
+    said = praise(ShuffleCheck(is_verified=True, without=2))
+    assert said == "Match verified; 2 rounds were shuffled without your part."
+
+
 @pytest.mark.parametrize(
     "check",
     [

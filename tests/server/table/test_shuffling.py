@@ -15,7 +15,7 @@ from diadem_server.app import App
 from diadem_server.table import shuffling
 from tests.rig.shuffling import added_by, commit, is_sealed, open_it
 from tests.rig.wire import Player, lasting_port, play_to_the_end, server
-from tests.server import NUMBERS, code, done, guess_right, is_in, mover
+from tests.server import NUMBERS, Time, code, done, guess_right, is_in, mover
 
 pytestmark = pytest.mark.usefixtures("numbers")
 
@@ -90,19 +90,25 @@ async def test_the_commitment_of_the_server_is_in_the_first_view_and_opened_at_t
     assert commitment_of_server(replay.seed).hex() == told
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("starts", [False, True])
 async def test_who_does_not_open_is_left_out_and_all_are_told(
-    ana: Player, bob: Player, *, starts: bool
+    ana: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, *, starts: bool
 ) -> None:
+    time = Time(asyncio.get_running_loop(), monkeypatch)
     await seated(ana, bob)
     await commit(ana)
     await commit(bob)
-    opening = asyncio.create_task(open_it(ana))
-    await (done(ana, protocol.Start) if starts else ready((ana, bob)))
+    if starts:
+        assert ana.socket is not None
+        await ana.socket.send(protocol.pack(protocol.Start(100)))
+    else:
+        await ready((ana, bob))
+    opening = await open_it(ana)
+    time.goes_on(1001.0)
     for player in (ana, bob):
         await player.seen(is_in(Phase.PLAYING))
-        assert of(player, "started") == [{"type": "started", "openings": [await opening, None]}]
+        assert of(player, "started") == [{"type": "started", "openings": [opening, None]}]
     assert code(await bob.ask(protocol.Open, added_by(bob).hex())) == "bad_shuffle"
 
 
