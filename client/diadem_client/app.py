@@ -33,7 +33,6 @@ from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen, fit_all
 from diadem_client.ui.screens.connect import ConnectScreen
-from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
@@ -298,7 +297,7 @@ class DiademApp(LeavingApp):
         client = self.client
         if client is None or not (self.launch.setup or self.launch.table):
             return False
-        return isinstance(self.base_screen, ConnectScreen | StartScreen | HostScreen) and any(
+        return not isinstance(self.base_screen, LobbyScreen | TableScreen) and any(
             isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
         )
 

@@ -15,11 +15,12 @@ from diadem_client.terminal.sgr import PLAIN
 from diadem_client.terminal.writer import Cell, Writer
 
 TOKENS = re.compile(
-    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H"
-    r"|\x1b\[(?P<style>[\d;]*)m"
-    r"|(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
+    r"(?:\x1b\[(?P<style>[\d;]*)m)?(?P<text>[^\x00-\x1f\x7f-\x9f]+)(?P<plain>\x1b\[0?m)?"
+    r"|\x1b\[(?P<row>\d+);(?P<column>\d+)H"
+    r"|\x1b\[(?P<change>[\d;]*)m"
     r"|(?P<line>\r?\n)"
 )
+"""Mostly a piece of text between the sequence that sets its style and the one that resets it."""
 MOVES_NOTHING = re.compile(
     r"(\x1b\[\?(25|2026)[hl]|\x1b\[6n|\x07|\x1b\][012];[^\x00-\x1f]*(\x07|\x1b\\)|\x1b\[2[23];[012]t)*"
 )
@@ -79,37 +80,49 @@ class ScreenBuffer:
     def _read(self, data: str) -> tuple[list[Span], tuple[int, int]]:
         spans: list[Span] = []
         style, at, cursor, goes_on = "", 0, None, False
-        while at < len(data):
-            found = TOKENS.match(data, at)
-            if found is None:
+        for found in TOKENS.finditer(data):
+            if found.start() != at:
                 raise UnknownSequence
             at = found.end()
-            match found.lastgroup:
-                case "column":
-                    cursor = int(found["row"]) - 1, int(found["column"]) - 1
-                    goes_on = False
-                case "style":
-                    style = sgr.joined(style, found["style"])
-                case "line":
-                    cursor = None
-                case _ if cursor is None:
-                    raise UnknownSequence
-                case _:
-                    cells, is_narrow = _cells(found["text"], style)
-                    row, column = cursor
-                    cursor = row, column + len(cells)
-                    if row >= self._size[1] or cursor[1] > self._size[0]:
-                        raise UnknownSequence
-                    last = spans[-1] if spans else None
-                    if last and last.ends_at(row, column) and (last.is_narrow or goes_on):
-                        last.cells += cells
-                        last.is_narrow &= is_narrow
-                    else:
-                        spans.append(Span(row, column, list(cells), is_narrow))
-                    goes_on = True
-        if cursor is None:
+            more, text, plain, to_row, to_column, change, _line = found.groups()
+            if text is not None:
+                if more is not None:
+                    style = sgr.joined(style, more)
+                cursor = self._lay(spans, cursor, _cells(text, style), goes_on=goes_on)
+                style, goes_on = "" if plain is not None else style, True
+            elif to_row is not None:
+                cursor, goes_on = (int(to_row) - 1, int(to_column) - 1), False
+            elif change is not None:
+                style = sgr.joined(style, change)
+            else:
+                cursor = None
+        if cursor is None or at != len(data):
             raise UnknownSequence
         return spans, cursor
+
+    def _lay(
+        self,
+        spans: list[Span],
+        cursor: tuple[int, int] | None,
+        read: tuple[tuple[Cell, ...], bool],
+        *,
+        goes_on: bool,
+    ) -> tuple[int, int]:
+        """Put cells where the cursor is; gives where it is then."""
+        if cursor is None:
+            raise UnknownSequence
+        row, column = cursor
+        cells, is_narrow = read
+        end = column + len(cells)
+        if row >= self._size[1] or end > self._size[0]:
+            raise UnknownSequence
+        last = spans[-1] if spans else None
+        if last and last.ends_at(row, column) and (last.is_narrow or goes_on):
+            last.cells += cells
+            last.is_narrow &= is_narrow
+        else:
+            spans.append(Span(row, column, list(cells), is_narrow))
+        return row, end
 
     def _take(self, span: Span, writer: Writer) -> None:
         """Write what differs, and keep it."""
@@ -134,7 +147,7 @@ class ScreenBuffer:
             writer.write_wide(span.row, start, span.cells)
 
 
-@lru_cache(512)
+@lru_cache(256)
 def _cells(text: str, parameters: str) -> tuple[tuple[Cell, ...], bool]:
     """The cells of a text, and whether all of them are one column wide."""
     style = sgr.read(parameters)

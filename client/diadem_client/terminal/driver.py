@@ -18,7 +18,6 @@ from textual.events import CursorPosition
 from textual.message import Message
 
 from diadem_client.i18n import sanitized
-from diadem_client.terminal.console_font import for_console
 from diadem_client.terminal.diff_driver import DiffDriver
 from diadem_client.terminal.round_trip import QUESTION, RoundTrip
 
@@ -106,6 +105,8 @@ class TerminalDriver(DiffDriver):
         if self._shown_app.ascii_only:
             data = to_ascii(data)
         elif self._shown_app.terminal.on_console:
+            from diadem_client.terminal.console_font import for_console  # noqa: PLC0415, few have one
+
             data = for_console(data)
         super().write(data)
 

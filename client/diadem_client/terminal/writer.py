@@ -102,7 +102,7 @@ def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode())
 
 
-@lru_cache(512)
+@lru_cache(256)
 def _move(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
     """The shortest sequence that takes the cursor there."""
     if at == to:

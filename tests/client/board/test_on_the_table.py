@@ -208,6 +208,6 @@ async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
             await seen.reads(word)
         await seen.pilot.resize_terminal(*LARGE)
         await seen.reads("\u25ba Du")
-        before = seen.screen_text
+        before = await seen.settled()
         await seen.press("down")
         assert seen.screen_text == before  # there is nothing to scroll to

@@ -27,8 +27,11 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     spare = canvas.height - scale.board_height - need
     told = max(0, min(NEWS, spare))
     top = max(0, spare - told) // 2
-    lying = Gems(sight.table, sight.aim, sight.moment, sight.lifts, sight.fresh_spots)
-    gems.draw(canvas, lying, left + (width - scale.board_width) // 2, top, scale)
+    lying = Gems(sight.table, sight.moment, sight.lifts, sight.fresh_spots)
+    x = left + (width - scale.board_width) // 2
+    gems.draw(canvas, lying, x, top, scale)
+    if sight.aim is not None:
+        gems.draw_aim(canvas, sight.table, sight.aim, x, top, scale)
     y = top + scale.board_height
     for line in facts:
         canvas.put(left, y, line, Ink.STRONG if line is facts[0] else Ink.PLAIN)

@@ -1,5 +1,8 @@
 """A table of Diadingo: the gems, beside them the open card, below them everybody's rings."""
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from diadem.games.diadingo.board import LOOSE, RINGS, THEFTS
 from diadem.games.diadingo.table import TurnPhase
 from diadem_client.board import news
@@ -23,19 +26,43 @@ VALUE_OF_ART = 2000
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
+    """Aiming changes nothing but what is aimed at: all else is kept."""
     if canvas.compact:
         compact.draw(canvas, sight)
         return
+    frame, still = _frame(canvas, sight), replace(sight, aim=None)
+    whole = Rect(0, 0, canvas.width, canvas.height)
+    canvas.keep("table", still, whole, lambda: _draw_table(canvas, still, frame))
+    if sight.aim is not None:
+        x, y = frame.board
+        gems.draw_aim(canvas, sight.table, sight.aim, x, y, frame.scale)
+
+
+class Frame(Struct, frozen=True):
+    scale: Scale
+    upper: Rect
+    """Gems, and what is beside them."""
+
+    @property
+    def board(self) -> tuple[int, int]:
+        return self.upper.x, self.upper.y + (self.upper.height - self.scale.board_height) // 2
+
+
+def _frame(canvas: Canvas, sight: Sight) -> Frame:
     scale = _scaled(canvas, len(sight.names))
     width = min(canvas.width, scale.board_width + 1 + 60)
-    left = (canvas.width - width) // 2
     upper = max(scale.board_height, min(UPPER, canvas.height - 1 - len(sight.names)))
     needed = upper + 2 + len(sight.names)
     top = max(0, min(1, canvas.height - needed), (canvas.height - needed) // 2)
-    lying = Gems(sight.table, sight.aim, sight.moment, sight.lifts, sight.fresh_spots)
-    gems.draw(canvas, lying, left, top + (upper - scale.board_height) // 2, scale)
+    return Frame(scale, Rect((canvas.width - width) // 2, top, width, upper))
+
+
+def _draw_table(canvas: Canvas, sight: Sight, frame: Frame) -> None:
+    scale, left, top, width = frame.scale, frame.upper.x, frame.upper.y, frame.upper.width
+    lying = Gems(sight.table, sight.moment, sight.lifts, sight.fresh_spots)
+    gems.draw(canvas, lying, *frame.board, scale)
     x = left + scale.board_width + 1
-    side = Rect(x, top, left + width - 1 - x, upper)
+    side = Rect(x, top, left + width - 1 - x, frame.upper.height)
     if sight.theft is not None:
         listed = min(len(sight.theft.choices) + 2, side.height - (8 if canvas.roomy else 0))
         theft_drawing.draw(canvas, sight, sight.theft, Rect(x, top, side.width, listed))
@@ -47,7 +74,7 @@ def draw(canvas: Canvas, sight: Sight) -> None:
         canvas.talk = rest
     else:
         news.draw(canvas, sight.told, rest)
-    y = top + upper
+    y = top + side.height
     if canvas.height - y > len(sight.names) + 1:
         canvas.put(left + 3, y, fitted(_legend(canvas, sight), width - 4), Ink.FAINT)
         y += 1

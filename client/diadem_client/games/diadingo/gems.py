@@ -56,7 +56,6 @@ LARGE = Scale("gem_large", 7, 8, 4, 1)
 
 class Gems(Struct, frozen=True):
     table: PublicState
-    aim: Aim | None = None
     moment: Moment | None = None
     lifts: bool = False
     """Whether what a diamond brings stands where it came off."""
@@ -70,8 +69,7 @@ def draw(canvas: Canvas, gems: Gems, x: int, y: int, scale: Scale) -> None:
         level = y + row * scale.height + scale.level
         canvas.put(first - 3, level, letter, Paint("faint", marks="b"))
     for spot in SPOTS:
-        row, half = place(spot)
-        at = x + MARGIN + half * scale.pitch // 2, y + row * scale.height
+        at = _at(spot, x, y, scale)
         canvas.place(Rect(at[0], at[1], scale.width, scale.height), SPOTS.index(spot))
         _draw_spot(canvas, gems, spot, at, scale)
 
@@ -89,11 +87,22 @@ def _draw_spot(canvas: Canvas, gems: Gems, spot: Spot, at: tuple[int, int], scal
         canvas.put(middle - len(text) // 2, level, text, paint)
     else:
         _draw_gem(canvas, gems, spot, at, scale, missed=happened)
-    if gems.aim is not None and gems.aim.spot == spot:
-        number = spot[1] if spot in gems.table.board else canvas.sign(signs.DOT)
-        canvas.put(middle, level, number, Ink.CURSOR)
-        canvas.put(at[0] - 1, level, canvas.sign(signs.ACROSS), Paint("cursor", marks="b"))
-        canvas.put(at[0] + scale.width, level, canvas.sign(signs.BACK), Paint("cursor", marks="b"))
+
+
+def draw_aim(canvas: Canvas, table: PublicState, aim: Aim, x: int, y: int, scale: Scale) -> None:
+    """On what is drawn there."""
+    at_x, at_y = _at(aim.spot, x, y, scale)
+    level = at_y + scale.level
+    number = aim.spot[1] if aim.spot in table.board else canvas.sign(signs.DOT)
+    canvas.put(at_x + scale.width // 2, level, number, Ink.CURSOR)
+    beside = Paint("cursor", marks="b")
+    canvas.put(at_x - 1, level, canvas.sign(signs.ACROSS), beside)
+    canvas.put(at_x + scale.width, level, canvas.sign(signs.BACK), beside)
+
+
+def _at(spot: Spot, x: int, y: int, scale: Scale) -> tuple[int, int]:
+    row, half = place(spot)
+    return x + MARGIN + half * scale.pitch // 2, y + row * scale.height
 
 
 def _draw_gem(

@@ -1,4 +1,4 @@
-"""Inviting: how others come to where one is."""
+"""How others come to where one is. Loaded when somebody is invited."""
 
 from typing import ClassVar
 
@@ -6,20 +6,12 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
-from diadem.match import Phase
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
-from diadem_client.look.palette import Theme
-from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.invitation_sheet import InvitationSheet, Sheet
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.overlay import FRAME_CSS, Overlay
-
-INVITE = Action(
-    "invite", ("ctrl+o",), N_("invite"), N_("See how others come here."), in_footer=False
-)
 
 
 class InviteScreen(Overlay[None]):
@@ -53,55 +45,3 @@ class InviteScreen(Overlay[None]):
 
     def action_close(self) -> None:
         self.dismiss()
-
-
-class Inviting(BaseScreen):
-    """A screen from where others are invited: to the server, or to the table one is at."""
-
-    def action_invite(self) -> None:
-        app, table = self.diadem, self.picture.table
-        if app.local.is_alone:
-            self.tell(_("You play alone here. For company, choose “Host here” in the menu."))
-            return
-        found = app.local.ways(table.code if table else "")
-        if not found:
-            self.tell(self._why_nobody())
-            return
-        notes = tuple(_notes(table, asks_password=self._asks_password))
-        sheet = Sheet(found, notes=notes)
-        title = (
-            _("Invite to table {table}").format(table=table.code)
-            if table
-            else _("Invite to this server")
-        )
-        # Without colours, too, the theme is all that tells how the terminal is.
-        on_dark = app.settings.theme != Theme.LIGHT
-        copies = app.launch.address is None
-        self.app.push_screen(InviteScreen(title, sheet, copies=copies, on_dark=on_dark))
-
-    def _why_nobody(self) -> str:
-        if self.picture.doors:
-            return _("Only its host can tell how this server is reached from elsewhere.")
-        return _("Only who sits at the server's own machine can come here.")
-
-    @property
-    def _asks_password(self) -> bool:
-        """Whether this client was let in by one."""
-        client = self.diadem.client
-        return client is not None and bool(client.session.password)
-
-
-def _notes(table: TablePicture | None, *, asks_password: bool) -> list[str]:
-    notes = []
-    if asks_password:
-        notes.append(_("They are asked for the server's password. Tell it to them yourself."))
-    if table is None:
-        return notes
-    setup = table.public.setup
-    runs = table.public.phase is not Phase.GATHERING
-    if runs or len(table.public.players) >= table.game.seats[-1]:
-        seats = _("No seat is free: whoever comes looks on.")
-        notes.append(seats if setup.spectators else _("No seat is free, and nobody may look on."))
-    if setup.private:
-        notes.append(_("The lobby does not show this table: its code is what leads here."))
-    return notes

@@ -24,7 +24,6 @@ from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.screens.games import GamesScreen
-from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import KeyHints
@@ -142,6 +141,8 @@ class StartScreen(BaseScreen):
         return _("your server is open")
 
     def action_host(self) -> None:
+        from diadem_client.ui.screens.host import HostScreen  # noqa: PLC0415, few host
+
         self.diadem.go_offline(HostScreen)
 
     def action_learn(self) -> None:

@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 
 from textual.content import Content
+from textual.strip import Strip
 from textual.widgets import Static
+
+MOST_KEPT = 24
+"""Lines that were painted before: what is said at a table, and its keys, come again and again."""
 
 
 class FixedText(Static):
@@ -12,6 +16,7 @@ class FixedText(Static):
     def __init__(self, text: str | Content = "", *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(as_content(text), id=id, markup=False)
         self._said = as_content(text)
+        self._painted: dict[object, Strip] = {}
 
     @property
     def text(self) -> str:
@@ -19,9 +24,26 @@ class FixedText(Static):
 
     def set_text(self, text: str | Content, *, layout: bool = False) -> None:
         content = as_content(text)
-        if content != self._said:
+        if not content.is_same(self._said):
             self._said = content
             self.update(content, layout=layout)
+
+    def render_line(self, y: int) -> Strip:
+        """To have a line painted takes longer than all else that a key does to it."""
+        if self.text_selection is not None:
+            return super().render_line(y)
+        what = self._said.plain, tuple(self._said.spans), self.visual_style, self.size, y
+        strip = self._painted.get(what)
+        if strip is None:
+            if len(self._painted) == MOST_KEPT:
+                self._painted.clear()
+            strip = self._painted[what] = super().render_line(y)
+        return strip
+
+    def notify_style_update(self) -> None:
+        """Other styles, or a theme with other colours."""
+        super().notify_style_update()
+        self._painted.clear()
 
 
 def as_content(text: str | Content) -> Content:

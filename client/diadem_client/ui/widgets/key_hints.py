@@ -1,6 +1,7 @@
 """The last line of every screen: which keys do something now."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import compress
 
 from textual.binding import ActiveBinding, Binding
@@ -111,6 +112,9 @@ class KeyHints(FixedText):
 
 
 def _word(binding: Binding) -> Content:
-    return Content.assemble(
-        (f" {key_label(binding.key)}", "bold $accent"), f" {_(binding.description)} "
-    )
+    return _put_together(key_label(binding.key), _(binding.description))
+
+
+@lru_cache(128)
+def _put_together(key: str, does: str) -> Content:
+    return Content.assemble((f" {key}", "bold $accent"), f" {does} ")

@@ -17,7 +17,6 @@ from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.widgets.drawing import Drawing
-from diadem_client.ui.widgets.result_sheet import draw, rows_of
 from diadem_client.wording.again import may_ask_again, may_begin_again
 
 if TYPE_CHECKING:
@@ -71,10 +70,16 @@ class Sheet(Drawing):
         self._stop()
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
-        return rows_of(self.table, width) if self.table is not None else 0
+        if self.table is None:
+            return 0
+        from diadem_client.ui.widgets.result_sheet import rows_of  # noqa: PLC0415, at the end of a round
+
+        return rows_of(self.table, width)
 
     def draw(self, canvas: Canvas) -> None:
         if self.table is not None:
+            from diadem_client.ui.widgets.result_sheet import draw  # noqa: PLC0415, as above
+
             draw(canvas, self.table, self._growing[0] if self._growing else None)
 
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.table import RummyOptions
 from diadem.games.diamino.terms import WordList
 from diadem.games.diamino.verdict import Run
 from diadem.lexicon import shelf
 from diadem.lexicon.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from diadem.games.diamino.finder import Finder
 
 
 def is_known(options: RummyOptions) -> bool:
@@ -27,12 +30,15 @@ def judge_of(options: RummyOptions) -> Lexicon | None:
     return list_of(options) if options.judging == "dictionary" else None
 
 
-def finder_of(options: RummyOptions) -> Finder:
+def finder_of(options: RummyOptions) -> "Finder":
     return _finder(options.word_list or options.language)
 
 
 @cache
-def _finder(name: str) -> Finder:
+def _finder(name: str) -> "Finder":
+    """Loaded when it is wanted: a client that draws a table finds no words."""
+    from diadem.games.diamino.finder import Finder  # noqa: PLC0415
+
     return Finder(shelf.take(name))
 
 

@@ -64,6 +64,14 @@ class Seen:
         except TimeoutError:
             raise AssertionError(f"{words!r} is not in:\n{self.screen_text}") from None
 
+    async def settled(self) -> str:
+        """The screen, once it stays as it is."""
+        before = ""
+        while before != self.screen_text:
+            before = self.screen_text
+            await self.pilot.pause(0.2)
+        return before
+
     @property
     def screen_text(self) -> str:
         """What stands in the terminal, line by line."""

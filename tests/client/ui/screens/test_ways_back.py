@@ -20,7 +20,8 @@ from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
 from diadem_client.ui.screens.host import HostScreen
-from diadem_client.ui.screens.invite import InviteScreen, Inviting
+from diadem_client.ui.screens.invite import InviteScreen
+from diadem_client.ui.screens.inviting import Inviting
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen

@@ -1,0 +1,64 @@
+"""A text that stands where it stands is painted as it is now, whatever was painted before."""
+
+from textual.app import App, ComposeResult
+from textual.content import Content
+from textual.geometry import Size
+
+from diadem_client.ui.widgets.fixed_text import MOST_KEPT, FixedText
+
+RED, BLUE = "rgb(200,0,0)", "rgb(0,0,200)"
+
+
+class Shown(App[None]):
+    CSS = "FixedText { width: 100%; height: 2; }"
+
+    def compose(self) -> ComposeResult:
+        yield FixedText("first")
+
+
+def painted(app: App[None]) -> list[tuple[str, object]]:
+    """What is written in the first line, and in which colour."""
+    line = app.query_one(FixedText).render_line(0)
+    return [(each.text.rstrip(), each.style and each.style.color) for each in line]
+
+
+async def test_what_was_painted_before_is_shown_again_as_it_was() -> None:
+    async with Shown().run_test() as pilot:
+        text = pilot.app.query_one(FixedText)
+        seen = []
+        for words in ("one", "two", "one", "two"):
+            text.set_text(words)
+            await pilot.pause()
+            seen.append(painted(pilot.app))
+        assert seen[0] == seen[2] != seen[1] == seen[3]
+
+
+async def test_the_same_words_in_another_colour_are_painted_anew() -> None:
+    async with Shown().run_test() as pilot:
+        text = pilot.app.query_one(FixedText)
+        seen = []
+        for colour in (RED, BLUE, RED):
+            text.set_text(Content.styled("words", colour))
+            await pilot.pause()
+            seen.append(painted(pilot.app))
+        assert seen[0] == seen[2] != seen[1]
+
+
+async def test_other_styles_and_sizes_are_heeded() -> None:
+    async with Shown().run_test() as pilot:
+        text = pilot.app.query_one(FixedText)
+        plain = painted(pilot.app)
+        text.styles.color = RED
+        await pilot.pause()
+        assert painted(pilot.app) != plain
+        await pilot.resize_terminal(4, 5)
+        assert text.size == Size(4, 2)
+        assert painted(pilot.app)[0][0] == "firs"
+
+
+async def test_of_many_texts_few_are_kept() -> None:
+    async with Shown().run_test() as pilot:
+        text = pilot.app.query_one(FixedText)
+        for number in range(3 * MOST_KEPT):
+            text.set_text(f"words {number}")
+            assert painted(pilot.app)[0][0] == f"words {number}"
