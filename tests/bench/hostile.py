@@ -39,6 +39,7 @@ from tests.bench._browsers import Browser, come_in
 from tests.bench._line import Line, dial
 from tests.bench._players import PLAYERS, Group
 from tests.bench._serving import Serving
+from tests.rig.gates import descendants
 
 TABLES = 8
 ASKING = 8
@@ -96,7 +97,6 @@ os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from diadem_server.cli import main
 main()
 """
-NEIGHBOUR = f"import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\n{SERVER}"
 ROOT = Path(__file__).parents[2]
 
 
@@ -137,8 +137,8 @@ def run(only: Sequence[str] | None = None) -> Iterator[str]:
 async def _latency(family: str) -> list[str]:
     rounds: list[Round] = []
     async with (
-        _serving(NEIGHBOUR) as neighbour,
-        _serving(SERVER) as server,
+        _serving(stands_back=True) as neighbour,
+        _serving() as server,
         AsyncExitStack() as windows,
     ):
         players = await Players.come_in(server, windows)
@@ -162,7 +162,7 @@ async def _latency(family: str) -> list[str]:
 
 
 async def _memory() -> str:
-    async with _serving(SERVER) as server:
+    async with _serving() as server:
         kilobytes = [server.serving.memory]
         for size in (SMALL, *[LARGE] * ROUNDS):
             async with AsyncExitStack() as attacks:
@@ -255,15 +255,24 @@ async def _ask(line: Line, until: float, times: list[float]) -> None:
 
 
 @asynccontextmanager
-async def _serving(program: str) -> AsyncIterator[Target]:
+async def _serving(*, stands_back: bool = False) -> AsyncIterator[Target]:
     cores = os.sched_getaffinity(0)
     with TemporaryDirectory() as folder:
         where = ("--host", "127.0.0.1", "--port", "0", "--data", folder)
         gates = ("--ssh", "0", "--ssh-guests", "--web", "0")
-        async with _process(OPEN, "-c", program, *where, *gates) as (pid, said):
+        async with _process(OPEN, "-c", SERVER, *where, *gates) as (pid, said):
             os.sched_setaffinity(0, {max(cores)})
+            if stands_back:
+                _stand_back(pid)
             yield Target(Serving(pid, int(said[1]), 0.0), int(said[2]), int(said[3]))
     os.sched_setaffinity(0, cores)
+
+
+def _stand_back(server: int) -> None:
+    """Once it is open, or else on a busy machine it would never be. What it starts from now on stands back too."""
+    for process in (server, *descendants(server)):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            os.sched_setscheduler(int(task.name), os.SCHED_IDLE, os.sched_param(0))
 
 
 @asynccontextmanager

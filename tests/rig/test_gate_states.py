@@ -1,9 +1,5 @@
-"""Whatever windows of browsers do, the gate's bookkeeping is kept; and where not, it is noticed.
+"""Whatever windows of browsers do, the gate's bookkeeping is kept; and where not, it is noticed."""
 
-`STATES=2000` looks so many examples further, and elsewhere each time; `make states` does so.
-"""
-
-import os
 import secrets
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -12,7 +8,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from diadem_server.gates.admission import GateAdmission
@@ -21,24 +16,11 @@ from diadem_server.gates.web.session import WebSession
 from tests.rig import Broken
 from tests.rig.gate_machine import Gate
 from tests.rig.reachable import held_by
+from tests.rig.states import QUICK, nothing, nothing_happens, run_states
 from tests.rig.virtual_gate import VirtualGate
 
 pytestmark = pytest.mark.slow
 
-SHORT = settings(
-    max_examples=100,
-    stateful_step_count=30,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
-DEEP = settings(
-    SHORT,
-    max_examples=int(os.environ.get("STATES", "0")) or 1,
-    stateful_step_count=80,
-    derandomize=False,
-)
-QUICK = settings(SHORT, phases=[Phase.generate], database=None)
 TIMES = 500
 ELSEWHERE = 1 << 20
 MORE = TIMES // 4
@@ -47,18 +29,10 @@ MORE = TIMES // 4
 
 @pytest.mark.timeout(0)
 def test_whatever_windows_do_the_bookkeeping_is_kept() -> None:
-    run_state_machine_as_test(Gate, settings=DEEP if "STATES" in os.environ else SHORT)
+    run_states(Gate)
 
 
 # The machine finds what it is there for
-
-
-def _nothing(*_: object) -> None:
-    """Is done."""
-
-
-async def _nothing_happens(*_: object) -> None:
-    """Whatever was asked for."""
 
 
 def _leaves_elsewhere(admission: GateAdmission, player: str | None, _address: str) -> None:
@@ -72,12 +46,12 @@ LEAVE = GateAdmission.leave
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
-        (GateAdmission, "leave", _nothing, "sessions are counted|nothing is counted for ever"),
+        (GateAdmission, "leave", nothing, "sessions are counted|nothing is counted for ever"),
         (GateAdmission, "leave", _leaves_elsewhere, "nothing is counted for ever"),
-        (GateAdmission, "end", _nothing, "nothing is counted for ever"),
-        (WebSession, "detach", _nothing, "every client ends|nothing is counted for ever"),
-        (WebSession, "replace", _nothing, "one window a browser|no terminal is left"),
-        (HostedClient, "end", _nothing_happens, "sessions are counted"),
+        (GateAdmission, "end", nothing, "nothing is counted for ever"),
+        (WebSession, "detach", nothing, "every client ends|nothing is counted for ever"),
+        (WebSession, "replace", nothing, "one window a browser|no terminal is left"),
+        (HostedClient, "end", nothing_happens, "sessions are counted"),
     ],
     ids=lambda each: each if isinstance(each, str) and " " not in each else "",
 )

@@ -1,16 +1,11 @@
-"""Whatever people do, and whenever, the promises of a server are kept; and where not, it is noticed.
-
-`STATES=2000` looks so many examples further, and elsewhere each time; `make states` does so.
-"""
+"""Whatever people do, and whenever, the promises of a server are kept; and where not, it is noticed."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from diadem_server.lobby import table_commands
@@ -22,40 +17,17 @@ from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.table import Table
 from tests.rig import Broken
 from tests.rig.server_machine import Server
+from tests.rig.states import QUICK, nothing, nothing_happens, run_states
 
 pytestmark = pytest.mark.slow
-
-SHORT = settings(
-    max_examples=100,
-    stateful_step_count=30,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
-DEEP = settings(
-    SHORT,
-    max_examples=int(os.environ.get("STATES", "0")) or 1,
-    stateful_step_count=80,
-    derandomize=False,
-)
 
 
 @pytest.mark.timeout(0)
 def test_whatever_people_do_the_promises_are_kept() -> None:
-    run_state_machine_as_test(Server, settings=DEEP if "STATES" in os.environ else SHORT)
+    run_states(Server)
 
 
 # The machine finds what it is there for
-
-QUICK = settings(SHORT, max_examples=150, phases=[Phase.generate], database=None)
-
-
-def _nothing(*_: object) -> None:
-    """Is done."""
-
-
-async def _nothing_happens(*_: object) -> None:
-    """Whatever was asked for."""
 
 
 def _breaks(*_: object) -> None:
@@ -81,13 +53,13 @@ def _no_rows(*_: object) -> list[Change]:
 @pytest.mark.parametrize(
     ("owner", "name", "fault", "promise"),
     [
-        (Lobby, "ended", _nothing_happens, "every table ends|nobody owns or watches ends"),
-        (Lobby, "drop", _nothing, "every table ends|nobody owns or watches ends"),
-        (LocalRegistry, "take_seat", _nothing_happens, "nobody has two seats"),
-        (Table, "deal_if_ready", _nothing_happens, "whoever is ready is dealt to"),
+        (Lobby, "ended", nothing_happens, "every table ends|nobody owns or watches ends"),
+        (Lobby, "drop", nothing, "every table ends|nobody owns or watches ends"),
+        (LocalRegistry, "take_seat", nothing_happens, "nobody has two seats"),
+        (Table, "deal_if_ready", nothing_happens, "whoever is ready is dealt to"),
         (table_commands, "check", _breaks, "nothing goes wrong"),
-        (Lobby, "refuse", _nothing, "every command is answered once"),
-        (Table, "show", _nothing, "who is at a table sees it"),
+        (Lobby, "refuse", nothing, "every command is answered once"),
+        (Table, "show", nothing, "who is at a table sees it"),
         (SqliteJournal, "submit", _loses(SetReady), "what was acknowledged is kept"),
         (SqliteJournal, "submit", _loses(NewLine), "what was acknowledged is kept"),
         (Answers, "rows", _no_rows, "answered otherwise than before"),

@@ -57,6 +57,10 @@ class Visit(Shown):
     def press(self, keys: str) -> None:
         self.process.stdin.write(keys.encode())
 
+    async def type(self, keys: str) -> None:
+        """As `press`, for whoever waits for it as in a browser."""
+        self.press(keys)
+
     async def quit(self) -> int | None:
         self.press("\x11")
         return await self.status()

@@ -10,14 +10,12 @@ from typing import Any
 import asyncssh
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
-from tests.rig.attacking import Outcome, attacked
+from tests.rig.attacking import attacked
+from tests.rig.enduring import endured
 from tests.rig.gates import POLL, memory, until
 from tests.rig.wire import Player
-from tests.server import done
 from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN
-from tests.ssh.rig import Host, Visit, connection, host, opened, visit
+from tests.ssh.rig import connection, host, opened, visit
 
 SECONDS = 4.0
 """In which an attacker is cut."""
@@ -41,33 +39,8 @@ NOT_CUT = {
 }
 
 
-async def play(ana: Visit, bob: Player) -> None:
-    """A command over the websocket is answered, and so is a key over ssh."""
-    await done(bob, protocol.AddBot, "easy")
-    await done(bob, protocol.Remove, 1)
-    ana.forget()
-    ana.press("?")
-    await ana.reads("Keys that do something here")
-    ana.forget()
-    ana.press("\x1b")
-    await ana.reads("Diadem, as ana")
-
-
 def seconds_of(attack: str) -> float:
     return SECONDS_UNCUT if attack in NOT_CUT else SECONDS
-
-
-async def endured(at: Host, ana: Visit, bob: Player, *attacks: str) -> list[Outcome]:
-    """What came of the attacks, while two went on playing."""
-    await bob.make(Setup("diamoniak"))
-    async with asyncio.TaskGroup() as group:
-        attacking = [
-            group.create_task(attacked(ATTACKERS, attack, at.ssh.port, seconds_of(attack)))
-            for attack in attacks
-        ]
-        while not all(attack.done() for attack in attacking):
-            await play(ana, bob)
-    return [attack.result() for attack in attacking]
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -81,7 +54,8 @@ async def test_two_play_on_while_another_attacks(
     ):
         await ana.reads("Diadem, as ana")
         gate, before = at.gate, memory(at.gate)
-        (outcome,) = await endured(at, ana, bob, attack)
+        attacks = {attack: seconds_of(attack)}
+        (outcome,) = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
         assert outcome.was_cut or attack in NOT_CUT
         assert at.gate == gate
         assert memory(gate) - before < MOST_GROWTH
@@ -97,7 +71,8 @@ async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) 
         visit(at.ssh.port) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        outcomes = await endured(at, ana, bob, *BEFORE_LOGIN)
+        attacks = dict.fromkeys(BEFORE_LOGIN, SECONDS)
+        outcomes = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
         assert all(outcome.was_cut for outcome in outcomes)
 
 

@@ -2,29 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from diadem import protocol
-from diadem.games import GAMES
-from tests.rig.gates import open_files, until
+from tests.rig import canaries
+from tests.rig.gates import open_files
 from tests.rig.wire import Player
 from tests.web.rig import get, host, new_cookie, window
-
-CONTENT = "#g#g#\nR.S.R\n#.g.#\nR.g.R\n#RRR#\n"
-"""A valid board, which would be accepted at once."""
-GAME = "diamino-rummy"
-RIGHT, DOWN = "\x1b[C", "\x1b[B"
 
 
 @pytest.fixture
 def canary() -> Iterator[str]:
-    """A file that a host would not like to be read; its name is short enough for every field."""
-    with TemporaryDirectory(dir="/tmp", prefix="c") as folder:
-        file = Path(folder) / "c"
-        file.write_text(CONTENT)
-        yield str(file)
+    with canaries.canary() as file:
+        yield file
 
 
 async def test_a_file_named_in_whatever_the_page_may_say_is_shown_to_nobody(
@@ -35,22 +25,8 @@ async def test_a_file_named_in_whatever_the_page_may_say_is_shown_to_nobody(
         Player(at.app.port, "Bob") as bob,
         window(at.port, canary[:20], lang=canary, table=canary) as ana,
     ):
-        await bob.ask(protocol.WatchLobby, on=True)
-        await ana.reads("No table is open")
+        await canaries.is_not_shown(canary, ana, ana.press, bob)
         assert ana.welcome["table"] == ""
-        await ana.press("m")
-        await ana.reads("What is played here?")
-        for _ in range([*GAMES].index(GAME)):
-            ana.forget()
-            await ana.press(RIGHT)
-            await until(lambda: ana.text, "the next game")
-        await ana.reads("Another word list")
-        assert "Its file" not in ana.text
-        await ana.press(DOWN * 4 + canary)
-        await ana.press("\r")
-        await ana.reads("One more player is needed")
-        assert not any(CONTENT[:11].encode() in frame for frame in bob.frames)
-        assert not any(row in ana.text for row in CONTENT.split())
 
 
 async def test_no_path_leads_out_of_the_page(tmp_path: Path, canary: str) -> None:
@@ -64,7 +40,7 @@ async def test_no_path_leads_out_of_the_page(tmp_path: Path, canary: str) -> Non
         ):
             answer = await get(at.port, path)
             assert answer.status == 404
-            assert CONTENT.encode() not in answer.body
+            assert canaries.CONTENT.encode() not in answer.body
 
 
 async def test_a_cookie_names_no_folder(tmp_path: Path) -> None:

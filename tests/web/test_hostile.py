@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 
-from diadem import protocol
-from diadem.entries import Setup
 from diadem_server.lobby import lobby
-from tests.rig.attacking import Outcome, attacked
-from tests.rig.gates import GateHost, memory, until
+from tests.rig.attacking import attacked
+from tests.rig.enduring import endured
+from tests.rig.gates import memory, until
 from tests.rig.wire import Player
-from tests.server import done
 from tests.web.attackers import ATTACKS
-from tests.web.rig import Window, get, hello, host, new_cookie, socket, window
+from tests.web.rig import get, hello, host, new_cookie, socket, window
 
 SECONDS = 3.0
-ATTACKER = "127.0.0.1"
 ATTACKERS = "tests.web.attackers"
 MOST_GROWTH = 32
 """Megabytes that the gate may grow by."""
@@ -40,31 +37,6 @@ NOT_CUT = {
 }
 
 
-async def play(ana: Window, bob: Player) -> None:
-    """A command over the websocket of the game is answered, and so is a key in the browser."""
-    await done(bob, protocol.AddBot, "easy")
-    await done(bob, protocol.Remove, 1)
-    ana.forget()
-    await ana.press("?")
-    await ana.reads("Keys that do something here")
-    ana.forget()
-    await ana.press("\x1b")
-    await ana.reads("Diadem, as ana")
-
-
-async def endured(at: GateHost, ana: Window, bob: Player, *attacks: str) -> list[Outcome]:
-    """What came of the attacks, while two went on playing."""
-    await bob.make(Setup("diamoniak"))
-    async with asyncio.TaskGroup() as group:
-        attacking = [
-            group.create_task(attacked(ATTACKERS, attack, at.port, SECONDS, ATTACKER))
-            for attack in attacks
-        ]
-        while not all(attack.done() for attack in attacking):
-            await play(ana, bob)
-    return [attack.result() for attack in attacking]
-
-
 @pytest.mark.parametrize("attack", ATTACKS)
 async def test_two_play_on_while_another_attacks(
     tmp_path: Path, attack: str, caplog: pytest.LogCaptureFixture
@@ -76,7 +48,7 @@ async def test_two_play_on_while_another_attacks(
     ):
         await ana.reads("Diadem, as ana")
         gate, before = at.gate, memory(at.gate)
-        (outcome,) = await endured(at, ana, bob, attack)
+        (outcome,) = await endured({attack: SECONDS}, ATTACKERS, at, ana, ana.press, bob)
         assert outcome.was_cut or attack in NOT_CUT
         assert at.gate == gate
         assert memory(gate) - before < MOST_GROWTH
@@ -93,7 +65,8 @@ async def test_two_play_on_while_all_attack_at_once(tmp_path: Path) -> None:
         window(at.port) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        await endured(at, ana, bob, *before_hello)
+        attacks = dict.fromkeys(before_hello, SECONDS)
+        await endured(attacks, ATTACKERS, at, ana, ana.press, bob)
 
 
 async def test_a_crowd_that_says_nothing_leaves_room_for_others(tmp_path: Path) -> None:
@@ -146,9 +119,7 @@ async def test_what_a_browser_does_not_read_stays_with_the_client(tmp_path: Path
 
 async def test_what_is_pasted_without_end_fills_no_memory(tmp_path: Path) -> None:
     async with host(tmp_path) as at:
-        attacking = asyncio.create_task(
-            attacked(ATTACKERS, "paste", at.port, 2 * SECONDS, ATTACKER)
-        )
+        attacking = asyncio.create_task(attacked(ATTACKERS, "paste", at.port, 2 * SECONDS))
         await until(lambda: at.clients, "the attacker's client")
         (client,) = at.clients
         await attacking
