@@ -84,8 +84,12 @@ class ServerBrowser:
                 await browser.async_cancel()
                 await self._give_up()
         finally:
-            with suppress(OSError):
-                await line.async_close()
+            try:
+                with suppress(OSError):
+                    await line.async_close()
+            except asyncio.CancelledError:  # once more, as the program ends meanwhile
+                line.zeroconf.close()
+                raise
 
     async def _give_up(self) -> None:
         if self._due:

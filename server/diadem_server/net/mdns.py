@@ -101,8 +101,14 @@ class Announcer:
                     again = _record(told, addresses, self._place.port, info.name)
                     await (await zeroconf.async_update_service(again))
         finally:
-            with suppress(Exception):  # the network may be gone, and then nobody hears a good-bye
-                await zeroconf.async_close()
+            try:
+                with suppress(
+                    Exception
+                ):  # the network may be gone, and then nobody hears a good-bye
+                    await zeroconf.async_close()
+            except asyncio.CancelledError:  # once more: the good-bye took too long
+                zeroconf.zeroconf.close()
+                raise
 
     def _news(self) -> Announcement:
         config = self._lobby.config

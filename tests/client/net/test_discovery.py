@@ -1,16 +1,24 @@
 """What a server announces on the local network, and which of its addresses is used."""
 
+import asyncio
 from collections.abc import Sequence
 from ipaddress import IPv4Interface
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import zeroconf.asyncio
 from msgspec.structs import replace
 
 from diadem.announcement import Announcement, to_txt
 from diadem_client.net.address import Address
-from diadem_client.net.discovery import DiscoveredServer, nearest, own_interfaces, read
+from diadem_client.net.discovery import (
+    DiscoveredServer,
+    ServerBrowser,
+    nearest,
+    own_interfaces,
+    read,
+)
 
 INTERFACES = [IPv4Interface("192.0.2.7/24"), IPv4Interface("172.17.0.1/16")]
 """Of this machine: a network, and one for containers."""
@@ -76,3 +84,36 @@ def test_the_address_that_leads_there_from_here_is_taken(
 
 def test_this_machine_has_an_address_of_its_own() -> None:
     assert any(each.ip.is_loopback for each in own_interfaces())
+
+
+async def test_who_stops_looking_twice_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, closes, closed = asyncio.Event(), asyncio.Event(), []
+
+    class Line:
+        def __init__(self) -> None:
+            self.zeroconf = self
+
+        async def async_close(self) -> None:
+            closes.set()
+            await asyncio.Event().wait()
+
+        def close(self) -> None:
+            closed.append(self)
+
+    class Search:
+        def __init__(self, *_: object, **__: object) -> None:
+            looks.set()
+
+        async def async_cancel(self) -> None:
+            pass
+
+    monkeypatch.setattr(zeroconf.asyncio, "AsyncZeroconf", Line)
+    monkeypatch.setattr(zeroconf.asyncio, "AsyncServiceBrowser", Search)
+    looking = asyncio.create_task(ServerBrowser(lambda _: None).run())
+    await looks.wait()
+    looking.cancel()
+    await closes.wait()
+    looking.cancel()
+    await asyncio.wait([looking])
+    assert looking.cancelled()
+    assert len(closed) == 1

@@ -1,9 +1,13 @@
 """What a server makes known of itself, and where. That it is heard is tested on a LAN, in tests/lan."""
 
+import asyncio
+
 import ifaddr
 import pytest
+import zeroconf.asyncio
 
-from diadem_server.net.mdns import Place, instance
+from diadem_server.app import App
+from diadem_server.net.mdns import Announcer, Place, instance
 
 LONGEST_LABEL = 63
 
@@ -50,3 +54,37 @@ def test_any_name_fits_into_a_label(name: str) -> None:
     assert made.isprintable()
     assert "." not in made
     assert made.endswith("198-51-100-255-65535")
+
+
+async def test_a_good_bye_that_takes_too_long_leaves_nothing_open(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, closes, closed = asyncio.Event(), asyncio.Event(), []
+
+    class Line:
+        def __init__(self, **_: object) -> None:
+            self.zeroconf = self
+
+        async def async_register_service(self, *_: object, **__: object) -> "asyncio.Task[None]":
+            return asyncio.create_task(self._tell())
+
+        async def _tell(self) -> None:
+            told.set()
+
+        async def async_close(self) -> None:
+            closes.set()
+            await asyncio.Event().wait()
+
+        def close(self) -> None:
+            closed.append(self)
+
+    monkeypatch.setattr(zeroconf.asyncio, "AsyncZeroconf", Line)
+    place = Place(["192.0.2.1"], 7453, tls=False)
+    announcing = asyncio.create_task(Announcer(app.lobby, place).run())
+    await told.wait()
+    announcing.cancel()
+    await closes.wait()
+    announcing.cancel()
+    await asyncio.wait([announcing])
+    assert announcing.cancelled()
+    assert len(closed) == 1

@@ -100,8 +100,8 @@ async def test_it_can_run_on_without_its_host(tmp_path: Path) -> None:
             await host.seen.press("ctrl+q")
             await host.seen.on(SelectDialog)
             await host.seen.press("down", "enter")
+            await host.seen.until(lambda: f"kill {server.pid}" in host.seen.app.farewell)
             assert host.servers.host is None
-            assert f"kill {server.pid}" in host.seen.app.farewell
             async with Player(port, "Bob") as bob:
                 assert bob.token
         finally:
