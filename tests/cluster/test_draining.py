@@ -13,6 +13,7 @@ from diadem import protocol
 from diadem_server.cluster import node
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
+from diadem_server.table import shuffling
 from tests.cluster.nodes import (
     CASTLES,
     MOVES,
@@ -25,8 +26,9 @@ from tests.cluster.nodes import (
     running,
 )
 from tests.cluster.postgres import until
+from tests.rig.shuffling import commit, is_sealed, open_it
 from tests.rig.wire import Player, play_to_the_end
-from tests.server import code, done, guess_wrong, started
+from tests.server import NUMBERS, code, done, guess_wrong, started
 
 pytestmark = pytest.mark.usefixtures("quick", "numbers")
 
@@ -54,6 +56,40 @@ async def test_a_node_that_is_told_to_end_gives_its_tables_to_another(
         await server.task
         await ana.disconnect()
         await until(lambda: len(second.membership.nodes) == 1)
+
+
+async def test_what_was_sealed_for_a_shuffle_stays_so_at_the_node_that_takes_the_table(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+    ):
+        first = await server.apps.get()
+        await until(lambda: len(second.membership.nodes) == 2)
+        ana, bob = players = Player(first.port, "Ana"), Player(first.port, "Bob")
+        await ana.connect()
+        await bob.connect()
+        table = await ana.make(NUMBERS)
+        await bob.join(table)
+        sealed = [await commit(ana), await commit(bob)]
+        for player in players:
+            await done(player, protocol.Ready, ready=True)
+        await open_it(ana)
+        server.told_to_end.set()
+        for player in players:
+            assert await closed_with(player) == CloseCode.SERVICE_RESTART
+            await come_back(player, second.app.port, table)
+            view = await player.seen(is_sealed)
+            assert view.public["shuffle"]["added"] == sealed
+        openings = [await open_it(ana), await open_it(bob)]
+        for player in players:
+            await player.seen(lambda view: view.public["phase"] == "playing")
+            assert player.events("started") == [{"type": "started", "openings": openings}]
+        await server.task
+        await ana.disconnect()
+        await bob.disconnect()
 
 
 async def test_who_plays_by_another_node_stays_connected_when_the_table_goes_there(

@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from diadem import protocol
 from diadem.protocol import Bye, Pong
 from diadem_server.lobby import codes, lobby
+from tests.rig.shuffling import commit, open_it
 from tests.rig.wire import Player
 from tests.rig.wire_interference import without_chain
 from tests.server import NUMBERS, code, done, gone, looks_on, seat_is
@@ -41,6 +42,20 @@ async def test_a_table_of_another_node_is_played_at(made: Cluster) -> None:
         assert tables(made) == [{table}, set(), set()]
         assert code(await bob.ask(protocol.Join, "NONE")) == "no_such_table"
         assert isinstance(await bob.ask(protocol.Ping), Pong)
+
+
+async def test_who_has_their_line_elsewhere_adds_to_the_shuffle_all_the_same(made: Cluster) -> None:
+    async with at(made, Ana=1, Bob=2) as (ana, bob):
+        table = await ana.make(NUMBERS)
+        await bob.join(table)
+        commitments = [await commit(ana), await commit(bob)]
+        for player in (ana, bob):
+            await done(player, protocol.Ready, ready=True)
+        openings = [await open_it(ana), await open_it(bob)]
+        for player in (ana, bob):
+            await player.seen(lambda view: view.public["phase"] == "playing")
+            assert player.events("sealed") == [{"type": "sealed", "commitments": commitments}]
+            assert player.events("started") == [{"type": "started", "openings": openings}]
 
 
 class Drawn:
