@@ -15,6 +15,7 @@ NAMES = (
     "board_text",
     "client_frames",
     "command_decoder",
+    "match_file",
     "names",
     "notations",
     "terminal_feed",
