@@ -7,7 +7,8 @@ from urllib.request import urlopen
 
 import asyncpg
 
-from diadem_server.cluster.ownership import UNOWNED, WHERE
+from diadem_server.cluster.lookups import WHERE
+from diadem_server.cluster.ownership import UNOWNED
 from tests.bench._cluster import Engine, node
 from tests.bench._serving import Serving
 from tests.bench._takeovers import begun
@@ -64,7 +65,7 @@ async def idle_tables(postgres: Engine, count: int) -> list[str]:
         with_tables = await _idling(idle, postgres)
         memory = idle.memory - memory
         sweep = await _asked(postgres, connection, UNOWNED, time.time())
-        look_up = await _asked(postgres, connection, WHERE, "NONE", time.time())
+        look_up = await _asked(postgres, connection, WHERE, ["NONE"], time.time())
     await connection.close()
     taken_up = (
         f"{count} tables of a node that is gone, at which nothing goes on: another was open"

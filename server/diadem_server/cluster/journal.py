@@ -273,6 +273,10 @@ class PostgresJournal(Questions):
     async def ask(self, *asked: Statement) -> list[list[Row]]:
         """Of one moment, after all that was to be written before."""
         await self.settled()
+        if len(asked) == 1:  # needs no transaction, and so no more than one round trip
+            ((sql, values),) = asked
+            async with self.connection() as connection:
+                return [[tuple(row) for row in await connection.fetch(sql, *values)]]
         async with (
             self.connection() as connection,
             connection.transaction(isolation="repeatable_read", readonly=True),

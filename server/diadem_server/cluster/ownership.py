@@ -15,6 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from diadem_server.cluster.journal import PostgresJournal
+from diadem_server.cluster.lookups import Lookups
 from diadem_server.cluster.membership import Membership
 from diadem_server.cluster.writer import GUARD
 from diadem_server.lobby.lobby import Lobby
@@ -43,10 +44,6 @@ MOST_NODES = (1 << 63) - 1
 """No node has this number."""
 
 FIELDS = "tables.code, setup, seed, tables.version"
-WHERE = """
-SELECT owner, EXISTS (SELECT FROM nodes WHERE id = owner), ended IS NULL FROM tables
-WHERE code = $1 AND (ended IS NULL OR ended > $2)
-"""
 UNOWNED = f"""
 WITH gaps AS (
     SELECT id AS above, lead(id, 1, {MOST_NODES}) OVER (ORDER BY id) AS below
@@ -92,6 +89,7 @@ class Ownership:
         self._membership = membership
         self._owners: OrderedDict[str, int] = OrderedDict()
         """Tables of other nodes, as the database had it when it was last asked."""
+        self._lookups = Lookups(journal, lambda: self._over_since)
         self._seeking: dict[str, asyncio.Task[int | None]] = {}
         """Tables that somebody waits for."""
         self._unowned_since: dict[str, float] = {}
@@ -142,20 +140,18 @@ class Ownership:
         loop = asyncio.get_running_loop()
         ends = loop.time() + PARKED_SECONDS
         while loop.time() < ends:
-            asked = Statement(WHERE, (code, self._over_since))
-            found = (await self._journal.ask(asked))[0]
-            if not found:
+            found = await self._lookups.find(code)
+            if found is None:
                 return None
-            owner, is_member, is_running = found[0]
-            if owner == self.node:
+            if found.owner == self.node:
                 if code not in self._opening:
-                    if is_running:
+                    if found.is_running:
                         await self._open_own()
                     return self.node
-            elif is_member and self.is_reached(node := int(owner)):
-                self.learn(code, node)
-                return node
-            elif not is_member:
+            elif found.is_member and self.is_reached(found.owner):
+                self.learn(code, found.owner)
+                return found.owner
+            elif not found.is_member:
                 self._look.set()
             await asyncio.sleep(LOOK_SECONDS)
         raise JournalUnavailable(f"nobody has table {code} now")
@@ -171,6 +167,7 @@ class Ownership:
         try:
             await self._keep_sweeping()
         finally:
+            self._lookups.close()
             for seeking in self._seeking.values():
                 seeking.cancel()
 
