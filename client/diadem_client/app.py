@@ -316,8 +316,7 @@ class DiademApp(LeavingApp):
         self.show_window_title()
         wanted = self._screen_for(picture)
         if type(self.base_screen) is not wanted:
-            while not isinstance(self.screen, BaseScreen):
-                self.pop_screen()
+            self._close_dialogs()
             self.switch_screen(wanted())
             self._check_size()
         elif self.base_screen.laid_out:
@@ -370,6 +369,20 @@ class DiademApp(LeavingApp):
     def terminate(self) -> None:
         self.exit()
 
+    def on_key(self, event: events.Key) -> None:
+        """At a table moves are typed whatever lies over it."""
+        table = self.base_screen
+        if event.key != "f6" or isinstance(self.screen, BaseScreen | TooSmallScreen):
+            return
+        if isinstance(table, TableScreen):
+            event.prevent_default()  # or the table, on top again, would take the same key once more
+            self._close_dialogs()
+            table.action_type_moves()
+
+    def _close_dialogs(self) -> None:
+        while not isinstance(self.screen, BaseScreen):
+            self.pop_screen()
+
     def change_settings(self, settings: Settings) -> None:
         """Save new settings and apply them at once."""
         if settings == self.settings:
@@ -388,8 +401,7 @@ class DiademApp(LeavingApp):
 
     def _retranslate(self) -> None:
         """Show the screen in another language."""
-        while not isinstance(self.screen, BaseScreen):
-            self.pop_screen()
+        self._close_dialogs()
         self.base_screen.retranslate()
 
     # When something goes wrong

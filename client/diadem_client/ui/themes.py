@@ -119,10 +119,9 @@ OptionList:focus, Input:focus { background-tint: $background 0%; }
 Choice:focus { color: $accent; background: $row; text-style: bold; }
 Choice:ansi:focus { color: $foreground; text-style: reverse; }
 FixedText#title { height: 1; background: $bar; padding: 0 1; }
-#head { color: $faint; }
-#winners { color: $accent; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
 Input:nocolor > .input--cursor { text-style: reverse; }
+Input:ansi > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
 """
 
 THEMES: dict[str, Theme] = {
@@ -140,7 +139,7 @@ NAMES: dict[str, str] = {
 }
 ACCENT_NAMES: dict[str, str] = {"": N_("amber"), "blue": N_("blue"), "violet": N_("violet")}
 TIERS: dict[str, str] = {
-    "": N_("as many as the terminal has"),
+    "": N_("automatic"),
     Tier.TRUE.value: N_("all (truecolour)"),
     Tier.PALETTE.value: N_("256"),
     Tier.SIXTEEN.value: N_("the terminal's 16"),

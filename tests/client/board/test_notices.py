@@ -150,3 +150,14 @@ async def test_the_question_stays_until_a_move_is_answered(tmp_path: Path) -> No
         await seen.press("b", "d")
         assert seen.notice().endswith(question)
         assert seen.notice() != question
+
+
+@pytest.mark.parametrize("key", ["f1", "f3", "f8", "f9", "question_mark", "ctrl+p"])
+async def test_f6_leads_from_what_lies_over_the_table_to_the_line(tmp_path: Path, key: str) -> None:
+    async with client(tmp_path) as seen:
+        await shows(seen, playing())
+        await seen.press(key)
+        await seen.until(lambda: not isinstance(seen.app.screen, TableScreen))
+        await seen.press("f6")
+        await seen.on(TableScreen)
+        await seen.until(lambda: types(seen))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from diadem.games.diamino.board import FieldKind
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.board.news import ending
 from diadem_client.games.diamino.board_drawing import ground_of
 from diadem_client.games.diamino.history import Item
 from diadem_client.look import signs
@@ -18,7 +19,7 @@ def draw(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
     told: list[list[list[Piece]]] = []
     room = area.height
     for item in reversed(items):
-        rows = _rows(canvas, item, area.width, newest=not told)
+        rows = _rows(canvas, item, area, newest=not told)
         if told and len(rows) > room:
             break
         told.append(rows[: area.height])
@@ -41,10 +42,12 @@ def draw_narrow(canvas: Canvas, items: Sequence[Item], area: Rect) -> None:
             canvas.put(area.x, area.y + offset, fitted(line, area.width), Ink.FAINT)
 
 
-def _rows(canvas: Canvas, item: Item, width: int, *, newest: bool) -> list[list[Piece]]:
+def _rows(canvas: Canvas, item: Item, area: Rect, *, newest: bool) -> list[list[Piece]]:
+    width = area.width
     if item.sentence:
         paint = Ink.PLAIN if newest else Ink.FAINT
-        return [[(line, paint)] for line in wrapped(item.sentence, width)]
+        told = ending(item.sentence, area) if newest else wrapped(item.sentence, width)
+        return [[(line, paint)] for line in told]
     right = _right(canvas, item)
     room = width - sum(cells_of(text) for text, _paint in right)
     up = canvas.sign(signs.UP)

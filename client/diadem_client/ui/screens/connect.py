@@ -71,7 +71,8 @@ class ConnectScreen(BaseScreen):
     ConnectScreen.-asks-password Servers { max-height: 4; }
     ConnectScreen Grid { grid-size: 2; grid-columns: 14 1fr; grid-rows: 2; height: auto; }
     ConnectScreen Label { width: 12; text-align: right; color: $faint; }
-    ConnectScreen Field { padding: 0 1; }
+    ConnectScreen Field { padding: 0 1 0 0; border-left: blank !important; }
+    ConnectScreen Field:focus { border-left: outer $accent !important; }
     ConnectScreen .secret { display: none; }
     ConnectScreen.-asks-password .secret { display: block; }
     ConnectScreen.-hosted #intro, ConnectScreen.-hosted .where { display: none; }

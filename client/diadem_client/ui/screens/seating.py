@@ -5,8 +5,10 @@ from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import LookedUp, PlayerLine, Refused
 from diadem.refusals import RefusalError
+from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
+from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog
 from diadem_client.wording.again import wants_again
@@ -14,6 +16,14 @@ from diadem_client.wording.options import levels, temper_and_habit
 from diadem_client.wording.people import Measure, Person, described, measures, people
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.state import player_state
+
+RESIGN = Action(
+    "resign",
+    ("f8",),
+    N_("give up"),
+    N_("Let a bot play on, and be free to go."),
+    in_footer=False,
+)
 
 
 class Seating(BaseScreen):

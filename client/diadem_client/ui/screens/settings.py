@@ -53,7 +53,7 @@ class SettingsScreen(ModalScreen[None]):
         looks = [(theme, _(name)) for theme, name in themes.NAMES.items()]
         tiers = [(tier, _(name)) for tier, name in themes.TIERS.items()]
         accents = [(accent, _(name)) for accent, name in themes.ACCENT_NAMES.items()]
-        tongues = [("", _("as the system has it")), *LANGUAGES.items()]
+        tongues = [("", _("automatic")), *LANGUAGES.items()]
         paces = [(pace, _(name)) for pace, name in PACES.items()]
         switch = [(False, _("off")), (True, _("on"))]
         with Vertical():

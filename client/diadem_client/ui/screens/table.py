@@ -30,6 +30,7 @@ from diadem_client.ui.screens.inviting import INVITE, Inviting
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
+from diadem_client.ui.screens.seating import RESIGN
 from diadem_client.ui.screens.talking import TALK_ACTIONS, Talking
 from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
@@ -61,19 +62,17 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         ),
         Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
         Action(
-            "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
+            "type_moves",
+            ("f6",),
+            N_("type moves"),
+            N_("Type moves in words."),
+            in_footer=False,
         ),
         Action(
             "look_up", ("f4",), N_("look up"), N_("Look a word up in the list."), in_footer=False
         ),
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
-        Action(
-            "resign",
-            ("f8",),
-            N_("give up"),
-            N_("Let a bot play on, and be free to go."),
-            in_footer=False,
-        ),
+        RESIGN,
         *PACE_ACTIONS,
         REACT,
         INVITE,

@@ -25,6 +25,7 @@ from diadem_client.wording.events import turns_of
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.state import bots, player_state
 from diadem_client.wording.turns import Line
+from diadem_client.wording.values import grouped
 
 LONGEST_CHAT = 500
 
@@ -169,7 +170,7 @@ def _standing(table: TablePicture, seat: int) -> Content:
     parts: list[str | tuple[str, str]] = [(f"{signs.TURN.own} ", "bold $accent") if acts else "  "]
     parts.append((player.name, "bold" if seat == table.seat else ""))
     if table.public.rounds:
-        parts.append(f" {table.scores[seat]}")
+        parts.append(f" {grouped(table.scores[seat])}")
     state = player_state(table, player)
     if seat in bots(table):
         parts.append(f" {signs.BOT.own}")
