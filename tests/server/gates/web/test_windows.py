@@ -237,6 +237,50 @@ def test_a_connection_from_a_port_that_is_not_counted_out_yet_is_reset(gate: Vir
     gate.run(go())
 
 
+# Who does not read
+
+
+def test_a_window_that_reads_nothing_is_cut_and_its_client_waits_for_it(gate: VirtualGate) -> None:
+    """Nothing is kept for it meanwhile: its terminal is not read."""
+
+    async def go() -> None:
+        before = await shown(gate, ANA)
+        before.transport.pause_reading()
+        (terminal,) = gate.terminals
+        said = 0
+        while terminal.is_reading and said < 1000:
+            terminal.channel.write(bytes(1024))
+            said += 1
+            await asyncio.sleep(0)
+        assert said < 1000
+        await gate.pass_time(46)
+        assert before.is_lost
+        assert terminal.is_reading
+        after = await gate.window(ANA, resume=True)
+        await gate.settle()
+        assert after.client == before.client
+
+    gate.run(go())
+
+
+@pytest.mark.parametrize(("size", "code"), [(0, 4004), (1, 4004), (16 * 1024, None)])
+def test_a_page_that_sends_more_than_may_come_is_told_so(
+    gate: VirtualGate, size: int, code: int | None
+) -> None:
+    """Thousands of tiny messages; long ones are read no faster than they may come. Others play on."""
+
+    async def go() -> None:
+        ana, eve = await shown(gate, ANA), await shown(gate, BOB, THERE)
+        for _ in range(2000):
+            eve.type(size * b"?")
+        await gate.pass_time(20)
+        assert eve.close_code == code
+        assert ana.close_code is None
+        assert len(gate.pool.running) == 2
+
+    gate.run(go())
+
+
 # The end
 
 
