@@ -38,6 +38,8 @@ class Browser:
                 self._heard_at = perf_counter()
                 if self._answer is not None and not self._answer.done():
                     self._answer.set_result(self._heard_at)
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(ConnectionError(f"closed with {self._socket.close_code}"))
 
     async def quiet(self, seconds: float) -> None:
         """Wait until nothing has come for so long."""

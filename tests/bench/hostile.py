@@ -184,7 +184,7 @@ def _compared(what: str, rounds: list[list[list[float]]]) -> Iterator[str]:
     """Times of every round: when quiet, with the neighbour attacked, and when attacked."""
     yield (
         f"{what:>8} {'quiet':>10} {'neighbour':>11} {'attacked':>11}"
-        "   attacked / neighbour, each round (aim: 2x)"
+        "   attacked / neighbour, each round (aim: 2x), and attacked / quiet (aim: 3x)"
     )
     for percent in (50, 99):
         felt = [
@@ -192,10 +192,11 @@ def _compared(what: str, rounds: list[list[list[float]]]) -> Iterator[str]:
             for each in zip(*rounds, strict=True)
         ]
         shown = " ".join(f"{median(each) * 1e6:8.0f} us" for each in felt)
-        _quiet, beside, attacked = felt
+        quiet, beside, attacked = felt
         ratios = [ours / theirs for ours, theirs in zip(attacked, beside, strict=True)]
+        to_quiet = median(ours / theirs for ours, theirs in zip(attacked, quiet, strict=True))
         each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-        yield f"     p{percent} {shown}   {median(ratios):.2f}x ({each})"
+        yield f"     p{percent} {shown}   {median(ratios):.2f}x ({each}), {to_quiet:.2f}x of quiet"
 
 
 class Players:
