@@ -14,9 +14,9 @@ from textual.widget import Widget
 
 from diadem.entries import Started
 from diadem.game import AnyGame, Event, Seat, View, Viewer
-from diadem.games import GAMES
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Rect
+from diadem_client.state.known_games import game_of
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
 from diadem_client.wording import turns
@@ -56,7 +56,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def rules(self) -> AnyGame:
-        return GAMES[self.game]
+        return game_of(self.game)
 
     @property
     def seat(self) -> Viewer:

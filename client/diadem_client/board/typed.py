@@ -1,8 +1,7 @@
 """A pane for every game: what lies there as text, and moves as somebody types them."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from enum import Enum
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -15,6 +14,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.widgets import Input
 
+from diadem.described_game import DescribedGame
 from diadem.refusals import Refusal, RefusalError
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
@@ -24,11 +24,14 @@ from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.wording.plain import plain_words
 
 MOST_KEPT = 50
 """Lines that were sent, and come back with the arrows."""
 FIELD = 1
 """Rows of the line where one types."""
+MOST_LINES = 500
+"""Of what lies there, told field by field."""
 MOST_SHOWN = 12
 """Moves listed; where there are more, these are examples."""
 
@@ -138,7 +141,7 @@ class LinePane(GamePane):
 
     def _lying(self, scene: Scene) -> str:
         if self._sketch is None:
-            return "\n".join(table_as_text(scene))
+            return "\n".join(islice(table_as_text(scene), MOST_LINES))
         size = self.size - Size(0, FIELD)
         canvas = Canvas(*size, ascii_only=self.ascii_only, without_colour=True)
         if size.width >= LEAST.width and size.height >= LEAST.height - FIELD:
@@ -206,6 +209,8 @@ class LinePane(GamePane):
         rules, game = scene.rules, GAMES.get(scene.game)
         if game is not None and game.forms is not None:
             return game.forms(scene.public)
+        if isinstance(rules, DescribedGame) and rules.forms:
+            return _("You may, for example: {moves}").format(moves=listed(rules.forms[:MOST_SHOWN]))
         if not rules.can_judge(scene.public):
             return ""
         moves = rules.moves(scene.view)
@@ -228,11 +233,11 @@ def table_as_text(scene: Scene) -> Iterator[str]:
     yield from _fields(scene.public, scene.names, "")
 
 
-def _fields(value: Struct, names: tuple[str, ...], indent: str) -> Iterator[str]:
-    for name in value.__struct_fields__:
+def _fields(value: Any, names: tuple[str, ...], indent: str) -> Iterator[str]:
+    for name, each in _parts(value):
         if name == "options":
             continue  # what was agreed does not lie on the table
-        yield from _field(name.replace("_", " "), getattr(value, name), names, indent)
+        yield from _field(name.replace("_", " "), each, names, indent)
 
 
 def _field(label: str, value: Any, names: tuple[str, ...], indent: str) -> Iterator[str]:
@@ -240,37 +245,28 @@ def _field(label: str, value: Any, names: tuple[str, ...], indent: str) -> Itera
         yield f"{indent}{label}:"
         for name, each in zip(names, value, strict=True):
             yield from _field(name, each, names, indent + "  ")
-    elif isinstance(value, Struct) and not _is_deep(_parts(value)):
-        parts = zip(value.__struct_fields__, _parts(value), strict=True)
-        yield f"{indent}{label}: " + "; ".join(f"{name} {_plain(each)}" for name, each in parts)
-    elif isinstance(value, Struct):
+    elif _has_parts(value) and not _is_deep(each for _name, each in _parts(value)):
+        parts = "; ".join(f"{name} {plain_words(each)}" for name, each in _parts(value))
+        yield f"{indent}{label}: {parts}"
+    elif _has_parts(value):
         yield f"{indent}{label}:"
         yield from _fields(value, names, indent + "  ")
     elif label in {"turn", "seat"} and isinstance(value, int) and value in range(len(names)):
         yield f"{indent}{label}: {names[value]}"
     else:
-        yield f"{indent}{label}: {_plain(value)}"
+        yield f"{indent}{label}: {plain_words(value)}"
 
 
-def _parts(value: Struct) -> list[Any]:
-    return [getattr(value, name) for name in value.__struct_fields__]
+def _parts(value: Any) -> Iterable[tuple[str, Any]]:
+    """By name; of a game that is not known here they come as a map."""
+    if isinstance(value, dict):
+        return value.items()
+    return [(name, getattr(value, name)) for name in value.__struct_fields__]
 
 
-def _is_deep(values: Any) -> bool:
-    return any(isinstance(each, Struct) for each in values)
+def _has_parts(value: Any) -> bool:
+    return isinstance(value, Struct | dict)
 
 
-def _plain(value: Any) -> str:
-    match value:
-        case None | () | "":
-            return "-"
-        case Enum():
-            return str(value.value)
-        case dict():
-            return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
-        case list() | tuple():
-            return ", ".join(_plain(each) for each in value)
-        case Struct():
-            return " ".join(map(_plain, _parts(value)))
-        case _:
-            return str(value)
+def _is_deep(values: Iterable[Any]) -> bool:
+    return any(map(_has_parts, values))

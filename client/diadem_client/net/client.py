@@ -11,12 +11,16 @@ from msgspec.structs import replace
 from diadem.match import Phase
 from diadem.match_file import Untrue
 from diadem.protocol import (
+    DESCRIBE,
     EXPORT,
     SHUFFLE,
     Answer,
     Command,
+    Describe,
+    Described,
     GetHistory,
     History,
+    LobbyView,
     Refused,
     SetPause,
     TableView,
@@ -29,6 +33,7 @@ from diadem_client.net.session import Answered, ClientSession, SessionEvent, Ses
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
 from diadem_client.net.witness import NotExported, Witness, check, fetch, whose_shuffle
 from diadem_client.refusals import ClientCode
+from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.state.picture import (
     Change,
     Picture,
@@ -53,7 +58,7 @@ class Client:
         self._changed = changed
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._transport = Transport(address, session, self._told, self._link_changed)
-        self._asks_history = False
+        self._asks_history = self._asks_description = False
         self._longest_pause = inf
         self._bot_pause: int | None = None
         """Milliseconds, as the server has told; None if it does not let players ask for less."""
@@ -126,7 +131,7 @@ class Client:
     def _told(self, told: SessionEvent) -> None:
         self._follow(told)
         if isinstance(told, Welcomed):
-            self._asks_history = False
+            self._asks_history = self._asks_description = False
             self._told_pause = self._bot_pause = told.welcome.bot_pause
             self._tell_pause()
             self._additions.connected()
@@ -135,9 +140,13 @@ class Client:
             self._additions.answered(told.command, told.answer)
             if isinstance(told.answer, History):
                 self._asks_history = False
+            if isinstance(told.answer, Described):
+                SERVER_GAMES.learn(told.answer)
             answer = self._answers.pop(told.command.id, None)
             if answer is not None and not answer.done():
                 answer.set_result(told.answer)
+        if isinstance(told, LobbyView):
+            self._ask_description()
         table = self.picture.table
         if table is not None and not table.log_is_whole and not self._asks_history:
             self._asks_history = True
@@ -172,6 +181,12 @@ class Client:
             found = replace(found, **whose_shuffle(verified, self.picture.table))
         if self.picture.table is not None and self.picture.table.code == code:
             self._follow(found)
+
+    def _ask_description(self) -> None:
+        """Who is in the lobby may make a table, perhaps for a game that is not known here."""
+        if DESCRIBE in self.picture.features and not self._asks_description:
+            self._asks_description = True
+            self.session.ask(Describe)
 
     def _link_changed(self, link: Link) -> None:
         self._follow(link)

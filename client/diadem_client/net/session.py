@@ -19,6 +19,7 @@ from diadem.protocol import (
     Check,
     Command,
     Commit,
+    Describe,
     Export,
     GetHistory,
     GetReplay,
@@ -49,7 +50,7 @@ RETRYABLE = frozenset(
 """Reasons of a `bye` after which the client reconnects."""
 
 IDEMPOTENT = (
-    *(WatchLobby, SetPause, Join, Part, Check, GetHistory, GetReplay, Export),
+    *(WatchLobby, SetPause, Join, Part, Check, Describe, GetHistory, GetReplay, Export),
     *(ListReplays, Ping),
 )
 """Commands that belong to a connection and are sent anew over the next one."""

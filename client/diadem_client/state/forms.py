@@ -26,10 +26,10 @@ from diadem.entries import (
     Setup,
     TurnClock,
 )
-from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem.refusals import Refusal
 from diadem_client.i18n import current_language
+from diadem_client.state.known_games import game_of
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
@@ -96,7 +96,7 @@ Question: TypeAlias = OneOf | FreeText | FileText | OneList
 
 def questions(game: str, lists: Sequence[WordListLine] = ()) -> list[Question]:
     """A question for every option of a game; that for a word list offers those of the server."""
-    info = msgspec.inspect.type_info(GAMES[game].options_type)
+    info = msgspec.inspect.type_info(game_of(game).options_type)
     return [
         OneList(field.name, tuple(lists))
         if lists and field.name == WORD_LIST
@@ -151,14 +151,14 @@ def default_answers(game: str) -> dict[str, OptionValue]:
 
 
 def seats(game: str) -> range:
-    return range(GAMES[game].seats[-1])
+    return range(game_of(game).seats[-1])
 
 
 def common_questions(game: str, before: Setup | None = None) -> list[OneOf]:
     """The questions that are the same for every game."""
     setup = before or Setup(game)
     clock = setup.clock
-    levels = tuple(GAMES[game].bots)
+    levels = tuple(game_of(game).bots)
     return [
         OneOf("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
         OneOf("clock", CLOCKS, clock.__struct_config__.tag),
@@ -189,7 +189,7 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
 
 def words_are_looked_up(setup: Setup) -> bool:
     """Whether the players of a table agreed that words are looked up; games without words do not ask."""
-    usual = getattr(GAMES[setup.game].options_type(), LOOK_UP, False)
+    usual = getattr(game_of(setup.game).options_type(), LOOK_UP, False)
     return bool(setup.options.get(LOOK_UP, usual))
 
 

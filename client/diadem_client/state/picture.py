@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from diadem.entries import MAX_ROUNDS, Left, Started
 from diadem.game import AnyGame, Event, Seat, View
-from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import (
     ENTRY,
@@ -33,6 +32,7 @@ from diadem.refusals import Refusal
 from diadem_client.net.session import Answered, SessionEvent, Welcomed, successor_table
 from diadem_client.net.transport import Closed, Connected, Connecting, Link, Reconnecting, Silent
 from diadem_client.state.former_names import former_names
+from diadem_client.state.known_games import game_of
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import read_event
@@ -95,7 +95,7 @@ class TablePicture(Struct, frozen=True):
 
     @property
     def game(self) -> AnyGame:
-        return GAMES[self.public.setup.game]
+        return game_of(self.public.setup.game)
 
     @property
     def game_events(self) -> tuple[Event, ...]:
@@ -306,9 +306,7 @@ def _refuse_contradictions(public: TablePublic, seat: Seat | None) -> None:
 
 
 def _game_view(message: TableView, public: TablePublic) -> View[Any, Any] | None:
-    game = GAMES.get(public.setup.game)
-    if game is None:
-        raise msgspec.ValidationError(f"no game is called {public.setup.game!r} here")
+    game = game_of(public.setup.game)
     if len(public.players) > game.seats[-1]:
         raise msgspec.ValidationError("more players than seats")
     if public.game is None:

@@ -1,13 +1,15 @@
 """Sentences for what happens at a table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from diadem.described_game import DescribedEvent
 from diadem.game import Event, Outcome, Viewer
 from diadem.match import MatchOver, RoundOver
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.match_events import tell_match_event
+from diadem_client.wording.plain import plain_words
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
 from diadem_client.wording.values import grouped
@@ -33,10 +35,22 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
             best = ", ".join(names[seat] for seat in winners)
             words = _("{names} share the win: {scores}.")
             return words.format(names=best, scores=scores(totals, names))
+        case DescribedEvent(fields):
+            return tell_unknown(fields, reader)
         case Event():
             return GAMES[game].tell(event, reader)
         case _:
             return tell_match_event(event, reader, game)
+
+
+def tell_unknown(fields: Mapping[str, Any], reader: Reader) -> str:
+    """In the game's own words: what happened, who did it, and all that is told of it."""
+    seat = fields.get("seat")
+    told = {key: each for key, each in fields.items() if key not in {"type", "seat"}}
+    what = str(fields.get("type", "")).replace("_", " ") + "".join(
+        f"; {key.replace('_', ' ')} {plain_words(each)}" for key, each in told.items()
+    )
+    return f"{reader.name(seat)}: {what}" if isinstance(seat, int) else what
 
 
 def turns_of(game: str) -> Turns | None:

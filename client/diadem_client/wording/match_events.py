@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
+from diadem.described_game import DescribedGame
 from diadem.entries import (
     Adjudicated,
     Changed,
@@ -19,10 +20,10 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
+from diadem_client.state.known_games import game_of
 from diadem_client.wording.options import temper
 from diadem_client.wording.reader import Reader
 
@@ -47,12 +48,23 @@ AROUND_TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(Around))
 def read_event(game: str, plain: Any) -> Any:
     """Decode an event from the wire: one of the match, or one of the game."""
     kind = plain.get("type") if isinstance(plain, dict) else None
+    rules = game_of(game)
+    if isinstance(rules, DescribedGame):
+        return _read_one_unheard_of(rules, plain, is_around=kind in AROUND_TAGS)
     if kind in AROUND_TAGS:
         # A game may use the same tag for an event with more fields.
         with suppress(msgspec.ValidationError):
-            return msgspec.convert(plain, GAMES[game].event_type)
+            return msgspec.convert(plain, rules.event_type)
         return msgspec.convert(plain, Around)
-    return msgspec.convert(plain, GAMES[game].event_type)
+    return msgspec.convert(plain, rules.event_type)
+
+
+def _read_one_unheard_of(game: DescribedGame, plain: Any, *, is_around: bool) -> Any:
+    """Whatever it has of a game can be read; so what may be of the match is."""
+    if is_around:
+        with suppress(msgspec.ValidationError):
+            return msgspec.convert(plain, Around)
+    return game.read_event(plain)
 
 
 def _begun(openings: Sequence[str | None], reader: Reader) -> str:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from diadem import games as rules
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem_client.games import GAMES
 from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import OneOf, questions
+from diadem_client.state.known_games import game_of
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.values import duration, seat_number
 
@@ -86,7 +86,7 @@ def temper_and_habit(level: str, game: str) -> str:
 
 def levels(game: str) -> list[str]:
     """Of its bots, the gentlest first; the one that only fills a seat comes last."""
-    return sorted(rules.GAMES[game].bots, key=STAND_IN.__eq__)
+    return sorted(game_of(game).bots, key=STAND_IN.__eq__)
 
 
 def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) -> str:

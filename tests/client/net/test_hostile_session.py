@@ -133,7 +133,7 @@ REFUSED: dict[str, bytes | str] = {
     "a frame too large": view(private="x" * (sanitize.MAX_FRAME_BYTES + 1)),
     "a frame of 16 MiB": view(private=b"x" * (16 * 1024 * 1024)),
     "a second welcome": pack(Welcome("Bob", "other", "Away", "0", None)),
-    "an unknown game": view(setup={"game": "chess"}),
+    "an unknown game in another shape": view(setup={"game": "chess"}, game=[1, 2]),
     "an unknown phase": view(phase="asleep"),
     "a setup of another shape": view(setup=["diamoniak"]),
     "public in another shape": view(public=[1, 2, 3]),

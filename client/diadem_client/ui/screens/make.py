@@ -26,6 +26,7 @@ from diadem_client.state.forms import (
     Question,
     UnusableFile,
 )
+from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
 from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
@@ -83,7 +84,7 @@ class MakeScreen(ModalScreen[Setup | None]):
     def compose(self) -> ComposeResult:
         yield FixedText(heading(_("What is played here?")), id="title")
         game = self._before.game
-        games = [game] if self._fixed else list(GAMES)
+        games = [game] if self._fixed else SERVER_GAMES.names()
         choice = Choice(
             [(each, game_name(each)) for each in games], game, id="game", follow=self._follow
         )

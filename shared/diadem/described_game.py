@@ -1,0 +1,144 @@
+"""A game whose rules are not known here, as far as its server has described it: it can be agreed on, looked at, and played by
+moves that somebody types. Whether those are allowed is for the server to say."""
+
+import keyword
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NoReturn
+
+import msgspec
+from msgspec import Meta, Struct
+
+from diadem.chance import Chance
+from diadem.game import Bot, Event, Game, Happening, Outcome, Seat, View, Viewer
+from diadem.protocol import GameLine, OptionLine
+from diadem.refusals import Refusal
+
+MOST_SEATS = 16
+"""At a table of a game of which nothing is told."""
+MOST_OPTIONS = 20
+MOST_VALUES = 100
+FARTHEST = 10**9
+"""Of a range of numbers, either way."""
+
+Plain = dict[str, Any]
+"""What a game says in terms of its own, by name."""
+
+
+class DescribedEvent(Event, frozen=True):
+    fields: Plain
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose doing it is."""
+        seat = self.fields.get("seat")
+        return seat if isinstance(seat, int) and not isinstance(seat, bool) else None
+
+
+class DescribedGame(Game[Any, Any, Any, DescribedEvent, Any, Any]):
+    """Moves are the text that was typed, and views maps: nothing is known of their types."""
+
+    version = 0
+    event_type = DescribedEvent
+    public_type: Any = dict
+    private_type = dict
+    refusals = frozenset()
+
+    def __init__(self, line: GameLine) -> None:
+        least = max(1, min(line.least_seats, MOST_SEATS))
+        self.name = line.game
+        self.seats = range(least, max(least, min(line.most_seats, MOST_SEATS)) + 1)
+        self.forms = line.moves
+        self.options_type = options_of(line)
+        self.bots: Mapping[str, Callable[[Chance], Bot[Any, Any, Any, Any]]]
+        self.bots = MappingProxyType(dict.fromkeys(line.bots or ("zombie",), _unknown))
+
+    def read_view(self, seat: Viewer, public: Any, private: Any) -> View[Any, Any]:
+        return View(seat, msgspec.convert(public, Plain), msgspec.convert(private, Plain | None))
+
+    def read_event(self, plain: Any) -> DescribedEvent:
+        return DescribedEvent(msgspec.convert(plain, Plain))
+
+    def can_judge(self, public: Plain) -> bool:
+        return False
+
+    def actors(self, public: Plain) -> tuple[Seat, ...]:
+        return ()
+
+    def refusal(self, view: View[Any, Any], move: str) -> Refusal | None:
+        return None
+
+    def moves(self, view: View[Any, Any]) -> Iterator[str]:
+        return iter(())
+
+    def outcome(self, public: Plain) -> Outcome | None:
+        return None
+
+    def notate(self, move: str) -> str:
+        return move
+
+    def parse(self, text: str) -> str:
+        return text.strip()
+
+    # Only whoever knows the rules can do that
+
+    def start(self, *_: Any) -> tuple[Any, Sequence[Happening[DescribedEvent]]]:
+        _unknown()
+
+    def carry_out(self, *_: Any) -> tuple[Any, Sequence[Happening[DescribedEvent]]]:
+        _unknown()
+
+    def public(self, state: Any) -> Plain:
+        _unknown()
+
+    def private(self, state: Any, seat: Seat) -> Plain:
+        _unknown()
+
+    def resample(self, state: Any, viewer: Viewer, chance: Chance) -> Any:
+        _unknown()
+
+
+def _unknown(*_: object) -> NoReturn:
+    raise NotImplementedError("the rules of this game are not known here")
+
+
+def untold(name: str) -> GameLine:
+    """All there is to say of a game that no server has described."""
+    return GameLine(name, 0, 1, MOST_SEATS, (), (), (), ())
+
+
+def options_of(line: GameLine) -> type[Struct]:
+    """A class as the games that are known here have one, so that the same form asks for them. An option that makes no sense
+    is left as it is by default."""
+    fields = []
+    for option in line.options[:MOST_OPTIONS]:
+        if option.name.isidentifier() and not keyword.iskeyword(option.name):
+            type_ = _type_of(option)
+            if type_ is not None:
+                fields.append(
+                    (option.name, type_ | None if option.is_optional else type_, option.default)
+                )
+    return msgspec.defstruct("Options", fields, frozen=True, forbid_unknown_fields=True)
+
+
+def _type_of(option: OptionLine) -> Any:
+    match option.kind:
+        case "boolean":
+            return bool
+        case "integer":
+            return _number(option.least, option.most)
+        case "string":
+            named = {"examples": list(map(str, option.values[:MOST_VALUES]))}
+            return Annotated[
+                str, Meta(max_length=max(1, option.most or 1), extra_json_schema=named)
+            ]
+        case "choice":
+            values = option.values[:MOST_VALUES]
+            return Literal[values] if values else None
+
+
+def _number(least: int | None, most: int | None) -> Any:
+    if least is None or most is None:
+        return int  # a seat
+    least, most = max(least, -FARTHEST), min(most, FARTHEST)
+    return Annotated[int, Meta(ge=least, le=most)] if least <= most else None
