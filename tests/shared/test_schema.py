@@ -11,12 +11,13 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from diadem import protocol
+from diadem import frames, protocol
 from diadem.description import refusal_lines
 from diadem.entries import Entry
 from diadem.frames import from_json
 from diadem.games import GAMES
 from diadem.protocol import BadFrame, FromClient, FromServer, read_command, read_message
+from diadem.protocol.json_frames import as_json
 from diadem.schema import schema
 from tests.sample_game import Numbers
 from tools.protocol_tables import SCHEMA, corpus, written_schema
@@ -148,6 +149,12 @@ def test_the_schema_knows_what_is_no_move_of_a_game(name: str) -> None:
 def test_what_is_told_of_a_refusal_has_its_type() -> None:
     assert not of("Refusal").is_valid({"code": "too_fast", "about": {"seconds": "soon"}})
     assert of("Refusal").is_valid({"code": "not_heard_of_yet", "about": {"by": "Ana"}})
+
+
+@pytest.mark.parametrize("line", LINES, ids=names)
+def test_what_is_written_as_json_part_by_part_is_the_same(line: dict[str, Any]) -> None:
+    frame = bytes.fromhex(line["msgpack"])
+    assert as_json(frame) == frames.as_json(frame)
 
 
 # What may be added later

@@ -20,8 +20,9 @@ from websockets.protocol import OPEN, SEND_EOF, Event
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem.frames import as_json, from_json
+from diadem.frames import from_json
 from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
+from diadem.protocol.json_frames import as_json
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.backpressure import Backpressure
 from diadem_server.net.framing import Messages, head, short_message, size_from_client

@@ -86,21 +86,35 @@ class PublicState(Struct, frozen=True):
     options: Options
     board: Board
     sizes: tuple[int, ...]
+    """Tiles in each hand."""
     hands: tuple[str, ...] | None
     """Open where the table plays so (M-18), and once the round is over."""
     reserve: int
+    """Tiles in it."""
     turn: Seat
+    """Whose turn it is; while a play is judged, whose play it is."""
     points: tuple[int, ...]
+    """Of this round, by seat."""
     phase: TurnPhase
+    """`play` to lay, exchange or pass; `give` to give tiles back for reds (M-21); `judge` while the others vote (M-12)."""
     idle: int
+    """Turns in a row in which nothing was laid; so many as twice the seats end the round (M-17)."""
     passes: int
+    """Of those, the passes at the end; so many as there are seats end the round."""
     refused: int
+    """Plays that the table has refused in this turn; after the first, another is laid, or passed (M-12)."""
     owed: int
+    """Tiles that may be given back in `give`, at the most."""
     pending: Pending | None
+    """The play that is judged."""
     votes: tuple[bool | None, ...]
+    """While it is: what each seat said of it, nil where nothing yet. Empty otherwise."""
     doubted: bool
+    """Somebody has objected to it, so now all vote."""
     out: Seat | None
+    """Who went out, and so ended the round."""
     doubled: bool
+    """Whether they did so on a black field, which doubles what they are paid."""
 
     @property
     def terms(self) -> Terms:
