@@ -11,7 +11,7 @@ from tests.e2e.rig import CLIENT, SERVER, Terminal, Tmux
 
 MINE = re.compile(r"YOUR TURN")
 OVER = re.compile(r"(?:has|have) won!|share the win!")
-SCORE = re.compile(r"^ *\u25c6? +(Ana|Bob) +(-?\d+)(?:  \S+)?$", re.MULTILINE)
+SCORE = re.compile(r"^ *\u25c6? +(Ana|Bob) +(-?\d[\d ]*?)(?:  .*)?$", re.MULTILINE)
 OUT_OF_TURN = "It is not your turn yet."
 MOST_TURNS = 600
 
