@@ -13,7 +13,6 @@ from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.games.diadingo.draft import LETTERS, LONGEST, Aim, place
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Paint
-from diadem_client.wording.values import grouped
 
 MARGIN = 4
 """Columns for the letters of the rows."""
@@ -83,7 +82,7 @@ def _draw_spot(canvas: Canvas, gems: Gems, spot: Spot, at: tuple[int, int], scal
             text, paint = canvas.sign(signs.FRESH), Ink.FRESH
         if happened and gems.moment is not None and gems.moment.loose:
             text, paint = canvas.sign(signs.YES), Ink.GOOD
-            text = f"+{grouped(gems.moment.value)}" if gems.lifts else text
+            text = f"+{gems.moment.value}" if gems.lifts else text  # five cells: no room for a gap
         canvas.put(middle - len(text) // 2, level, text, paint)
     else:
         _draw_gem(canvas, gems, spot, at, scale, missed=happened)
