@@ -8,7 +8,6 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input
 
 from diadem.protocol import Said
 from diadem_client.i18n import N_
@@ -49,11 +48,30 @@ class Say(Field):
             super().__init__()
             self.end = end
 
+    class Entered(Message):
+        """What is to be said, or looked for."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
     def on_key(self, event: events.Key) -> None:
-        if event.key in {"home", "end"} and not self.value:
-            event.stop()
-            event.prevent_default()
+        if event.key == "enter":
+            self._enter()  # at once: what is typed behind it is of the next line
+        elif event.key in {"home", "end"} and not self.value:
             self.post_message(self.LogWanted(end=event.key == "end"))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _enter(self) -> None:
+        text = self.value.strip()
+        if not text:
+            return
+        if not text.startswith("/"):
+            self.clear()
+        self.post_message(self.Entered(text))
 
 
 SCROLLING = tuple(
@@ -109,16 +127,14 @@ class LogAndChat(Vertical):
             field.value = text
             field.cursor_position = len(text)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        text = event.value.strip()
-        if text.startswith("/"):
-            self._find(event.input, text[1:].strip())
-        elif text:
-            event.input.clear()
-            self.post_message(self.ChatEntered(text))
+    def on_say_entered(self, message: Say.Entered) -> None:
+        message.stop()
+        if message.text.startswith("/"):
+            self._find(self.query_one("#say", Field), message.text[1:].strip())
+        else:
+            self.post_message(self.ChatEntered(message.text))
 
-    def _find(self, field: Input, words: str) -> None:
+    def _find(self, field: Field, words: str) -> None:
         """The words stay, so that Enter goes on to the line before."""
         self.retranslate()
         found = [log.find(words) for log in self.query(Log)] if words else []
