@@ -7,7 +7,7 @@ from diadem.games.castles.editions import PARTS, colour_of
 from diadem.games.castles.table import TurnPhase
 from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, flowed
 from diadem_client.games.castles import choice_drawing, compact, painting
-from diadem_client.games.castles.painting import CARD, COMMON, called, colour_paint
+from diadem_client.games.castles.painting import CARD, COMMON, PILE, called, colour_paint
 from diadem_client.games.castles.pictures import HEIGHT, WIDTH
 from diadem_client.games.castles.sight import Sight
 from diadem_client.games.castles.telling import COLOURS
@@ -22,6 +22,8 @@ LARGE = (108, 32)
 LARGEST = (180, 45)
 """From this size on buildings are twice as large."""
 CARD_PITCH = 13
+DECK = -1
+"""The number of a click on it; lines of the list have those from 0 on."""
 
 
 def draw(canvas: Canvas, sight: Sight) -> None:
@@ -160,6 +162,7 @@ def _draw_own_cards(canvas: Canvas, sight: Sight, area: Rect) -> None:
 
 def _draw_piles(canvas: Canvas, sight: Sight, x: int, y: int) -> None:
     table = sight.table
+    canvas.place(Rect(x, y, PILE.width, PILE.height), DECK)
     painting.pile(canvas, _("deck"), table.deck, x, y, face_down=True)
     painting.pile(canvas, _("aside"), len(table.aside), x + 7, y, face_down=False)
     if sight.turning is not None:

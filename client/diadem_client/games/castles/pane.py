@@ -284,15 +284,21 @@ class CastlesPane(DrawnPane):
         return True
 
     def clicked(self, what: int) -> None:
-        """A line of the list."""
-        if self.shopping is not None and what < len(self.shopping.sellers):
+        """The deck, or a line of the list."""
+        if what == drawing.DECK:
+            if self.offers("draw"):
+                self.hint(_("Tap once more to draw a card."))
+        elif self.shopping is not None and what < len(self.shopping.sellers):
             self.shopping = replace(self.shopping, at=what)
         elif self.toll is not None and what < len(self.toll.kinds):
             self.toll = replace(self.toll, at=what)
             self.action_mark()
 
     def clicked_again(self, what: int) -> None:
-        self.action_choose()
+        if what != drawing.DECK:
+            self.action_choose()
+        elif self.offers("draw"):
+            self.action_draw()
 
     # The rest
 

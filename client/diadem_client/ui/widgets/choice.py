@@ -54,6 +54,10 @@ class AskedRow(Horizontal):
     AskedRow:focus-within Label { text-style: bold; }
     """
 
+    def on_click(self) -> None:
+        """The question leads to its answer."""
+        self.children[-1].focus()
+
 
 class Choice(Widget, can_focus=True):
     DEFAULT_CSS = """

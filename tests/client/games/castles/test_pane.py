@@ -235,6 +235,31 @@ async def test_a_click_marks_a_card() -> None:
         assert "1\u25ba[x]" in lines_of(host.pane)
 
 
+async def test_the_deck_is_tapped_twice_to_draw() -> None:
+    host = Host(Desk("diamoniak", seats=2, seed="amber"))
+    async with host.run_test(size=SMALL) as pilot:
+        rows = lines_of(host.pane).splitlines()
+        row = next(n for n, line in enumerate(rows) if "deck" in line)
+        deck = rows[row].index("deck"), row - 2
+        await pilot.click(host.pane, offset=deck)
+        assert not host.played
+        assert host.hints == ["Tap once more to draw a card."]
+        await pilot.click(host.pane, offset=deck)
+        assert host.played == ["draw"]
+
+
+async def test_the_deck_of_others_turns_is_not_drawn_from() -> None:
+    state = position("|", "| currency", phase=TurnPhase.DANGER)
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        rows = lines_of(host.pane).splitlines()
+        row = next(n for n, line in enumerate(rows) if "deck" in line)
+        for _ in range(2):
+            await pilot.click(host.pane, offset=(rows[row].index("deck"), row - 2))
+        assert not host.played
+        assert not host.hints
+
+
 async def test_capitals_command_too() -> None:
     host = Host(Desk("diamoniak", seats=2, seed="amber"))
     async with host.run_test(size=SMALL) as pilot:
