@@ -1,7 +1,7 @@
-"""Sessions in the browser, as far as the gate goes: bytes, memory, processor, and the time of a key.
+"""Sessions in the browser: bytes, memory, processor, and the time of a key, at the gate and in chromium.
 
-The browser's own part, from bytes to pixels, is not in it. Three ways lead to the gate: its own port, its own TLS, and
-nginx with TLS before it, set up as docs/hosting.md has it. Memory is proportional: what several share is divided among them.
+Three ways lead to the gate: its own port, its own TLS, and nginx with TLS before it, set up as docs/hosting.md has it.
+Memory is proportional: what several share is divided among them.
 """
 
 import asyncio
@@ -21,10 +21,12 @@ from typing import NamedTuple
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates.web import page_files
+from tests.bench._browser import measured
 from tests.bench.ssh import is_fork_server, memory
 from tests.rig.gates import children, descendants, until
 from tests.rig.wire import Player
 from tests.server.certificate import certificate
+from tests.web.browser import CHROMIUM, DESKTOP, browser
 from tests.web.nginx import NGINX, WEB, nginx
 from tests.web.rig import Window, get, window
 
@@ -37,6 +39,7 @@ QUIET = 0.05
 SERVER = "from diadem_server.cli import main; main()"
 OPTIONS = ("--web", "0", "--web-max", "200", "--web-max-per-address", "200", "--web-idle", "0")
 OPEN = re.compile(r"open, port (\d+).*In the browser, port (\d+)", re.DOTALL)
+TRUSTS_ANY = "--ignore-certificate-errors"
 OWN_PORT, OWN_TLS, BEHIND_NGINX = "its own port", "its own TLS", "nginx with TLS"
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -57,6 +60,8 @@ def run() -> Iterator[str]:
     for way in (OWN_PORT, OWN_TLS, BEHIND_NGINX):
         with TemporaryDirectory() as folder:
             yield from asyncio.run(_way(way, Path(folder)))
+    if CHROMIUM is None:
+        yield "in a browser: needs chromium"
 
 
 def _page() -> Iterator[str]:
@@ -137,6 +142,12 @@ async def _way(way: str, folder: Path) -> list[str]:
         await ana.reads("What is played here?")
         await _answered(ana)
         felt = [await _press(ana, RIGHT) for _ in range(KEYS)]
+        in_chromium = []
+        if CHROMIUM is not None:
+            chromium = await stack.enter_async_context(browser(folder / "profile", TRUSTS_ANY))
+            address = f"http{'' if trust is None else 's'}://127.0.0.1:{port}/"
+            seen = await measured(chromium, address, DESKTOP)
+            in_chromium.append(f"{way}, in chromium: {seen}")
     size_of_key = median(each.size for each in felt)
     centiles = quantiles([each.seconds * 1000 for each in felt], n=100)
     told = (
@@ -144,7 +155,7 @@ async def _way(way: str, folder: Path) -> list[str]:
         f" in {median(each.messages for each in felt):.0f} messages, answered after"
         f" {centiles[49]:.1f} ms (p50), {centiles[89]:.1f} (p90)"
     )
-    return [told]
+    return [told, *in_chromium]
 
 
 async def _press(ana: Window, key: str) -> Felt:

@@ -44,6 +44,16 @@ def test_no_module_makes_markup_or_code_of_text(module: str) -> None:
         assert (FOLDER / name).is_file()
 
 
+def test_two_fingers_zoom() -> None:
+    page, style = ((FOLDER / name).read_text() for name in ("index.html", "page.css"))
+    assert not re.search("user-scalable|maximum-scale", page)
+    assert set(re.findall(r"touch-action: ([^;}]*)", style)) <= {
+        "pinch-zoom ",
+        "pan-x pan-y pinch-zoom ",
+        "manipulation",
+    }
+
+
 def test_all_modules_together_are_one_script() -> None:
     """A name that two of them have at their top would break it."""
     script = page_files.load()["page.mjs"].content.decode()

@@ -1,36 +1,28 @@
-"""The page in a real browser: whole games, broken lines, and every size that people hold in their hands."""
+"""The page in a real browser: broken and slow lines, keys, and every size that people hold in their hands."""
 
-import asyncio
-import re
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from itertools import count
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-import pytest_asyncio
 
-from diadem import protocol
 from diadem.entries import Setup
+from diadem.protocol import TableView
 from tests.rig.gates import GateHost, until
-from tests.rig.wire import Player, play_to_the_end
-from tests.server import done
+from tests.rig.wire import Player
 from tests.web.browser import (
     CHROMIUM,
+    COARSE_PHONE,
     DESKTOP,
-    PATIENCE,
     PHONE,
     PHONE_UPRIGHT,
     SCREEN,
     TABLET,
     Browser,
-    Device,
-    Window,
-    browser,
 )
+from tests.web.fingers import ANA, LETTERS_KEY, Fingers, as_a_bot
 from tests.web.relay import relay
 from tests.web.rig import host
+from tests.web.visiting import BOARDS, PICTURES, TURN, address, at_a_table, come, talk
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -38,151 +30,15 @@ pytestmark = [
     pytest.mark.xdist_group("browser"),
 ]
 
-PICTURES = Path(__file__).parents[2] / "dist" / "browser"
-"""What was seen, for whoever wants to look at it."""
-ROW = re.compile(r"^ *([A-G]) ")
-TURN = re.compile("YOUR TURN|waiting for")
 HIDDEN = "document.querySelector('#over')?.hidden"
-NUMBERS = count(1)
-NOBODY = "0  rob nobody"
 PANGRAM = "pack my box with five dozen liquor jugs"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def started(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
-    async with browser(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def chromium(started: Browser) -> AsyncIterator[Browser]:
-    """Every test has windows of its own in it, with cookies of their own."""
-    yield started
-    await started.close_windows()
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def at(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[GateHost]:
-    async with host(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def bob(at: GateHost) -> AsyncIterator[Player]:
-    """They play over the wire."""
-    async with Player(at.app.port, f"Bob{next(NUMBERS)}") as player:
-        yield player
-
-
-def address(port: int, table: str = "") -> str:
-    return f"http://127.0.0.1:{port}/{table}"
-
-
-async def come(window: Window) -> None:
-    """Through the form, by hand, as somebody whose name nobody else has."""
-    await window.until_true("document.activeElement === document.querySelector('#name')")
-    await window.inserts(f"Ana{next(NUMBERS)}")
-    await window.tap_on("#go")
-
-
-async def at_a_table(
-    chromium: Browser, bob: Player, port: int, game: str, device: Device = DESKTOP
-) -> Window:
-    """Ana has come to Bob's table, and the round has begun."""
-    table = await bob.make(Setup(game))
-    window = await chromium.open(address(port, table), device)
-    await come(window)
-    await window.reads(table)
-    await bob.seen(lambda view: len(view.public["players"]) == 2)
-    await done(bob, protocol.Start)
-    await window.until(TURN.search, "the round")
-    return window
-
-
-async def talk(window: Window) -> None:
-    """To the line where one says something; there ? is a letter, and help has another key."""
-    await window.press("Tab")
-    await window.reads("F5 help")
-
-
-# A whole game
-
-
-async def test_a_whole_game_by_fingers_alone(chromium: Browser, at: GateHost, bob: Player) -> None:
-    window = await at_a_table(chromium, bob, at.port, "diadingo", PHONE)
-    await asyncio.gather(play_to_the_end(bob), play_by_taps(window, bob))
-    await window.until(re.compile("won!|share the win!").search, "the result")
-    await window.picture(PICTURES / "diadingo-won-phone.png")
-    await window.tap("leave")
-    await window.reads("Diadem, as Ana")
-    assert window.complaints == []
-
-
-async def play_by_taps(window: Window, bob: Player) -> None:
-    """Ana, who tries each diamond once and robs nobody. Bob's view tells when she is on."""
-    tried = set()
-    while True:
-        view = await bob.seen(lambda view: 1 in view.public["actors"] or is_over(view))
-        if is_over(view):
-            return
-        game = view.public["game"]
-        if game["phase"] == "steal":
-            await tap_until(window, bob, view.entry, NOBODY)
-            continue
-        spot = next(each for each in game["board"] if each not in tried)
-        tried.add(spot)
-        await tap_until(window, bob, view.entry, spot)
-
-
-def is_over(view: Any) -> bool:
-    return bool(view.public["phase"] == "over")
-
-
-async def tap_until(window: Window, bob: Player, entry: int, what: str) -> None:
-    """Once points, once more does it; what comes to be shown in between calls for another."""
-    row = f" {what[0]} .*\u25ba\\S*{what[1]}"
-    pointed = re.compile(f"\u25ba {NOBODY}" if what == NOBODY else row)
-    async with asyncio.timeout(PATIENCE):
-        while not has_moved(bob, entry):
-            text = await window.until(
-                lambda text: "YOUR TURN" in text and (what in text or place_of(what, text)), what
-            )
-            await tap_what(window, what, text)
-            await window.until(
-                lambda text: pointed.search(text) or has_moved(bob, entry), f"{what} to be aimed at"
-            )
-            await tap_what(window, what, await window.text())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(2):
-                    await bob.until(lambda: has_moved(bob, entry) or None)
-
-
-def has_moved(bob: Player, entry: int) -> bool:
-    assert bob.view is not None
-    return bob.view.entry > entry
-
-
-async def tap_what(window: Window, what: str, text: str) -> None:
-    """What is no longer there has been done meanwhile."""
-    if what == NOBODY and what in text:
-        await window.tap(what)
-    elif place := place_of(what, text):
-        await window.tap_cell(*place)
-
-
-def place_of(spot: str, text: str) -> tuple[int, int] | None:
-    for row, line in enumerate(text.split("\n")):
-        found = ROW.match(line)
-        if found and found[1] == spot[0] and spot[1] in line[:53]:
-            return row, line.index(spot[1])
-    return None
 
 
 # Lines that break
 
 
 async def test_a_reload_finds_the_seat(chromium: Browser, at: GateHost, bob: Player) -> None:
-    window = await at_a_table(chromium, bob, at.port, "diamoniak")
+    window = await at_a_table(chromium, bob, at.port, Setup("diamoniak"))
     await window.reload()
     await window.until(TURN.search, "the board")
     assert bob.view is not None
@@ -194,7 +50,7 @@ async def test_a_cut_line_is_said_and_comes_back_to_the_same_client(
     chromium: Browser, at: GateHost, bob: Player
 ) -> None:
     async with relay(at.port) as line:
-        window = await at_a_table(chromium, bob, line.port, "diamoniak")
+        window = await at_a_table(chromium, bob, line.port, Setup("diamoniak"))
         await talk(window)
         await window.types("half a sen")
         await window.reads("half a sen")
@@ -228,7 +84,7 @@ async def test_a_server_that_is_started_again_is_found(tmp_path: Path, chromium:
     async with relay(None) as line:
         async with host(tmp_path) as at, Player(at.app.port, "Bob") as bob:
             line.to = at.port
-            window = await at_a_table(chromium, bob, line.port, "piratatak")
+            window = await at_a_table(chromium, bob, line.port, Setup("piratatak"))
         await window.told("The server starts anew.")
         async with host(tmp_path) as at:
             line.to = at.port
@@ -263,13 +119,27 @@ async def test_who_leaves_is_asked_whether_to_come_again(chromium: Browser, at: 
     await window.reads("Diadem, as Ana")
 
 
+async def test_over_a_slow_line_no_key_is_lost_or_comes_twice(
+    chromium: Browser, at: GateHost, bob: Player
+) -> None:
+    async with relay(at.port, delay=0.3) as line:
+        window = await at_a_table(chromium, bob, line.port, Setup("diamoniak"))
+        await talk(window)
+        for _ in range(3):
+            await window.types(PANGRAM)
+            await window.press("Enter")
+        await until(lambda: len(bob.chat) == 3, "what Ana says")
+        assert [each.text for each in bob.chat] == [PANGRAM] * 3
+    assert line.most_waiting < 64 << 10
+
+
 # Keys
 
 
 async def test_letters_that_come_at_once_are_all_heard_in_their_order(
     chromium: Browser, at: GateHost, bob: Player
 ) -> None:
-    window = await at_a_table(chromium, bob, at.port, "diamoniak")
+    window = await at_a_table(chromium, bob, at.port, Setup("diamoniak"))
     await talk(window)
     await window.types(PANGRAM)
     await window.press("Enter")
@@ -280,7 +150,7 @@ async def test_letters_that_come_at_once_are_all_heard_in_their_order(
 async def test_what_is_composed_put_right_or_pasted_is_typed(
     chromium: Browser, at: GateHost, bob: Player
 ) -> None:
-    window = await at_a_table(chromium, bob, at.port, "diamoniak")
+    window = await at_a_table(chromium, bob, at.port, Setup("diamoniak"))
     await talk(window)
     await window.ask("Input.imeSetComposition", text="nai", selectionStart=3, selectionEnd=3)
     await window.ask("Input.imeSetComposition", text="naï", selectionStart=3, selectionEnd=3)
@@ -318,13 +188,11 @@ async def test_the_page_answers_who_measures_the_line(chromium: Browser, at: Gat
 # What is seen
 
 
-@pytest.mark.parametrize(
-    "game", ["diamoniak", "piratatak", "diadingo", "diamino-rummy", "diamino-bonus"]
-)
+@pytest.mark.parametrize("game", BOARDS)
 async def test_every_size_shows_the_board(
     chromium: Browser, at: GateHost, bob: Player, game: str
 ) -> None:
-    window = await at_a_table(chromium, bob, at.port, game)
+    window = await at_a_table(chromium, bob, at.port, Setup(game), PHONE)
     devices = {"phone": PHONE}
     if game == "diadingo":
         devices |= {"tablet": TABLET, "desktop": DESKTOP, "phone-upright": PHONE_UPRIGHT}
@@ -332,7 +200,7 @@ async def test_every_size_shows_the_board(
     for name, device in devices.items():
         await window.hold(device)
         await window.reload()
-        await window.until(TURN.search, "the board")
+        await window.reads(BOARDS[game])
         await window.settled()
         await window.picture(PICTURES / f"{game}-{name}.png")
         data = f"{SCREEN}.dataset"
@@ -340,9 +208,71 @@ async def test_every_size_shows_the_board(
     assert cells["phone"] == [80, 24]
     if game == "diadingo":
         assert min(cells["tablet"][0], cells["desktop"][0]) >= 110
-        assert await window.run("getComputedStyle(turn).display") == "block"
-        assert await window.run("turn.innerText.includes(document.title)")
     assert window.complaints == []
+
+
+async def test_on_its_side_a_phone_has_keys_left_and_right_and_letters_below(
+    chromium: Browser, at: GateHost
+) -> None:
+    window = await chromium.open(address(at.port), PHONE)
+    await come(window)
+    await window.reads("Diadem, as Ana")
+    boxes = "(id => (({ left, top, right, bottom }) => [left, top, right, bottom])(document.querySelector(id).getBoundingClientRect()))"
+    left, right = [await window.run(f"{boxes}('#{side}')") for side in ("left", "right")]
+    screen = await window.run(f"{boxes}('#screen')")
+    assert left[2] <= screen[0] < screen[2] <= right[0]
+    assert await window.run("abc.clientHeight") == 0
+    sizes = await window.run(
+        "[...document.querySelectorAll('#left button, #right button')].map(each => [each.clientWidth, each.clientHeight])"
+    )
+    assert len(sizes) == 12
+    assert min(map(min, sizes)) >= 44, "too small for a finger"
+    await window.tap_on(LETTERS_KEY)
+    await window.until_true("abc.clientHeight > 0")
+    await window.reads("Diadem, as Ana")
+    letters, screen = await window.run(f"{boxes}('#abc')"), await window.run(f"{boxes}('#screen')")
+    assert screen[3] <= letters[1]
+    assert await window.run(f"+{SCREEN}.dataset.rows") == 24
+    await window.picture(PICTURES / "letters-phone.png")
+
+
+async def test_upright_a_phone_says_to_turn_it_and_whose_turn_it_is(
+    chromium: Browser, at: GateHost, bob: Player
+) -> None:
+    setup = Setup("diamoniak", options={"youngest": 0})
+    window = await at_a_table(chromium, bob, at.port, setup, PHONE_UPRIGHT)
+    assert await window.run("getComputedStyle(turn).display") == "block"
+    said = f"Diamoniak: waiting for {bob.name}"
+    await window.until_true(
+        f"turn.innerText === 'Turn your phone: Diadem is wider than tall.\\n{said}'"
+    )
+    assert await window.run("[document.title, news.textContent]") == [said, said]
+    await window.picture(PICTURES / "waiting-phone-upright.png")
+    play = Fingers(window, bob, "diamoniak").play
+    zombie = as_a_bot("diamoniak", "zombie", "Bob")
+    await play(zombie, zombie, partial(is_on, ANA))
+    await window.until_true("turn.innerText.endsWith('\\nYour turn: Diamoniak')")
+    await window.picture(PICTURES / "your-turn-phone-upright.png")
+    await window.hold(PHONE)
+    await window.until_true("getComputedStyle(turn).display === 'none'")
+
+
+def is_on(seat: int, view: TableView) -> bool:
+    return seat in view.public["actors"]
+
+
+async def test_ones_turn_is_heard(chromium: Browser, at: GateHost, bob: Player) -> None:
+    setup = Setup("diamoniak", options={"youngest": 0})
+    window = await at_a_table(chromium, bob, at.port, setup, COARSE_PHONE)
+    await window.run(
+        "window.rung = 0; (sounds => { const start = sounds.start;"
+        " sounds.start = function () { window.rung++; return start.apply(this) } })(OscillatorNode.prototype)"
+    )
+    play = Fingers(window, bob, "diamoniak").play
+    zombie = as_a_bot("diamoniak", "zombie", "Bob")
+    await play(zombie, zombie, partial(is_on, ANA))
+    await window.reads("YOUR TURN")
+    await window.until_true("rung === 1")
 
 
 @pytest.mark.parametrize(
@@ -354,6 +284,7 @@ async def test_it_speaks_the_browsers_language(
 ) -> None:
     window = await chromium.open(address(at.port), PHONE, language=language)
     await window.told(asked)
+    assert await window.run("document.documentElement.lang") == language
     await window.picture(PICTURES / f"name-{language}.png")
     await come(window)
     await window.reads(shown)

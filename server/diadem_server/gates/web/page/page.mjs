@@ -52,7 +52,7 @@ function paint() {
   asked = 0;
   painter.paint(screen);
   clearTimeout(mirrored);
-  mirrored = setTimeout(() => $("text").textContent = screen.lines().join("\n"), 300);
+  mirrored = setTimeout(() => $("text").textContent = screen.lines().join("\n"), 100);
 }
 
 const repaint = () => asked ||= requestAnimationFrame(paint);

@@ -1,0 +1,60 @@
+"""How somebody comes to a table in a browser."""
+
+import re
+from itertools import count
+from pathlib import Path
+
+from diadem import protocol
+from diadem.entries import Setup
+from tests.rig.wire import Player
+from tests.server import done
+from tests.web.browser import DESKTOP, Browser, Device, Window
+
+PICTURES = Path(__file__).parents[2] / "dist" / "browser"
+"""What was seen, for whoever wants to look at it."""
+NUMBERS = count(1)
+BOARDS = {
+    "diamoniak": "deck",
+    "piratatak": "deck",
+    "diadingo": "Rings to come",
+    "diamino-rummy": "Reserve",
+    "diamino-bonus": "Reserve",
+}
+"""What stands on each board, in every size."""
+TURN = re.compile("YOUR TURN|waiting for")
+
+
+def address(port: int, table: str = "") -> str:
+    return f"http://127.0.0.1:{port}/{table}"
+
+
+async def come(window: Window) -> None:
+    """Through the form, by hand, as somebody whose name nobody else has."""
+    await window.until_true("document.activeElement === document.querySelector('#name')")
+    await window.inserts(f"Ana{next(NUMBERS)}")
+    await window.tap_on("#go")
+
+
+async def at_a_table(
+    chromium: Browser,
+    bob: Player,
+    port: int,
+    setup: Setup,
+    device: Device = DESKTOP,
+) -> Window:
+    """Ana has come to Bob's table, and the round has begun."""
+    table = await bob.make(setup)
+    window = await chromium.open(address(port, table), device)
+    await come(window)
+    await window.reads(table)
+    await bob.seen(lambda view: len(view.public["players"]) == 2)
+    await done(bob, protocol.Start)
+    await window.until(TURN.search, "the round")
+    await window.reads(BOARDS[setup.game])
+    return window
+
+
+async def talk(window: Window) -> None:
+    """To the line where one says something; there ? is a letter, and help has another key."""
+    await window.press("Tab")
+    await window.reads("F5 help")
