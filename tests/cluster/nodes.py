@@ -36,6 +36,7 @@ def quicken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(membership, "UNLOCKED_SECONDS", 0.5)
     patch.setattr(ownership, "LOOK_SECONDS", 0.02)
     patch.setattr(node, "DRAIN_SECONDS", 0.1)
+    patch.setattr(node, "FINISH_SECONDS", PATIENCE)  # other tests run at the same time
     patch.setattr(node, "AGAIN_SECONDS", 0.05)
 
 

@@ -13,6 +13,7 @@ from diadem import protocol
 from diadem_server.cluster import node
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
+from diadem_server.net.outbox import Outbox
 from diadem_server.table import shuffling
 from tests.cluster.nodes import (
     CASTLES,
@@ -62,6 +63,7 @@ async def test_what_was_sealed_for_a_shuffle_stays_so_at_the_node_that_takes_the
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shuffling, "WAITS_SECONDS", 1000.0)
+    monkeypatch.setattr(Outbox, "hold", lambda _: None)  # nobody goes along: all come anew
     async with (
         joined(tmp_path, database) as second,
         running(tmp_path, database) as server,

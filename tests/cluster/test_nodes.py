@@ -305,13 +305,14 @@ async def test_a_table_is_not_taken_by_who_does_not_know_its_rules(
 ) -> None:
     async with joined(tmp_path, database) as first, Player(first.app.port, "Ana") as ana:
         table = await started(ana)
-    monkeypatch.setattr(ownership, "PARKED_SECONDS", 0.3)
     monkeypatch.setattr(numbers, "version", numbers.version + 1)
     async with joined(tmp_path, database) as older:
-        with pytest.raises(JournalUnavailable):
-            await older.ownership.owner(table)
-        async with Player(older.app.port, "Bob") as bob:
-            assert code(await bob.ask(protocol.Join, table)) == "journal_unavailable"
+        with monkeypatch.context() as patch:
+            patch.setattr(ownership, "PARKED_SECONDS", 0.3)
+            with pytest.raises(JournalUnavailable):
+                await older.ownership.owner(table)
+            async with Player(older.app.port, "Bob") as bob:
+                assert code(await bob.ask(protocol.Join, table)) == "journal_unavailable"
         assert table not in older.lobby.tables
         monkeypatch.setattr(numbers, "version", numbers.version - 1)
         assert await older.ownership.owner(table) == older.journal.node

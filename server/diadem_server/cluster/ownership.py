@@ -95,6 +95,7 @@ class Ownership:
         self._unowned_since: dict[str, float] = {}
         self._opening: set[str] = set()
         """Tables of this node that are not open yet."""
+        self._opening_own = asyncio.Lock()
         self._may_have_more = True
         """There may be tables of this node that are not open here."""
         self._look = asyncio.Event()
@@ -266,16 +267,17 @@ class Ownership:
         log.info("table %s goes on here", code)
 
     async def _open_own(self) -> None:
-        """Tables that were given to this node, or that it claimed without being answered. What was just about to be
-        dropped is found once at the most."""
-        if (first := await self._not_open()) and (codes := first & await self._not_open()):
-            self._opening |= codes
-            try:
-                asked = Statement(OWN_OF_THESE, (self.node, list(codes)))
-                for row in (await self._journal.ask(asked))[0]:
-                    await self._open(TableRow(*row))
-            finally:
-                self._opening -= codes
+        """Tables that were given to this node, or that it claimed without being answered; all are there when it ends.
+        What was just about to be dropped is found once at the most."""
+        async with self._opening_own:  # whoever comes second waits for what the first opens
+            if (first := await self._not_open()) and (codes := first & await self._not_open()):
+                self._opening |= codes
+                try:
+                    asked = Statement(OWN_OF_THESE, (self.node, list(codes)))
+                    for row in (await self._journal.ask(asked))[0]:
+                        await self._open(TableRow(*row))
+                finally:
+                    self._opening -= codes
 
     async def _not_open(self) -> set[str]:
         """The tables of this node that are not here."""
