@@ -32,6 +32,6 @@ def draw(canvas: Canvas, left: Mapping[str, int], area: Rect) -> int:
     for number, (tile, count) in enumerate(kinds):
         x, y = area.x + CELL * (number % abreast), area.y + 1 + number // abreast
         if y < area.y + area.height:
-            x = canvas.put(x, y, tile, Ink.STRONG if count else Ink.DOT)
-            canvas.put(x, y, str(count) if count else "-", Ink.FAINT if count else Ink.DOT)
+            x = canvas.put(x, y, tile, Ink.STRONG if count else Ink.FAINT)
+            canvas.put(x, y, str(count) if count else "-", Ink.FAINT)
     return area.y + 1 + -(-len(kinds) // abreast)
