@@ -106,6 +106,8 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         self._was_playing = False
         self._hint_told = ""
         """What was said last of a key or a move; it is over once something has happened."""
+        self._told = ""
+        """What was said last before a question."""
         self._was_my_turn = False
         self._looks_on_at = ""
         """The table where the player was told that they look on."""
@@ -276,11 +278,21 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         """Before the question, which is still the question."""
         if not sentence or sentence == self._question or not self._question:
             self.show_notice(sentence or self._question)
-            return
-        question = self._question
+        else:
+            self._put_before_question(sentence, self.app.size.width)
+
+    def _put_before_question(self, sentence: str, width: int) -> None:
+        self._told, question = sentence, self._question
         if isinstance(self.front, GamePane) and self.front.leaves_room:
-            question = cut_behind(sentence, question, self.app.size.width - 2)
+            question = cut_behind(sentence, question, width - 2)
         self.show_notice(Content.assemble((sentence, "$bad"), "  ", question))
+
+    def make_room_for_notice(self, width: int) -> None:
+        if self._told and self._notice.startswith(f"{self._told}  "):
+            is_hint = self._notice == self._hint_told
+            self._put_before_question(self._told, width)
+            self._hint_told = self._notice if is_hint else self._hint_told
+        super().make_room_for_notice(width)
 
     def _ask(self, question: str) -> None:
         """A new question takes the place of what was said before; one that is over goes."""
