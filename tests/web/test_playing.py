@@ -61,10 +61,9 @@ async def test_the_page_is_told_whose_turn_it_is(tmp_path: Path) -> None:
         host(tmp_path) as at,
         Player(at.app.port, "Bob") as bob,
     ):
-        table = await bob.make(Setup("diamoniak"))
+        table = await bob.make(Setup("diamoniak", options={"youngest": 0}))
         async with window(at.port, table=table) as ana:
             await ana.reads("ana sits down")
-            await done(bob, protocol.Change, Setup("diamoniak", options={"youngest": 0}))
             await done(bob, protocol.Start)
             await until(
                 lambda: b"\x1b]2;Diamoniak: waiting for Bob\x1b\\" in ana.bytes, "whose turn it is"

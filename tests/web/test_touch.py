@@ -20,7 +20,7 @@ from tests.web.visiting import PICTURES, at_a_table
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.skipif(CHROMIUM is None, reason="needs chromium"),
-    pytest.mark.xdist_group("browser"),
+    pytest.mark.xdist_group("touch"),
 ]
 
 RESULT = re.compile("won!|wins|share the win!")
