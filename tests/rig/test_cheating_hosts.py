@@ -116,7 +116,8 @@ async def test_who_was_away_when_it_was_shuffled_is_told_so_at_the_end(tmp_path:
         actor.post(lambda: actor.leave(session))
         await both.ana.ask(protocol.Start)
         both.app.lobby.move_to(session, actor)
-        await both.bob.until(lambda picture: picture.table and picture.table.view)
+        for each in (both.ana, both.bob):
+            await each.until(lambda picture: picture.table and picture.table.view)
         await both.play_on()
         ana, bob = await both.checks()
         assert (ana.is_verified, ana.without) == (True, 0)
