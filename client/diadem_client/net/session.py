@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.protocol import (
+    SHUFFLE,
     Answer,
     BadFrame,
     Bye,
@@ -144,7 +145,9 @@ class ClientSession:
 
     def connected(self) -> None:
         self.phase = SessionPhase.HANDSHAKE
-        hello = Hello(self.name, self._version, self.token or None, self.password or None)
+        hello = Hello(
+            self.name, self._version, self.token or None, self.password or None, wants=(SHUFFLE,)
+        )
         self.frames = [pack(hello)]
 
     def disconnected(self) -> list[Command]:

@@ -240,7 +240,7 @@ class Connection:
         session.muted = set(handover.muted)
         session.longest_pause = handover.longest_pause
         session.wants_moves, session.is_bot = handover.wants_moves, handover.is_bot
-        session.has_bot_token = handover.has_bot_token
+        session.has_bot_token, session.adds_chance = handover.has_bot_token, handover.adds_chance
         session.answers.add(handover.answered, handover.kept)
         if handover.watches_lobby:
             self._lobby.watch_lobby(session, on=True)
@@ -320,6 +320,7 @@ class Connection:
             tries=self._tries + 1,
             longest_pause=session.longest_pause,
             wants_moves=session.wants_moves,
+            adds_chance=session.adds_chance,
             is_bot=session.is_bot,
             has_bot_token=session.has_bot_token,
         )

@@ -3,7 +3,17 @@
 from websockets.frames import CloseCode
 
 from diadem.lexicon import shelf
-from diadem.protocol import FEATURES, MOVES, BadFrame, Bye, Hello, Welcome, pack, read_command
+from diadem.protocol import (
+    FEATURES,
+    MOVES,
+    SHUFFLE,
+    BadFrame,
+    Bye,
+    Hello,
+    Welcome,
+    pack,
+    read_command,
+)
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server import VERSION
 from diadem_server.lobby.lobby import Lobby
@@ -77,6 +87,7 @@ async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello
     older = await lobby.connected(session, name, outbox, client.prefix)
     session.wants_moves, session.has_bot_token = MOVES in hello.wants, bot is not None
     session.is_bot = hello.bot or bot is not None
+    session.adds_chance |= SHUFFLE in hello.wants
     if older is not None:
         replace(older)
     if was_known:

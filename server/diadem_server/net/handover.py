@@ -39,5 +39,6 @@ class Handover(Struct, array_like=True, frozen=True):
     longest_pause: float = inf
     """Seconds for which the player wants to be held by the move of a bot."""
     wants_moves: bool = False
+    adds_chance: bool = False
     is_bot: bool = False
     has_bot_token: bool = False

@@ -39,7 +39,7 @@ class Session:
         self.wants_moves = False
         """Whether views tell what its seat may do."""
         self.adds_chance = False
-        """Whether its client has added to the chance of a round, so that it is waited for."""
+        """Whether its client adds to the chance of rounds, as it has said or done, so that it is waited for."""
         self.muted: set[int] = set()
         """The sessions of those whose chat it is not sent."""
         self.answers = Answers(id_, is_new=is_new)

@@ -39,7 +39,7 @@ class Hello(Struct, frozen=True, tag="hello", omit_defaults=True):
     token: Secret | None = None
     password: Secret | None = None
     wants: Annotated[tuple[Code, ...], Meta(max_length=20)] = ()
-    """Features that a client has to ask for, of those in the table above: `moves`. Others are ignored."""
+    """Features that a client has to ask for, of those in the table above: `moves`, and `shuffle`. Others are ignored."""
     bot: bool = False
     """Whether it is a program that plays, and no person. The others at its table see that."""
 

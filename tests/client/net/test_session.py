@@ -79,7 +79,7 @@ def at_table(line: Line) -> Line:
 def test_it_says_hello_first_with_all_it_knows() -> None:
     line = Line(token="old", password="pass")  # noqa: S106
     line.session.connected()
-    assert line.sent() == [Hello("Ana", "test", "old", "pass")]
+    assert line.sent() == [Hello("Ana", "test", "old", "pass", wants=("shuffle",))]
 
 
 def test_a_welcome_is_told_and_its_token_kept() -> None:
@@ -89,7 +89,7 @@ def test_a_welcome_is_told_and_its_token_kept() -> None:
     assert (line.session.token, line.session.phase) == ("secret", SessionPhase.READY)
     line.session.disconnected()
     line.session.connected()
-    assert line.sent() == [Hello("Ana", "test", "secret")]
+    assert line.sent() == [Hello("Ana", "test", "secret", wants=("shuffle",))]
     assert line.hear(WELCOME) == [Welcomed(WELCOME, again=True)]
 
 

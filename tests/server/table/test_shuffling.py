@@ -69,6 +69,22 @@ async def test_a_round_is_dealt_once_all_have_opened_what_they_committed_to(
     assert not app.lobby.tables[table].match.sealed
 
 
+@pytest.mark.usefixtures("patient")
+async def test_who_says_that_they_add_is_waited_for_from_the_first_round_on(
+    app: App, ana: Player
+) -> None:
+    async with Player(app.port, "Bob", wants=("shuffle",)) as bob:
+        await seated(ana, bob)
+        assert ana.socket is not None
+        await ana.socket.send(protocol.pack(protocol.Start(100)))
+        await ana.ask(protocol.Describe)  # the answer comes once the start is under way
+        committed = await commit(bob)
+        await ana.seen(is_sealed)
+        await open_it(bob)
+        await ana.seen(is_in(Phase.PLAYING))
+        assert of(ana, "sealed") == [{"type": "sealed", "commitments": ["", committed]}]
+
+
 async def test_where_nobody_adds_anything_a_round_is_dealt_as_ever(ana: Player) -> None:
     await ana.make(NUMBERS)
     await done(ana, protocol.AddBot, "halver")
