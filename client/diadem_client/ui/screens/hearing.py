@@ -14,7 +14,7 @@ HEARD_SECONDS = 8.0
 
 
 class Hearing(Seating):
-    _question = ""
+    question = ""
     """What the game asks the player now."""
     _read: tuple[Said, ...] | None = None
     """The chat as it was when it was in sight last, or when the player came."""
@@ -49,12 +49,12 @@ class Hearing(Seating):
 
     def _show_heard(self, line: str) -> None:
         """Unless something is said there that the player has to know."""
-        if self.query_one("#notice", FixedText).text in {"", self._question, self._heard}:
+        if self.query_one("#notice", FixedText).text in {"", self.question, self._heard}:
             self._heard = line
             self.show_notice(line)
             self.set_timer(HEARD_SECONDS, self.forget_heard)
 
     def forget_heard(self) -> None:
         if self._heard and self.query_one("#notice", FixedText).text == self._heard:
-            self.show_notice(self._question)
+            self.show_notice(self.question)
         self._heard = ""

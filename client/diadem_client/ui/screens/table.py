@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.content import Content
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -16,7 +15,6 @@ from diadem import protocol
 from diadem.match import Phase
 from diadem.protocol import Checked, Refused
 from diadem.refusals import Refusal
-from diadem_client.board.canvas import cut_behind
 from diadem_client.board.pane import GamePane
 from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
@@ -25,13 +23,14 @@ from diadem_client.state.forms import words_are_looked_up
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.inviting import INVITE, Inviting
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
 from diadem_client.ui.screens.seating import RESIGN
-from diadem_client.ui.screens.talking import TALK_ACTIONS, Talking
+from diadem_client.ui.screens.talking import TALK_ACTIONS
 from diadem_client.ui.widgets.covered import Covered
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.gathering import Gathering
@@ -50,7 +49,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Talking, Paced, Reacting, Inviting):
+class TableScreen(Asking, Paced, Reacting, Inviting):
     BLANK = True  # as that of Covered
     ACTIONS = (
         *TALK_ACTIONS,
@@ -104,10 +103,6 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         """Whether what lies there is shown although the round is over."""
         self._last_look: Timer | None = None
         self._was_playing = False
-        self._hint_told = ""
-        """What was said last of a key or a move; it is over once something has happened."""
-        self._told = ""
-        """What was said last before a question."""
         self._was_my_turn = False
         self._looks_on_at = ""
         """The table where the player was told that they look on."""
@@ -189,7 +184,7 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
                 front = gathering
             case Phase.BETWEEN | Phase.OVER if not (self._looks_at_table or self._sees_the_end()):
                 result.show(table)
-                self._ask(what_next(table))
+                self.set_question(what_next(table))
                 front = result
             case _:
                 front = self._show_pane(table) or gathering
@@ -238,9 +233,9 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             new = self._drawn is None or self._drawn[:2] != drawn[:2]
             self._drawn = drawn
             if new:
-                self._forget_hint()
+                self.forget_hint()
             pane.show(scene_of(table, with_events=new))
-            self._ask(pane.question)
+            self.set_question(pane.question)
         elif moved:
             pane.redraw()
         return pane
@@ -270,47 +265,10 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             self.query_one("#game").mount(pane)
         return self._pane
 
-    @property
-    def _notice(self) -> str:
-        return self.query_one("#notice", FixedText).text
-
-    def tell(self, sentence: str) -> None:
-        """Before the question, which is still the question."""
-        if not sentence or sentence == self._question or not self._question:
-            self.show_notice(sentence or self._question)
-        else:
-            self._put_before_question(sentence, self.app.size.width)
-
-    def _put_before_question(self, sentence: str, width: int) -> None:
-        self._told, question = sentence, self._question
-        if isinstance(self.front, GamePane) and self.front.leaves_room:
-            question = cut_behind(sentence, question, width - 2)
-        self.show_notice(Content.assemble((sentence, "$bad"), "  ", question))
-
-    def make_room_for_notice(self, width: int) -> None:
-        if self._told and self._notice.startswith(f"{self._told}  "):
-            is_hint = self._notice == self._hint_told
-            self._put_before_question(self._told, width)
-            self._hint_told = self._notice if is_hint else self._hint_told
-        super().make_room_for_notice(width)
-
-    def _ask(self, question: str) -> None:
-        """A new question takes the place of what was said before; one that is over goes."""
-        if question == self._question:
-            return
-        if question or self._notice == self._question:
-            self.show_notice(question)
-        self._question = question
-
-    def _forget_hint(self) -> None:
-        if self._hint_told and self._notice == self._hint_told:
-            self.show_notice(self._question)
-        self._hint_told = ""
-
     def _announce(self, table: TablePicture) -> None:
         if table.my_turn and not self._was_my_turn:
             self.diadem.announce_turn()
-            self.show_notice(self._question)
+            self.show_notice(self.question)
         self._was_my_turn = table.my_turn
         if table.seat is None and table.view is not None and table.code != self._looks_on_at:
             self._looks_on_at = table.code
@@ -334,12 +292,12 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
         if isinstance(self.front, Result):
             return  # said before the result took its place
         self.tell(sentence)
-        self._hint_told = self._notice
+        self.keep_as_hint()
 
     def show_question(self, question: str) -> None:
         if isinstance(self.front, Result):
             return  # asked before the result took its place
-        self._question = question
+        self.question = question
         self.show_notice(question)
 
     @on(GamePane.Nonsense)
@@ -352,7 +310,7 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
             self.show_hint(_("Your last move is still on its way."))
         else:
             self._moving = True
-            self.show_notice(self._question)  # until the next one, or the board would move twice
+            self.show_notice(self.question)  # until the next one, or the board would move twice
             self.run_worker(self._move(message.move, self.picture.decided_on))
 
     async def _move(self, move: str, entry: int | None) -> None:
@@ -367,9 +325,9 @@ class TableScreen(Talking, Paced, Reacting, Inviting):
     @guarded
     def _refused(self, why: Refusal) -> None:
         if isinstance(self.front, GamePane):
-            self._question = self.front.question
+            self.question = self.front.question
         self.show_refusal(why)
-        self._hint_told = self._notice
+        self.keep_as_hint()
         if self._pane is not None:
             self._pane.refused(why)
 
