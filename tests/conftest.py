@@ -30,6 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    """What takes long is mixed, always in the same way: some of it waits and some computes, at any time."""
+    """What takes long is mixed, always in the same way: some of it waits and some computes, at any time. Before it comes what
+    one worker does alone."""
+    if item.get_closest_marker("xdist_group"):
+        return 0
     takes_long = any(item.get_closest_marker(name) for name in (*FOLDERS, "slow"))
     return zlib.crc32(item.nodeid.encode()) if takes_long else 1 << 32

@@ -11,9 +11,12 @@ import pytest
 from textual.screen import Screen
 
 from diadem.entries import Setup
+from diadem.match import Phase
+from diadem.protocol import TablePublic
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
+from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.games import GamesScreen
@@ -46,7 +49,7 @@ DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
 TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {BaseScreen, Hearing, Inviting, Overlay, Paced, Reacting, Seating, Talking}
+BASES = {Asking, BaseScreen, Hearing, Inviting, Overlay, Paced, Reacting, Seating, Talking}
 
 
 @asynccontextmanager
@@ -149,13 +152,22 @@ async def test_what_a_server_shows_leads_back(tmp_path: Path, way: str) -> None:
         await seen.press("enter")
         await seen.on(LobbyScreen)
         for key in keys:
+            if key == "s":
+                await seen.until(lambda: len(_public(seen).players) > 1)
             before = shown(seen)
             await seen.press(key)
-            if key in {"enter", "s", "f8"}:
+            if key in {"enter", "f8"}:
                 await seen.until(partial(differs, seen, before))
+            if key == "s":
+                await seen.until(lambda: _public(seen).phase is Phase.PLAYING)
         await seen.on(wanted)
         await escapes(seen)
         assert seen.app.client is None
+
+
+def _public(seen: Seen) -> TablePublic:
+    assert seen.picture.table is not None
+    return seen.picture.table.public
 
 
 async def test_looking_words_up_leads_back(tmp_path: Path) -> None:
