@@ -61,6 +61,11 @@ class Phase(StrEnum):
     BETWEEN = "between"  # a round is over, another will come
     OVER = "over"
 
+    @property
+    def is_before_round(self) -> bool:
+        """Whether a round may be dealt now."""
+        return self in {Phase.GATHERING, Phase.BETWEEN}
+
 
 class RoundChance(Struct, frozen=True):
     """The chance of a round to which players have added."""
@@ -98,6 +103,11 @@ class Match(Struct, frozen=True):
         if self.phase is not Phase.PLAYING:
             return ()
         return self.game.actors(self.game.public(self.state))
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """By seat, of those who add to the next round; none before they are sealed."""
+        return () if self.sealed is UNSET else self.sealed
 
     @property
     def totals(self) -> Outcome:
@@ -272,7 +282,7 @@ def _against_sealing(match: Match, commitments: Sequence[str]) -> Refusal | None
 
 
 def _against_opening(match: Match, openings: Sequence[str | None], secret: bytes) -> Refusal | None:
-    sealed = () if match.sealed is UNSET else match.sealed
+    sealed = match.commitments
     if len(openings) != len(sealed):
         return Refusal(Code.BAD_SHUFFLE)
     for seat, opening in enumerate(openings):

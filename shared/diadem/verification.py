@@ -153,12 +153,13 @@ class _Verification:
         return after
 
     def _note_round(self, match: Match, started: Started, number: int) -> None:
-        sealed = () if match.sealed is UNSET else match.sealed
-        names = [player.name for player, said in zip(match.players, sealed, strict=False) if said]
-        opened = [opening for said, opening in zip(sealed, started.openings, strict=True) if said]
-        pairs = list(zip(names, opened, strict=True))
-        added = tuple(name for name, opening in pairs if opening)
-        silent = tuple(name for name, opening in pairs if not opening)
+        sealed = match.commitments
+        opened = zip(
+            match.players, sealed, started.openings, strict=False
+        )  # nobody has, if none is sealed
+        answered = [(player.name, bool(opening)) for player, said, opening in opened if said]
+        added = tuple(name for name, has_opened in answered if has_opened)
+        silent = tuple(name for name, has_opened in answered if not has_opened)
         self._rounds.append(RoundFact(added, silent))
         mine = self._seen.shuffles.get(len(match.rounds))
         if mine is not None and (

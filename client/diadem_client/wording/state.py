@@ -141,7 +141,7 @@ def notes(table: TablePicture, now: float) -> tuple[str, ...]:
 
 
 def _is_waiting(table: TablePicture) -> bool:
-    return table.public.phase in {Phase.GATHERING, Phase.BETWEEN}
+    return table.public.phase.is_before_round
 
 
 def table_state(line: TableLine) -> str:

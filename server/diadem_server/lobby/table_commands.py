@@ -285,7 +285,7 @@ def _refuse_to_hide(table: Table, setup: Setup) -> None:
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     """It holds until the next round is dealt, over a restart too."""
     _seat(table, session)
-    if table.match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+    if not table.match.phase.is_before_round:
         raise RefusalError(Refusal(OUT_OF_PHASE[table.match.phase]))
     await _note_ready(table, session, id_, ready=ready)
 

@@ -2,7 +2,7 @@
 
 from diadem import match as rules
 from diadem.entries import Changed, Entry, Left, Started
-from diadem.match import Match, Phase
+from diadem.match import Match
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.table.seating import Seating
 
@@ -43,13 +43,9 @@ class Dealing:
         """Whoever says that they are ready, now or for the next round, has seen the options."""
         self._to_agree -= self._seating.ready
 
-    def may_be_due(self, match: Match) -> bool:
-        """Whether a round is to come at all."""
-        return match.phase is Phase.GATHERING or match.phase is Phase.BETWEEN
-
     def all_are_ready(self, match: Match) -> bool:
         """Whether a round is to come and nobody is waited for, though somebody plays for themselves."""
-        if not self.may_be_due(match):
+        if not match.phase.is_before_round:
             return False
         ready, present = self._seating.is_ready, self._seating.present
         playing = self._seating.playing(match.players)

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from diadem import match as rules
 from diadem.entries import Changed, Entry, Left, Sat, Sealed, Started
 from diadem.game import Seat
-from diadem.match import Match, Phase
+from diadem.match import Match
 from diadem.protocol import ShuffleLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem.shuffle import commitment_of_server
@@ -60,7 +60,7 @@ class Shuffling:
             }
 
     def line(self, match: Match) -> ShuffleLine | None:
-        if match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+        if not match.phase.is_before_round:
             return None
         if match.sealed is UNSET:
             return ShuffleLine(self.server, self._added(), sealed=False)
@@ -71,7 +71,7 @@ class Shuffling:
     def commit(self, session: Session, match: Match, commitment: str) -> None:
         if self._seating.seat_of(session) is None:
             raise RefusalError(Refusal(Code.NO_SEAT))
-        if match.phase not in {Phase.GATHERING, Phase.BETWEEN}:
+        if not match.phase.is_before_round:
             raise RefusalError(Refusal(rules.OUT_OF_PHASE[match.phase]))
         if match.sealed is not UNSET:
             raise RefusalError(Refusal(Code.ALREADY_STARTED))
@@ -123,7 +123,7 @@ class Shuffling:
     async def _openings_of_those_here(self) -> tuple[str | None, ...] | None:
         """By seat, of what was sealed; nothing at all where the server ends before all have come."""
         match, here = self._table.match, self._seating.present
-        sealed = () if match.sealed is UNSET else match.sealed
+        sealed = match.commitments
         waited_for = [seat for seat, each in enumerate(sealed) if each and here[seat]]
         await self._until(lambda: all(seat in self._openings for seat in waited_for))
         if self._is_closing and any(seat not in self._openings for seat in waited_for):

@@ -98,7 +98,7 @@ class Table:
         try:
             while job is not None:
                 await job.work()
-                if self.dealing.may_be_due(self.match):
+                if self.match.phase.is_before_round:
                     await self.deal_if_ready()
                 if self.rematch.is_due(self.match):
                     await self._play_again()
