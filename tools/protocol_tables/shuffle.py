@@ -11,6 +11,7 @@ from diadem.chance import Chance
 from diadem.entries import Adjudicated, Entry, Moved, Sat, Sealed, Setup, Started
 from diadem.game import digest
 from diadem.match import apply, open_match
+from diadem.match_file import End
 from diadem.shuffle import commitment_of_player, commitment_of_server
 
 SECRET = bytes(range(32))
@@ -43,15 +44,8 @@ def vector() -> Iterator[str]:
             seed, deck = match.chance.seed, match.state.deck
         lines.append(msgspec.json.encode(entry))
         links.append(chain.link(links[-1], lines[-1]))
-    end = {
-        "type": "end",
-        "entries": match.entries,
-        "secret": SECRET.hex(),
-        "chain": links[-1].hex(),
-        "digest": digest(match),
-        "totals": msgspec.to_builtins(match.totals),
-    }
-    lines.append(json.dumps(end, separators=(",", ":")).encode())
+    end = End(match.entries, SECRET.hex(), links[-1].hex(), digest(match), match.totals)
+    lines.append(msgspec.json.encode(end))
     numbers = Chance(seed, "deal")
     values = {
         "secret": SECRET.hex(),

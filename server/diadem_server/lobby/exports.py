@@ -6,6 +6,7 @@ The lines of the entries are as the journal has them, for the hash chain covers 
 import msgspec
 
 from diadem.chain import header
+from diadem.match_file import End
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
@@ -55,12 +56,11 @@ async def _row(journal: Journal, code: str, number: int) -> EntryRow | None:
 def _end(finished: FinishedTable, newest: EntryRow | None) -> bytes:
     """What was secret while the match ran, and what all of it led to."""
     return msgspec.json.encode(
-        {
-            "type": "end",
-            "entries": newest.number if newest else 0,
-            "secret": finished.row.seed.hex(),
-            "chain": newest.chain.hex() if newest else "",
-            "digest": newest.digest if newest else "",
-            "totals": finished.line.totals,
-        }
+        End(
+            entries=newest.number if newest else 0,
+            secret=finished.row.seed.hex(),
+            chain=newest.chain.hex() if newest else "",
+            digest=newest.digest if newest else "",
+            totals=finished.line.totals,
+        )
     )
