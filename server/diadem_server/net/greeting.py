@@ -45,8 +45,10 @@ async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes 
     if not isinstance(hello, Hello):
         raise Disconnect(Refusal(Code.NO_HELLO))
     try:
-        await _check_password(lobby, client, hello)
-        return await _welcome(lobby, client, outbox, hello)
+        bot = lobby.bot_tokens.name_for(hello.token)
+        if bot is None:
+            await _check_password(lobby, client, hello)
+        return await _welcome(lobby, client, outbox, hello, bot)
     except RefusalError as refused:
         raise Disconnect(refused.refusal) from None
     except JournalUnavailable:
@@ -54,18 +56,18 @@ async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes 
 
 
 async def _check_password(lobby: Lobby, client: Requester, hello: Hello) -> None:
-    if lobby.bot_tokens.name_for(hello.token):
-        return
     known = await lobby.sessions.find(hello.token)
     known_id = known.id if known else None
     if why := lobby.passwords.refusal(hello.password, client.prefix, known_id):
         raise RefusalError(why)
 
 
-async def _welcome(lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello) -> Session:
+async def _welcome(
+    lobby: Lobby, client: Requester, outbox: Outbox, hello: Hello, bot: str | None
+) -> Session:
+    """`bot`: its name, if it comes by a token that the host has given it."""
     sessions, registry = lobby.sessions, lobby.registry
     token = hello.token or ""
-    bot = lobby.bot_tokens.name_for(hello.token)
     session = await lobby.resume(hello.token)
     was_known = session is not None
     if session is not None and await registry.seat_of(session.id) is not None:
