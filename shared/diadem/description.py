@@ -81,13 +81,17 @@ def _option(line: OptionLine, type_: Type) -> OptionLine:
             raise TypeError(line.name, type_)
 
 
+def refusal_codes(games: Iterable[AnyGame]) -> Iterable[RefusalCode]:
+    """Each once. Codes of several games may have one name, and are equal then."""
+    codes = (*Code, *(code for game in games for code in sorted(game.refusals)))
+    return {id(code): code for code in codes}.values()
+
+
 def refusal_lines(games: Iterable[AnyGame]) -> Iterator[RefusalLine]:
     """Each code once. Where several give one, what they tell about it is put together."""
     found: dict[str, list[RefusalCode]] = {}
-    for code in (*Code, *(code for game in games for code in sorted(game.refusals))):
-        alike = found.setdefault(str(code), [])
-        if not any(code is each for each in alike):
-            alike.append(code)
+    for code in refusal_codes(games):
+        found.setdefault(str(code), []).append(code)
     for name, codes in found.items():
         about = {key: kind for code in codes for key, kind in code.about.items()}
         meanings = dict.fromkeys(code.meaning for code in codes)

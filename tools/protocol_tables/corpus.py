@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from diadem import protocol
 from diadem.chance import Chance
-from diadem.description import forms_of_moves
+from diadem.description import forms_of_moves, refusal_codes
 from diadem.entries import (
     Adjudicated,
     Changed,
@@ -38,7 +38,7 @@ from diadem.games.diamino.verdict import Legal
 from diadem.match import Match, Told, apply, open_match
 from diadem.match import Phase as MatchPhase
 from diadem.protocol import FromClient, Happened, TableView
-from diadem.refusals import INTEGER, STRING, STRINGS, Code, Refusal
+from diadem.refusals import INTEGER, STRING, STRINGS, Refusal
 from tools.protocol_tables.examples import CODE, EXAMPLES, PLAYERS, PUBLIC
 
 FOLDER = Path(__file__).parents[2] / "tests" / "corpus"
@@ -191,7 +191,6 @@ def _view(match: Match, news: list[Any], seat: int | None) -> TableView:
 def _refusals() -> Iterator[Struct]:
     """One of each code; where several games have one of a name, one for each."""
     values: dict[str, int | str | list[str]] = {INTEGER: 3, STRING: "text", STRINGS: ["one", "two"]}
-    codes = [*Code, *(code for game in GAMES.values() for code in sorted(game.refusals))]
-    for code in {id(each): each for each in codes}.values():
+    for code in refusal_codes(GAMES.values()):
         about = {key: values[kind] for key, kind in code.about.items()}
         yield protocol.Refused(33, Refusal(code, about))
