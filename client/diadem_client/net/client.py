@@ -31,7 +31,7 @@ from diadem_client.net.additions import Additions
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
-from diadem_client.net.witness import NotExported, Witness, check, fetch, whose_shuffle
+from diadem_client.net.witness import NotExported, Witness, check, fetch, with_whose
 from diadem_client.refusals import ClientCode
 from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.state.picture import (
@@ -178,7 +178,7 @@ class Client:
         except Untrue as untrue:
             found = replace(found, fault=untrue.fault, entry=untrue.entry)
         else:
-            found = replace(found, **whose_shuffle(verified, self.picture.table))
+            found = with_whose(found, verified, self.picture.table)
         if self.picture.table is not None and self.picture.table.code == code:
             self._follow(found)
 

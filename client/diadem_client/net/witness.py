@@ -5,12 +5,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from diadem import protocol
 from diadem.game import digest
 from diadem.match_file import MOST_BYTES, Fault, Untrue, read
 from diadem.protocol import Answer, Exported
 from diadem.verification import Seen, SeenView, Verified, verify
 from diadem_client.state.picture import TablePicture
+from diadem_client.state.shuffle_check import ShuffleCheck
 
 MOST_VIEWS = 2_000
 """Views that are kept, the newest."""
@@ -58,13 +61,14 @@ async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> byt
         after = answer.next
 
 
-def whose_shuffle(verified: Verified, table: TablePicture | None) -> dict[str, Any]:
-    """Whether somebody has added to each round, and how many rounds were without the player of this seat."""
+def with_whose(check: ShuffleCheck, verified: Verified, table: TablePicture | None) -> ShuffleCheck:
+    """Told besides whether somebody has added to each round, and how many were without the player of this seat."""
     without = 0
     if table is not None and table.seat is not None:
         name = table.names[table.seat]
         without = sum(name not in each.added for each in verified.rounds)
-    return {"is_verified": all(each.added for each in verified.rounds), "without": without}
+    is_verified = all(each.added for each in verified.rounds)
+    return replace(check, is_verified=is_verified, without=without)
 
 
 async def check(file: bytes, seen: Seen) -> Verified:
