@@ -189,6 +189,5 @@ def _wait_for_hangup(terminal: int) -> None:
     poll.poll()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
     os.kill(os.getpid(), signal.SIGHUP)
-    os._exit(
-        128 + signal.SIGHUP
-    )  # the first process of a container is not ended by signals of its own
+    # The first process of a container is not ended by signals of its own.
+    os._exit(128 + signal.SIGHUP)

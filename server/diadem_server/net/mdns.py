@@ -102,9 +102,8 @@ class Announcer:
                     await (await zeroconf.async_update_service(again))
         finally:
             try:
-                with suppress(
-                    Exception
-                ):  # the network may be gone, and then nobody hears a good-bye
+                # The network may be gone, and then nobody hears a good-bye.
+                with suppress(Exception):
                     await zeroconf.async_close()
             except asyncio.CancelledError:  # once more: the good-bye took too long
                 zeroconf.zeroconf.close()

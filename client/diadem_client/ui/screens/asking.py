@@ -5,7 +5,6 @@ from textual.content import Content
 from diadem_client.board.canvas import cut_behind
 from diadem_client.board.pane import GamePane
 from diadem_client.ui.screens.talking import Talking
-from diadem_client.ui.widgets.fixed_text import FixedText
 
 
 class Asking(Talking):
@@ -13,10 +12,6 @@ class Asking(Talking):
     """What was said last before a question."""
     _hint = ""
     """What was said last of a key or a move; it is over once something has happened."""
-
-    @property
-    def notice(self) -> str:
-        return self.query_one("#notice", FixedText).text
 
     def set_question(self, question: str) -> None:
         """A new question takes the place of what was said before; one that is over goes."""

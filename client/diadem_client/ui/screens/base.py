@@ -109,6 +109,11 @@ class BaseScreen(Screen[None]):
         """Every word in the language that is spoken now."""
         self.diadem.switch_screen(type(self)())
 
+    @property
+    def notice(self) -> str:
+        """The sentence that is shown now."""
+        return self.query_one("#notice", FixedText).text
+
     def show_notice(self, sentence: str | Content) -> None:
         """One sentence for the player, until the next one."""
         notice = self.query_one("#notice", FixedText)

@@ -6,7 +6,6 @@ from diadem_client.i18n import ngettext
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.unread import unread
-from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log_and_chat import LogAndChat, chat_line
 
 HEARD_SECONDS = 8.0
@@ -49,12 +48,12 @@ class Hearing(Seating):
 
     def _show_heard(self, line: str) -> None:
         """Unless something is said there that the player has to know."""
-        if self.query_one("#notice", FixedText).text in {"", self.question, self._heard}:
+        if self.notice in {"", self.question, self._heard}:
             self._heard = line
             self.show_notice(line)
             self.set_timer(HEARD_SECONDS, self.forget_heard)
 
     def forget_heard(self) -> None:
-        if self._heard and self.query_one("#notice", FixedText).text == self._heard:
+        if self._heard and self.notice == self._heard:
             self.show_notice(self.question)
         self._heard = ""

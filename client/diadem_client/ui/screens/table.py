@@ -61,11 +61,7 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
         ),
         Action("play_on", ("f2",), N_("play on"), N_("Play on yourself.")),
         Action(
-            "type_moves",
-            ("f6",),
-            N_("type moves"),
-            N_("Type moves in words."),
-            in_footer=False,
+            "type_moves", ("f6",), N_("type moves"), N_("Type moves in words."), in_footer=False
         ),
         Action(
             "look_up", ("f4",), N_("look up"), N_("Look a word up in the list."), in_footer=False

@@ -54,15 +54,15 @@ def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
     outcome = final(table)
     picture = outcome is not None and _draw_won(canvas, table, outcome.winners)
     end = canvas.width - LARGE_WIDTH - GAP if picture else canvas.width
-    y = _draw_head(canvas, table, end)
+    y = _draw_head(canvas, table, end, is_crowned=outcome is not None)
     if table.public.rounds:
         y = _draw_scores(canvas, table, Rect(0, y + 1, end, 0), upto)
     return max(y, LARGE_HEIGHT) if picture else y
 
 
-def _draw_head(canvas: Canvas, table: TablePicture, end: int) -> int:
+def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: bool) -> int:
     left, below = LEFT, 0
-    if canvas.width >= ART and final(table) is not None:
+    if canvas.width >= ART and is_crowned:
         draw_crown(canvas, LEFT, 0)
         left, below = LEFT + CROWN_WIDTH + 3, CROWN_HEIGHT
     width = end - left - 1
