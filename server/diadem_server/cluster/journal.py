@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
@@ -44,6 +44,11 @@ SETTINGS = {"idle_in_transaction_session_timeout": "1000"}
 """Milliseconds after which PostgreSQL rolls back for a node that was frozen in the midst of a transaction: others wait to fence it."""
 WRITABLE = SessionAttribute.read_write
 """Of the machines that the URL names, whichever: a standby may lack what was committed last."""
+OF_EACH_CONNECTION: dict[str, Any] = {
+    "command_timeout": WRITE_SECONDS,
+    "server_settings": SETTINGS,
+    "target_session_attrs": WRITABLE,
+}
 CANNOT_BE_USED = "the database of --cluster cannot be used"
 READERS = 8
 """Connections for questions, and for what is written beside the journal."""
@@ -113,9 +118,7 @@ class PostgresJournal(Questions):
                 self._database,
                 min_size=0,  # or it connects again by itself, and complains if it cannot
                 max_size=READERS,
-                command_timeout=WRITE_SECONDS,
-                server_settings=SETTINGS,
-                target_session_attrs=WRITABLE,
+                **OF_EACH_CONNECTION,
             )
             await self._writer.join(introduction or Introduction())
         except (*LOST, asyncpg.PostgresError) as error:
@@ -141,9 +144,7 @@ class PostgresJournal(Questions):
             return await asyncpg.connect(
                 self._database,
                 timeout=CONNECT_SECONDS,
-                command_timeout=WRITE_SECONDS,
-                server_settings=SETTINGS,
-                target_session_attrs=WRITABLE,
+                **OF_EACH_CONNECTION,
             )
         except asyncpg.InterfaceError:
             raise
