@@ -282,11 +282,10 @@ def _against_sealing(match: Match, commitments: Sequence[str]) -> Refusal | None
 
 
 def _against_opening(match: Match, openings: Sequence[str | None], secret: bytes) -> Refusal | None:
-    sealed = match.commitments
-    if len(openings) != len(sealed):
+    if len(openings) != len(match.commitments):
         return Refusal(Code.BAD_SHUFFLE)
     for seat, opening in enumerate(openings):
-        fits = bool(sealed[seat]) == (opening != "")
+        fits = bool(match.commitments[seat]) == (opening != "")
         if not fits or (opening and not is_opening(match, seat, opening, secret)):
             return Refusal(Code.BAD_SHUFFLE, {"seat": seat})
     return None
