@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).parent
-pytest_plugins = ["tests.cluster.fixtures"]
+pytest_plugins = ["tests.cluster.fixtures", "tests.coverage_floors"]
 FOLDERS = ("cluster", "e2e", "lan", "ssh", "web")
 """Whose tests bear their name as a mark: they need other programs, and wait for them."""
 
@@ -26,6 +26,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
         if folder == "lan":
             item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
+        if item.get_closest_marker("slow"):
+            item.add_marker("no_cover")
     items.sort(key=_place)
 
 
