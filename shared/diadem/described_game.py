@@ -80,6 +80,9 @@ class DescribedGame(Game[Any, Any, Any, DescribedEvent, Any, Any]):
     def parse(self, text: str) -> str:
         return text.strip()
 
+    def adviser(self, chance: Chance) -> None:
+        """Nobody here knows what a move is worth."""
+
     # Only whoever knows the rules can do that
 
     def start(self, *_: Any) -> tuple[Any, Sequence[Happening[DescribedEvent]]]:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from diadem.advice import Decision, Evaluation, ReasonCode
 from diadem.chance import Chance
 from diadem.reading import convert_known
 from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
@@ -99,6 +100,33 @@ class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     def choose(self, view: View[PublicT, PrivateT]) -> MoveT:
         """A move that is allowed in this view."""
 
+    def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
+        """The same move, and why; without reasons unless the bot can give some."""
+        return Decision(self.choose(view))
+
+
+class ReasonedBot(Bot[MoveT, EventT, PublicT, PrivateT]):
+    """One that gives a reason for each of its moves."""
+
+    @abstractmethod
+    def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]: ...
+
+    def choose(self, view: View[PublicT, PrivateT]) -> MoveT:
+        return self.decide(view).move
+
+
+class Adviser(ReasonedBot[MoveT, EventT, PublicT, PrivateT]):
+    """One that can say what it makes of several moves, and makes the best of them itself."""
+
+    @abstractmethod
+    def evaluate(self, view: View[PublicT, PrivateT], most: int) -> Sequence[Evaluation[MoveT]]:
+        """The moves worth considering, best first, `most` of them at the most, each with its reasons; at least one
+        where this seat may move."""
+
+    def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
+        best = self.evaluate(view, 1)[0]
+        return Decision(best.move, best.reasons)
+
 
 class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """The rules of one game. Every value it deals in is immutable and serialises as it is."""
@@ -121,8 +149,16 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """All that `notate` writes, as a regular expression. What `parse` reads besides is for people who type."""
     refusals: frozenset[RefusalCode]
     """Every code that `refusal` and `parse` may give: mostly of an enum of its own, beside its rules."""
+    reasons: frozenset[ReasonCode] = frozenset()
+    """Every code that a bot of this game may give as a reason for a move."""
     bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
     """Artificial players by level, weakest first; "zombie", cheap and sane, is always there."""
+
+    def adviser(self, chance: Chance) -> Adviser[MoveT, EventT, PublicT, PrivateT] | None:
+        """The strongest bot, if it can say what it makes of several moves; None if nobody can for this game. It has to
+        see what the seat it advises has seen."""
+        strongest = self.bots[list(self.bots)[-1]](chance)
+        return strongest if isinstance(strongest, Adviser) else None
 
     # What is hidden
 
@@ -278,6 +314,7 @@ COMMON_REFUSALS: frozenset[RefusalCode] = frozenset(
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
+AnyAdviser: TypeAlias = Adviser[Any, Any, Any, Any]
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

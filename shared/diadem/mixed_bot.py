@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Generic
 
+from diadem.advice import Decision
 from diadem.chance import Chance
-from diadem.game import Bot, EventT, MoveT, PrivateT, PublicT, View
+from diadem.game import Bot, EventT, MoveT, PrivateT, PublicT, ReasonedBot, View
 
 
-class MixedBot(Bot[MoveT, EventT, PublicT, PrivateT], Generic[MoveT, EventT, PublicT, PrivateT]):
+class MixedBot(
+    ReasonedBot[MoveT, EventT, PublicT, PrivateT], Generic[MoveT, EventT, PublicT, PrivateT]
+):
     def __init__(
         self,
         chance: Chance,
@@ -28,8 +31,8 @@ class MixedBot(Bot[MoveT, EventT, PublicT, PrivateT], Generic[MoveT, EventT, Pub
         # Drawn here, as a heavy bot chooses on a copy that nobody keeps.
         self._is_strong = self._drawn()
 
-    def choose(self, view: View[PublicT, PrivateT]) -> MoveT:
-        return (self._stronger if self._is_strong else self._weaker).choose(view)
+    def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
+        return (self._stronger if self._is_strong else self._weaker).decide(view)
 
     def _drawn(self) -> bool:
         return self.chance.below(100) < self._percent

@@ -12,8 +12,8 @@ INTEGER, STRING, STRINGS = "integer", "string", "strings"
 """What may be told under a key of `about`."""
 
 
-class RefusalCode(StrEnum):
-    """The base of every enum of codes: of the one below, and of one that each game brings.
+class ToldCode(StrEnum):
+    """The base of enums of codes that a client finds words for.
 
     A member is its code, what that means for those who write clients, and what `about` may tell by which keys.
     """
@@ -27,6 +27,10 @@ class RefusalCode(StrEnum):
         member.meaning = meaning
         member.about = MappingProxyType(dict(about or {}))
         return member
+
+
+class RefusalCode(ToldCode):
+    """The base of every enum of codes of refusals: of the one below, and of one that each game brings."""
 
 
 class Code(RefusalCode):

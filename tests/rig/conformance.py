@@ -1,5 +1,6 @@
 """What every game must keep to, checked along random play and whole matches of its bots."""
 
+import copy
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -7,12 +8,13 @@ from typing import Any
 
 import msgspec
 
+from diadem.advice import Reason
 from diadem.chance import Chance
 from diadem.entries import Entry, Setup
-from diadem.game import AnyBot, AnyGame, Seat, digest, pack
+from diadem.game import AnyAdviser, AnyBot, AnyGame, Seat, digest, pack
 from diadem.match import Phase, apply, open_match, replay, restore
 from diadem.playout import play_out
-from diadem.refusals import RefusalError
+from diadem.refusals import INTEGER, STRING, RefusalError
 from tests.rig import Broken, require
 from tests.rig.walk import Step, options_for, seats_for, walk
 from tests.thoroughness import times
@@ -45,6 +47,7 @@ def check_round(game: AnyGame, seed: int) -> None:
         ended = number == len(steps) - 1
         check_outcome(game, step.after, seats, ended=ended)
     check_bots(game, steps, listed, key)
+    check_advice(game, steps, key)
 
 
 def check_twin(game: AnyGame, step: Step, seed: bytes) -> None:
@@ -188,11 +191,58 @@ def _check_choice(
     game: AnyGame, level: str, mind: AnyBot, step: Step, moves: Sequence[Any]
 ) -> None:
     view = game.view(step.before, step.seat)
-    choice = mind.choose(view)
+    decision = mind.decide(view)
+    choice = decision.move
     refusal = game.explain(view, choice)
     require(refusal is None, "a bot makes allowed moves", level, choice, refusal)
+    _check_reasons(game, decision.reasons)
     complete = len(moves) < WIDEST_CHOICE
     require(choice in moves or not complete, "moves lists what bots play", level, choice)
+
+
+def _check_reasons(game: AnyGame, reasons: Sequence[Reason]) -> None:
+    codes = {str(code): code for code in game.reasons}
+    require(reasons or not codes, "every move has a reason", reasons)
+    for reason in reasons:
+        require(reason.code in codes, "the game lists its reasons", reason)
+        kinds = {key: _kind(value) for key, value in reason.about.items()}
+        require(kinds == dict(codes[reason.code].about), "a reason is about what it says", reason)
+
+
+def _kind(value: object) -> str:
+    return INTEGER if isinstance(value, int) else STRING if isinstance(value, str) else "strings"
+
+
+def check_advice(game: AnyGame, steps: Sequence[Step], seed: bytes) -> None:
+    """An adviser knows no more than who is advised, and plays what it advises."""
+    advisers = [game.adviser(Chance(seed, f"advice {seat}")) for seat in range(steps[0].seats)]
+    for number, step in enumerate(steps):
+        adviser = advisers[step.seat]
+        if adviser and (number % (2 * HEAVY_EVERY) == 0 or not adviser.heavy):
+            _check_advice(game, adviser, step, Chance(seed, f"other {number}"))
+        for seat, each in enumerate(advisers):
+            if each:
+                for happening in step.told:
+                    each.see(happening.told(seat))
+
+
+def _check_advice(game: AnyGame, adviser: AnyAdviser, step: Step, chance: Chance) -> None:
+    """Each time asked as a copy, as servers do."""
+    view = game.view(step.before, step.seat)
+    other = game.view(game.resample(step.before, step.seat, chance), step.seat)
+    advice = copy.deepcopy(adviser).evaluate(view, 3)
+    moves = [each.move for each in advice]
+    require(
+        0 < len(moves) == len(set(map(game.notate, moves))) <= 3, "moves are advised once", moves
+    )
+    values = [each.value for each in advice]
+    require(values == sorted(values, reverse=True), "the best advice comes first", advice)
+    for each in advice:
+        require(game.explain(view, each.move) is None, "an advised move is allowed", each)
+        _check_reasons(game, each.reasons)
+    decision = copy.deepcopy(adviser).decide(other)
+    require(decision.move == moves[0], "an adviser plays what it advises", decision, advice)
+    require(decision.reasons == advice[0].reasons, "and for the same reasons", decision, advice)
 
 
 def check_match(game: AnyGame, seed: int, *, rounds: int = 2) -> None:

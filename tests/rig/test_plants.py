@@ -1,6 +1,8 @@
 """The rig catches what it is there for: each plant is castles with one fault, and must be found."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -9,11 +11,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem import match
+from diadem.advice import Decision, Evaluation, Reason, Unit
 from diadem.chance import Chance
-from diadem.game import Bot, Game, Happening, Outcome, Seat, View, Viewer
+from diadem.game import Adviser, Bot, Game, Happening, Outcome, Seat, View, Viewer
 from diadem.games import GAMES
 from diadem.games.castles import DIAMONIAK, Castles
 from diadem.games.castles.editions import DANGER, colour_of
+from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.table import (
     Began,
     Buy,
@@ -211,6 +215,58 @@ class HasABotThatBreaksTheRules(Castles):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.bots = {**self.bots, "cheeky": Cheeky}
+
+
+class TakesTheFirst(Adviser[Move, CastleEvent, PublicState, None]):
+    """Plays the first of its advice."""
+
+    def __init__(self, chance: Chance, game: Castles) -> None:
+        super().__init__(chance)
+        self.game = game
+
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+        reasons = (Reason(CastlesReason.DRAWS_ON),)
+        moves = islice(self.game.moves(view), most)
+        return [Evaluation(move, 1.0, Unit.CHANCE, reasons) for move in moves]
+
+
+class TakesTheLast(TakesTheFirst):
+    def decide(self, view: TableView) -> Decision[Move]:
+        return Decision(self.evaluate(view, 3)[-1].move, (Reason(CastlesReason.DRAWS_ON),))
+
+
+class HasNoReason(TakesTheFirst):
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+        return [replace(each, reasons=()) for each in super().evaluate(view, most)]
+
+
+class AdvisesWorstFirst(TakesTheFirst):
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+        advice = super().evaluate(view, most)
+        return [replace(each, value=float(value)) for value, each in enumerate(advice)]
+
+
+def advised_by(adviser: type[TakesTheFirst]) -> type[Castles]:
+    class Advised(Castles):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self.bots = {"zombie": self.bots["zombie"], "adviser": partial(adviser, game=self)}
+
+    return Advised
+
+
+@pytest.mark.parametrize(
+    ("plant", "promise"),
+    [
+        (TakesTheLast, "plays what it advises"),
+        (HasNoReason, "every move has a reason"),
+        (AdvisesWorstFirst, "the best advice comes first"),
+    ],
+)
+def test_bad_advice_is_caught(plant: type[TakesTheFirst], promise: str) -> None:
+    check_round(advised_by(TakesTheFirst)(DIAMONIAK), 0)
+    with pytest.raises(Broken, match=promise):
+        check_round(advised_by(plant)(DIAMONIAK), 0)
 
 
 @pytest.mark.parametrize(

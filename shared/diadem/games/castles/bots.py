@@ -1,7 +1,9 @@
 """Artificial players for castles. docs/bots.md says how they think."""
 
-from diadem.game import Bot
+from diadem.advice import Decision, Reason
+from diadem.game import ReasonedBot
 from diadem.games.castles.editions import CURRENCY, PRICE, SHIELD, Card, in_order
+from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.rules import owed
 from diadem.games.castles.table import (
     Buy,
@@ -18,38 +20,47 @@ from diadem.games.castles.table import (
 )
 
 
-class Zombie(Bot[Move, CastleEvent, PublicState, None]):
+class Zombie(ReasonedBot[Move, CastleEvent, PublicState, None]):
     """The stand-in for a player who is away: draws once, and gives up the cheapest cards."""
 
-    def choose(self, view: TableView) -> Move:
+    def decide(self, view: TableView) -> Decision[Move]:
         table = view.public
         if table.phase is TurnPhase.OPEN:
-            return Draw()
+            return _because(Draw(), CastlesReason.DRAWS_ONCE)
         if table.phase is TurnPhase.DRAWN:
-            return Stop()
+            return _because(Stop(), CastlesReason.DRAWS_ONCE)
         if table.mover.shielded:
-            return Shield()
-        return Pay(least_painful(table.mover))
+            return _because(Shield(), CastlesReason.SHIELD_AT_ONCE)
+        return _because(Pay(least_painful(table.mover)), CastlesReason.GIVES_CHEAPEST)
 
 
 class Easy(Zombie):
     """A gentle opponent for a child: draws once, but buys whenever it can."""
 
-    def choose(self, view: TableView) -> Move:
+    def decide(self, view: TableView) -> Decision[Move]:
         table = view.public
         buyer = table.mover
         if table.phase is TurnPhase.OPEN and buyer.wealth >= PRICE:
             for seller, holding in enumerate(table.holdings):
                 if seller != table.turn and holding.spare(buyer.builds):
-                    return Buy(seller)
-        return super().choose(view)
+                    return _because(Buy(seller), CastlesReason.BUYS_AT_ONCE)
+        return super().decide(view)
 
 
 class Bold(Easy):
     """Buys when it can, and else draws until a danger stops it."""
 
-    def choose(self, view: TableView) -> Move:
-        return Draw() if view.public.phase is TurnPhase.DRAWN else super().choose(view)
+    def decide(self, view: TableView) -> Decision[Move]:
+        if view.public.phase is TurnPhase.DRAWN:
+            return _because(Draw(), CastlesReason.DRAWS_ON)
+        decision = super().decide(view)
+        if isinstance(decision.move, Draw):
+            return _because(decision.move, CastlesReason.DRAWS_ON)
+        return decision
+
+
+def _because(move: Move, code: CastlesReason) -> Decision[Move]:
+    return Decision(move, (Reason(code),))
 
 
 def least_painful(holding: Holding) -> tuple[Card, ...]:

@@ -13,6 +13,7 @@ from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Vi
 from diadem.games.castles import rules
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
 from diadem.games.castles.notation import Notation
+from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.refusals import CastlesCode
 from diadem.games.castles.table import (
     ALLOWED,
@@ -52,6 +53,7 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     private_type = type(None)
 
     refusals = COMMON_REFUSALS | {*CastlesCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
+    reasons = frozenset(CastlesReason)
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition

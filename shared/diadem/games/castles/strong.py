@@ -3,12 +3,13 @@
 Positions after its turn are estimated by `worth`; the rest is exact. See docs/bots.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from diadem.advice import Evaluation, Unit
 from diadem.chance import Chance
-from diadem.game import Bot, Seat
-from diadem.games.castles.editions import in_order
+from diadem.game import Adviser, Seat
+from diadem.games.castles.editions import Card, in_order
 from diadem.games.castles.position import DANGERS, KINDS, SHIELDS, Kind, Kinds, Position
 from diadem.games.castles.table import (
     Buy,
@@ -24,21 +25,33 @@ from diadem.games.castles.table import (
     TurnPhase,
 )
 from diadem.games.castles.value import worth
+from diadem.games.castles.why import reasons_for
 
 Payment: TypeAlias = tuple[Kind, ...]
 
 WON = 1.0
 
 
-class Strong(Bot[Move, CastleEvent, PublicState, None]):
+class Strong(Adviser[Move, CastleEvent, PublicState, None]):
     """Makes the move with the best chance to win the round."""
 
     def __init__(self, chance: Chance, kinds: Kinds) -> None:
         super().__init__(chance)
         self.kinds = kinds
 
-    def choose(self, view: TableView) -> Move:
-        return max(self.weigh(view), key=lambda offer: offer[0])[1]
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+        table = view.public
+        position = self.kinds.position(table)
+        offers = sorted(self.weigh(view), key=lambda offer: offer[0], reverse=True)
+        return [
+            Evaluation(
+                move,
+                value,
+                Unit.CHANCE,
+                reasons_for(table, position, move, lambda: self._lost(table, position)),
+            )
+            for value, move in offers[:most]
+        ]
 
     def weigh(self, view: TableView) -> Iterator[tuple[float, Move]]:
         """The moves to consider, with their values."""
@@ -59,6 +72,14 @@ class Strong(Bot[Move, CastleEvent, PublicState, None]):
                 yield worth_of_drawing(position, me), Draw()
             case TurnPhase.OVER:
                 pass
+
+    def _lost(self, table: PublicState, position: Position) -> tuple[Card, ...] | None:
+        """The cards that the best payment for a danger drawn next would take; None if a shield would do."""
+        settled = worths_of_payments(position.refilled().after_danger(), table.turn)
+        payment, _ = max(settled, key=lambda each: each[1])
+        if payment == (SHIELDS,):
+            return None
+        return in_order(self.kinds.cards(table.mover, payment))
 
     def _giving(self, payer: Holding, payment: Payment) -> Move:
         if payment == (SHIELDS,):

@@ -1,12 +1,14 @@
 """Artificial players for Diadingo. docs/games/diadingo.md says how they think."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from diadem.advice import Decision, Evaluation, Reason, Unit
 from diadem.chance import Chance
-from diadem.game import Bot
+from diadem.game import Adviser, Bot, ReasonedBot
 from diadem.games.diadingo.board import Spot
 from diadem.games.diadingo.outlook import Outlook
+from diadem.games.diadingo.reasons import DiadingoReason
 from diadem.games.diadingo.rules import after_theft
 from diadem.games.diadingo.table import (
     Decline,
@@ -23,18 +25,19 @@ from diadem.games.diadingo.table import (
 )
 
 
-class Zombie(Bot[Move, DiadingoEvent, PublicState, None]):
+class Zombie(ReasonedBot[Move, DiadingoEvent, PublicState, None]):
     """The stand-in for a player who is away: remembers nothing, and steals the dearest diamond."""
 
-    def choose(self, view: TableView) -> Move:
+    def decide(self, view: TableView) -> Decision[Move]:
         table = view.public
         if table.phase is TurnPhase.STEAL:
             value, victim = max(robberies(table.hands, table.turn))
-            return Steal(value, victim)
-        return Take(self.chance.pick([spot for spot in table.board if spot not in table.marked]))
+            return Decision(Steal(value, victim), (Reason(DiadingoReason.DEAREST_RING),))
+        spot = self.chance.pick([spot for spot in table.board if spot not in table.marked])
+        return Decision(Take(spot), (Reason(DiadingoReason.REMEMBERS_NOTHING),))
 
 
-class DiadingoBot(Bot[Move, DiadingoEvent, PublicState, None]):
+class DiadingoBot(Adviser[Move, DiadingoEvent, PublicState, None]):
     """Remembers where tries failed, as well as its level lets it, and weighs every theft."""
 
     def __init__(self, chance: Chance, *, forgets: int) -> None:
@@ -56,12 +59,40 @@ class DiadingoBot(Bot[Move, DiadingoEvent, PublicState, None]):
             case _:
                 pass
 
-    def choose(self, view: TableView) -> Move:
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
         table = view.public
         fixed = {*self._fixed, *table.marked}
         if table.phase is TurnPhase.STEAL:
-            return weigh_theft(table, len(fixed))
-        return Take(self.chance.pick([spot for spot in table.board if spot not in fixed]))
+            return weigh_theft(table, len(fixed))[:most]
+        return self._tries(table, fixed, most)
+
+    def _tries(
+        self, table: PublicState, fixed: Collection[Spot], most: int
+    ) -> list[Evaluation[Move]]:
+        """Those spots first of which nothing is known: one is as good as the other, so chance picks them."""
+        ring = table.card if isinstance(table.card, int) else 0
+        at_stake = ring if table.options.scoring == "professional" else 0
+        untried = [spot for spot in table.board if spot not in fixed]
+        proved = [spot for spot in table.board if spot in fixed]
+        loose = table.loose / len(untried)
+        about = {"loose": table.loose, "spots": len(untried), "percent": round(100 * loose)}
+        reasons = [Reason(DiadingoReason.UNTRIED, {**about})]
+        if proved:
+            reasons.append(Reason(DiadingoReason.AVOIDED, {"spots": proved}))
+        if at_stake and loose < 1:
+            reasons.append(Reason(DiadingoReason.RING_AT_STAKE, {"value": ring}))
+        worth = ring * loose - at_stake * (1 - loose)
+        picked = [
+            untried.pop(self.chance.below(len(untried))) for _ in range(min(most, len(untried)))
+        ]
+        known = (Reason(DiadingoReason.KNOWN_FIXED),)
+        return [
+            *(Evaluation(Take(spot), worth, Unit.DOLLARS, tuple(reasons)) for spot in picked),
+            *(
+                Evaluation(Take(spot), -float(at_stake), Unit.DOLLARS, known)
+                for spot in proved[: most - len(picked)]
+            ),
+        ]
 
     def _lapses(self) -> bool:
         return self.chance.below(100) < self._forgets
@@ -75,26 +106,45 @@ class Careless(DiadingoBot):
         super().__init__(chance, forgets=forgets)
         self._rings = rings
 
-    def choose(self, view: TableView) -> Move:
+    def decide(self, view: TableView) -> Decision[Move]:
         table = view.public
         if table.phase is not TurnPhase.STEAL:
-            return super().choose(view)
+            return super().decide(view)
         rings = tuple(robberies(table.hands, table.turn))
         value, victim = min(self.chance.pick(rings) for _ in range(self._rings))
-        return Steal(value, victim)
+        reason = Reason(DiadingoReason.CAUGHT_ITS_EYE, {"rings": self._rings})
+        return Decision(Steal(value, victim), (reason,))
 
 
-def weigh_theft(table: PublicState, remembered: int) -> Steal | Decline:
-    """The theft, or declining, that makes winning likeliest: the robbed player plays next, who declines plays on."""
+def weigh_theft(table: PublicState, remembered: int) -> list[Evaluation[Move]]:
+    """Each theft, and declining, by how likely it makes winning: the robbed player plays next, who declines plays on."""
     outlook, thief = Outlook(table, remembered), table.turn
-    best: Steal | Decline = Decline()
-    likeliest = outlook.of_winning(thief, table.hands, following=thief)
+    declining = outlook.of_winning(thief, table.hands, following=thief)
+    plays_on = (Reason(DiadingoReason.PLAYS_ON),)
+    weighed: list[Evaluation[Move]] = [Evaluation(Decline(), declining, Unit.CHANCE, plays_on)]
     for value, victim in robberies(table.hands, thief):
         hands = after_theft(table.hands, thief, value, victim)
         chance = outlook.of_winning(thief, hands, following=victim)
-        if chance > likeliest:
-            best, likeliest = Steal(value, victim), chance
-    return best
+        reasons = _for_theft(table, Steal(value, victim))
+        weighed.append(Evaluation(Steal(value, victim), chance, Unit.CHANCE, reasons))
+    return sorted(weighed, key=lambda each: each.value, reverse=True)
+
+
+def _for_theft(table: PublicState, theft: Steal) -> tuple[Reason, ...]:
+    professional = table.options.scoring == "professional"
+    gain = theft.value * 2 if professional else theft.value
+    reasons = [Reason(DiadingoReason.THEFT_BRINGS, {"gain": gain, "seat": theft.victim})]
+    scores = {
+        seat: hand.score(table.options)
+        for seat, hand in enumerate(table.hands)
+        if seat != table.turn
+    }
+    if len(scores) > 1 and scores[theft.victim] == max(scores.values()):
+        reasons.append(Reason(DiadingoReason.ROBS_LEADER, {"seat": theft.victim}))
+    reasons.append(Reason(DiadingoReason.ROBBED_IS_NEXT, {"seat": theft.victim}))
+    if table.thefts_to_come:
+        reasons.append(Reason(DiadingoReason.THEFTS_TO_COME, {"thefts": table.thefts_to_come}))
+    return tuple(reasons)
 
 
 BOTS: dict[str, Callable[[Chance], Bot[Move, DiadingoEvent, PublicState, None]]] = {

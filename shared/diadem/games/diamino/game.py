@@ -15,6 +15,7 @@ from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import LooseTiles
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.rules import Turn
 from diadem.games.diamino.scoring import outcome
@@ -81,6 +82,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
 
     moves_like = notation.MOVES_LIKE
     refusals = COMMON_REFUSALS | {*LayingCode, *DiaminoCode}
+    reasons = frozenset(DiaminoReason)
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules

@@ -1,15 +1,17 @@
 """What to want in Bonus: points, and the round's end when they are enough."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import fsum
 
+from diadem.advice import Reason, Unit
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.bots.choices import Candidate, Outline
-from diadem.games.diamino.bots.plan import Plan, after
+from diadem.games.diamino.bots.plan import Plan, Prospect, after
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.placing import judge
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem.games.diamino.scoring import FINISH, FINISH_ON_BLACK
 from diadem.games.diamino.terms import BONUS_HAND, RuleSet, Terms
@@ -32,11 +34,15 @@ OUT_NEXT = 15.0
 STILL_OPEN = 0.65
 IMAGINED = 2
 """How many hands of the next player are imagined."""
+WORTH_A_WORD = 5
+"""Points that the next player may get, below which nothing is said of it."""
 ALWAYS_WORTH = 0.8
 """How much of what the next player could take counts against leaving it open."""
 
 
 class Bonus(Plan):
+    unit = Unit.POINTS
+
     def __init__(self, now: Situation, heaviness: Callable[[str], float]) -> None:
         super().__init__(now, heaviness)
         self._next_hands: list[str] = []
@@ -63,10 +69,20 @@ class Bonus(Plan):
         turned = TURNOVER * len(outline.squares)
         return points + turned - HAND_MATTERS * self._awkwardness(choice.left)
 
-    def prospect(self, choice: Candidate, chance: Chance) -> float:
+    def gains(self, choice: Candidate) -> Iterator[Reason]:
+        outline = choice.outline
+        points = RED_POINTS * outline.reds
+        if self._words_score:
+            points += self._words_value(choice)
+        yield Reason(DiaminoReason.SCORES, {"points": points})
+        if outline.greens:
+            others = GREEN_POINTS * outline.greens
+            yield Reason(DiaminoReason.OTHERS_SCORE, {"points": others})
+
+    def prospect(self, choice: Candidate, chance: Chance) -> Prospect:
         outline = choice.outline
         if outline.goes_out(len(self.now.hand), self.terms):
-            return 0
+            return Prospect()
         added = 0.0
         if self._words_score:
             added += self._words_value(choice) - self.now.tiles.value(choice.word)
@@ -75,10 +91,16 @@ class Bonus(Plan):
         terms = Terms(RuleSet.BONUS, self.terms.reserve - drawn)
         held = ENDING_TILE * len(choice.left) if self.is_late else 0
         taken = [self._best_of(hand, board, terms, held) for hand in self._imagined(chance)]
-        added -= ALWAYS_WORTH * fsum(taken) / len(taken) / len(self.now.others)
+        likely = fsum(taken) / len(taken)
+        added -= ALWAYS_WORTH * likely / len(self.now.others)
+        reasons: list[Reason] = []
         if not drawn and not terms.reserve:
-            added += self._of_own_next_turn(board, choice.left, terms)
-        return added
+            own = self._of_own_next_turn(board, choice.left, terms)
+            added += own.value
+            reasons += own.reasons
+        if likely >= WORTH_A_WORD:
+            reasons.append(Reason(DiaminoReason.NEXT_MAY_GET, {"points": round(likely)}))
+        return Prospect(added, tuple(reasons))
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
         if self._closing:
@@ -143,9 +165,12 @@ class Bonus(Plan):
         lead = table.points[me] + points + bonus - max(map(self.standing, self.now.others))
         return bonus + (WIN if lead > 0 else -LOST_BY_ENDING)
 
-    def _of_own_next_turn(self, board: Board, hand: str, terms: Terms) -> float:
+    def _of_own_next_turn(self, board: Board, hand: str, terms: Terms) -> Prospect:
         held = len(hand)
         follow_ups = self.follow_ups(board, hand, terms)
         laid = max((len(outline.squares) for outline in follow_ups), default=0)
         lasts = sum(outline.goes_out(held, terms) for outline in follow_ups)
-        return NEXT_TURN * laid + OUT_NEXT * (1 - (1 - STILL_OPEN) ** lasts)
+        value = NEXT_TURN * laid + OUT_NEXT * (1 - (1 - STILL_OPEN) ** lasts)
+        if lasts:
+            return Prospect(value, (Reason(DiaminoReason.MAY_GO_OUT_NEXT, {"places": lasts}),))
+        return Prospect(value, (Reason(DiaminoReason.MAY_LAY_NEXT, {"tiles": laid}),))

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from diadem.advice import Decision, Reason
 from diadem.chance import Chance
-from diadem.game import Bot
+from diadem.game import ReasonedBot
 from diadem.games.diamino.bots.burden import lighten, size_in
 from diadem.games.diamino.bots.choices import Candidate, Chooser, Outline, outlines
 from diadem.games.diamino.bots.everyday import known_at
@@ -13,6 +14,7 @@ from diadem.games.diamino.bots.memory import Memory
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.bots.verdicts import judged
 from diadem.games.diamino.findings import Findings
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.table import (
     DiaminoEvent,
     Exchange,
@@ -44,7 +46,7 @@ class Eye(Struct, frozen=True):
 EASY = Eye(places=1, longest=4, spelt_out=2, minds_fields=False)
 
 
-class Homely(Bot[Move, DiaminoEvent, PublicState, Hand]):
+class Homely(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
     def __init__(self, chance: Chance, eye: Eye) -> None:
@@ -55,24 +57,27 @@ class Homely(Bot[Move, DiaminoEvent, PublicState, Hand]):
     def see(self, event: DiaminoEvent) -> None:
         self._memory.see(event)
 
-    def choose(self, view: TableView) -> Move:
+    def decide(self, view: TableView) -> Decision[Move]:
         now = Situation(view)
         match now.table.phase:
             case TurnPhase.JUDGE:
                 return judged(now)
             case TurnPhase.GIVE:
-                return Give(self._dearest(now, now.table.owed))
+                return self._giving(Give(self._dearest(now, now.table.owed)))
             case _:
                 return self._lay(now) or self._otherwise(now)
 
-    def _lay(self, now: Situation) -> Lay | None:
+    def _lay(self, now: Situation) -> Decision[Move] | None:
         found = now.finder.find(now.table.board, now.hand, now.table.terms)
         everyday = self._some(now, found.among(self.known(now)))
         if everyday:
-            return Lay(everyday.play)
+            reason = Reason(DiaminoReason.COMES_TO_MIND, {"word": everyday.word})
+            return Decision(Lay(everyday.play), (reason,))
         short = [here for here in found.found if len(here.slot.squares) <= self._eye.spelt_out]
         spelt = self._some(now, found.only(short))
-        return Lay(spelt.play) if spelt else None
+        if spelt is None:
+            return None
+        return Decision(Lay(spelt.play), (Reason(DiaminoReason.SPELT_OUT, {"word": spelt.word}),))
 
     def known(self, now: Situation) -> Mapping[int, int]:
         """By length, one bit for each word that comes to mind."""
@@ -96,10 +101,15 @@ class Homely(Bot[Move, DiaminoEvent, PublicState, Hand]):
                     return choice
         return None
 
-    def _otherwise(self, now: Situation) -> Move:
+    def _otherwise(self, now: Situation) -> Decision[Move]:
+        unseen = Reason(DiaminoReason.NO_WORD_SEEN)
         if not now.may_exchange:
-            return Pass()
-        return Exchange(self._dearest(now, min(now.table.reserve, (len(now.hand) + 1) // 2)))
+            return Decision(Pass(), (unseen,))
+        count = min(now.table.reserve, (len(now.hand) + 1) // 2)
+        return Decision(Exchange(self._dearest(now, count)), (unseen,))
+
+    def _giving(self, give: Give) -> Decision[Move]:
+        return Decision(give, (Reason(DiaminoReason.GIVES_UP, {"tiles": give.tiles}),))
 
     def _dearest(self, now: Situation, count: int) -> str:
         heaviness = size_in(now.table.options.language)

@@ -1,8 +1,10 @@
 """How a bot values plays: a plan for each rule set."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
+from diadem.advice import Reason, Unit
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
@@ -10,11 +12,25 @@ from diadem.games.diamino.bots.burden import lighten
 from diadem.games.diamino.bots.choices import Candidate, Outline, outlines
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.play import Play
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.terms import Terms
+from diadem.games.diamino.tiles import without
+
+LIGHT, HEAVY = 0.95, 1.1
+"""What a tile of a hand weighs on average, where people would call the hand so."""
+
+
+class Prospect(NamedTuple):
+    """What may follow a play."""
+
+    value: float = 0.0
+    reasons: tuple[Reason, ...] = ()
 
 
 class Plan(ABC):
     """Worths are about points in Bonus and tiles in Rummy; only their order matters."""
+
+    unit: Unit
 
     def __init__(self, now: Situation, heaviness: Callable[[str], float]) -> None:
         self.now = now
@@ -30,8 +46,12 @@ class Plan(ABC):
         """What a play is worth by itself."""
 
     @abstractmethod
-    def prospect(self, choice: Candidate, chance: Chance) -> float:
+    def prospect(self, choice: Candidate, chance: Chance) -> Prospect:
         """What to add for what may follow it, which takes another search to say."""
+
+    @abstractmethod
+    def gains(self, choice: Candidate) -> Iterator[Reason]:
+        """What a play brings at once."""
 
     @abstractmethod
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
@@ -46,9 +66,26 @@ class Plan(ABC):
     def is_late(self) -> bool:
         """Whether few tiles are held, and none will be drawn unasked."""
 
-    def giving(self, owed: int, looks_ahead: int) -> str:
-        """What to give back for reds (M-21), looking at where so many choices lead."""
-        return self.lighten(self.now.hand, owed)
+    def giving(self, owed: int, looks_ahead: int) -> Sequence[tuple[float, str]]:
+        """What may be given back for reds (M-21), best first, looking at where so many choices lead; with what each is
+        worth against giving nothing."""
+        hand = self.now.hand
+        given = self.lighten(hand, owed)
+        return [(self.heaviness(hand) - self.heaviness(without(hand, given)), given)]
+
+    def reasons(self, choice: Candidate, ahead: Prospect) -> tuple[Reason, ...]:
+        outline = choice.outline
+        if outline.goes_out(len(self.now.hand), self.terms):
+            black = outline.black
+            code = DiaminoReason.GOES_OUT_ON_BLACK if black else DiaminoReason.GOES_OUT
+            return (Reason(code), *self.gains(choice))
+        return (*self.gains(choice), *self.kept(choice.left), *ahead.reasons)
+
+    def kept(self, hand: str) -> Iterator[Reason]:
+        if hand:
+            weight = self.heaviness(hand) / len(hand)
+            named = "light" if weight < LIGHT else "heavy" if weight > HEAVY else "even"
+            yield Reason(DiaminoReason.KEEPS, {"tiles": hand, "hand": named})
 
     @property
     def settled(self) -> bool:

@@ -1,19 +1,21 @@
 """The strong bot of Diamino: it ranks some plays, and the best of them by what may follow."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from diadem.advice import Evaluation, Reason, Unit
 from diadem.chance import Chance
-from diadem.game import Bot
+from diadem.game import Adviser
 from diadem.games.diamino.bots.bonus import Bonus
 from diadem.games.diamino.bots.burden import burden_in, size_in
 from diadem.games.diamino.bots.choices import Candidate, Chooser, outlines
 from diadem.games.diamino.bots.memory import Memory
-from diadem.games.diamino.bots.plan import Plan
+from diadem.games.diamino.bots.plan import Plan, Prospect
 from diadem.games.diamino.bots.rummy import Rummy
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.bots.verdicts import judged
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.table import (
     DiaminoEvent,
     Exchange,
@@ -51,7 +53,7 @@ NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness
 STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
 
 
-class DiaminoBot(Bot[Move, DiaminoEvent, PublicState, Hand]):
+class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
     heavy = True
 
     def __init__(self, chance: Chance, habits: Habits) -> None:
@@ -62,30 +64,62 @@ class DiaminoBot(Bot[Move, DiaminoEvent, PublicState, Hand]):
     def see(self, event: DiaminoEvent) -> None:
         self._memory.see(event)
 
-    def choose(self, view: TableView) -> Move:
+    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
         now = Situation(view)
-        if now.table.phase is TurnPhase.JUDGE:
-            return judged(now)
         heaviness = self._habits.heaviness(now.table.options.language)
         plan = PLANS[now.table.rules](now, heaviness)
-        if now.table.phase is TurnPhase.GIVE:
-            return Give(sorted_hand(plan.giving(now.table.owed, self._looks_ahead(plan))))
-        return self._move(plan)
+        match now.table.phase:
+            case TurnPhase.JUDGE:
+                verdict = judged(now)
+                return [Evaluation(verdict.move, 0.0, plan.unit, verdict.reasons)]
+            case TurnPhase.GIVE:
+                return self._gifts(plan)[:most]
+            case _:
+                return self._moves(plan, most)
 
-    def _move(self, plan: Plan) -> Move:
+    def _gifts(self, plan: Plan) -> list[Evaluation[Move]]:
+        hand = plan.now.hand
+        gifts: list[Evaluation[Move]] = []
+        for worth, given in plan.giving(plan.now.table.owed, self._looks_ahead(plan)):
+            reasons = (_giving_up(given), *plan.kept(without(hand, given)))
+            gifts.append(Evaluation(Give(sorted_hand(given)), worth, plan.unit, reasons))
+        return gifts
+
+    def _moves(self, plan: Plan, most: int) -> list[Evaluation[Move]]:
         now = plan.now
         if now.passing_ends and plan.settled:
-            return Pass()
+            return [_passing(plan.unit, DiaminoReason.ENDS_AHEAD)]
         weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
         weighed.sort(key=lambda pair: pair[0], reverse=True)
         idle, otherwise = self._otherwise(plan)
         if not weighed or (weighed[0][0] < idle and not now.passing_ends):
-            return otherwise
+            plays = [(worth, choice, Prospect()) for worth, choice in weighed[: most - 1]]
+            reason = DiaminoReason.NOTHING_WORTH_IT if weighed else DiaminoReason.NOTHING_FITS
+            instead = self._instead(plan, idle, otherwise, reason)
+            return [instead, *(_evaluated(plan, *play) for play in plays)]
         considered = weighed[: self._looks_ahead(plan)]
         if len(considered) > 1:
-            ahead = [(worth + plan.prospect(choice, self.chance)) for worth, choice in considered]
-            return Lay(considered[ahead.index(max(ahead))][1].play)
-        return Lay(weighed[0][1].play)
+            plays = [
+                (worth + ahead.value, choice, ahead)
+                for worth, choice in considered
+                for ahead in (plan.prospect(choice, self.chance),)
+            ]
+            plays.sort(key=lambda play: play[0], reverse=True)
+        else:
+            plays = [(worth, choice, Prospect()) for worth, choice in weighed]
+        return [_evaluated(plan, *play) for play in plays[:most]]
+
+    def _instead(
+        self, plan: Plan, worth: float, move: Exchange | Pass, why: DiaminoReason
+    ) -> Evaluation[Move]:
+        """Of laying."""
+        if isinstance(move, Pass):
+            return _passing(
+                plan.unit, why, *(() if plan.now.may_exchange else (DiaminoReason.NOTHING_TO_SWAP,))
+            )
+        kept = without(plan.now.hand, move.tiles)
+        reasons = (Reason(why), _giving_up(move.tiles), *plan.kept(kept))
+        return Evaluation(move, worth - _of_passing(plan), plan.unit, reasons)
 
     def _looks_ahead(self, plan: Plan) -> int:
         return self._habits.looks_ahead_late if plan.is_late else self._habits.looks_ahead
@@ -124,7 +158,7 @@ class DiaminoBot(Bot[Move, DiaminoEvent, PublicState, Hand]):
             else:
                 yield from chooser.narrowed(outline, orders)
 
-    def _otherwise(self, plan: Plan) -> tuple[float, Move]:
+    def _otherwise(self, plan: Plan) -> tuple[float, Exchange | Pass]:
         """What to do without laying, and what that is worth."""
         now = plan.now
         passing = plan.worth_of_exchanging(now.hand, 0)
@@ -137,3 +171,20 @@ class DiaminoBot(Bot[Move, DiaminoEvent, PublicState, Hand]):
         worths = [plan.worth_of_exchanging(without(now.hand, worst[:n]), n) for n in sizes]
         best = max(worths)
         return best, Exchange(sorted_hand(worst[: sizes[worths.index(best)]]))
+
+
+def _evaluated(plan: Plan, worth: float, choice: Candidate, ahead: Prospect) -> Evaluation[Move]:
+    reasons = plan.reasons(choice, ahead)
+    return Evaluation(Lay(choice.play), worth - _of_passing(plan), plan.unit, reasons)
+
+
+def _of_passing(plan: Plan) -> float:
+    return plan.worth_of_exchanging(plan.now.hand, 0)
+
+
+def _passing(unit: Unit, *why: DiaminoReason) -> Evaluation[Move]:
+    return Evaluation(Pass(), 0.0, unit, tuple(map(Reason, why)))
+
+
+def _giving_up(tiles: str) -> Reason:
+    return Reason(DiaminoReason.GIVES_UP, {"tiles": sorted_hand(tiles)})

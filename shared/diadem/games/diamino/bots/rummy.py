@@ -1,12 +1,15 @@
 """What to want in Rummy: an empty hand before the others have one."""
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from diadem.advice import Reason, Unit
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.bots.choices import Candidate, Outline
-from diadem.games.diamino.bots.plan import Plan, after
+from diadem.games.diamino.bots.plan import Plan, Prospect, after
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import without
 
@@ -31,6 +34,8 @@ STILL_OPEN = 0.65
 
 
 class Rummy(Plan):
+    unit = Unit.TILES
+
     def promise(self, outline: Outline, held: int, terms: Terms) -> float:
         if outline.goes_out(held, terms):
             return WIN_DOUBLED if outline.black else WIN
@@ -46,38 +51,53 @@ class Rummy(Plan):
         kept = self._given(choice)
         return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * drawn
 
-    def prospect(self, choice: Candidate, chance: Chance) -> float:
+    def gains(self, choice: Candidate) -> Iterator[Reason]:
+        outline = choice.outline
+        yield Reason(DiaminoReason.LAYS, {"tiles": len(outline.squares)})
+        if drawn := self.terms.draws(len(choice.left), outline.greens):
+            yield Reason(DiaminoReason.DRAWS, {"tiles": drawn})
+        if given := min(outline.reds, len(choice.left) + drawn):
+            yield Reason(DiaminoReason.GIVES_BACK, {"tiles": given})
+
+    def prospect(self, choice: Candidate, chance: Chance) -> Prospect:
         """How many tiles the next turn could get rid of, and whether it could be the last."""
         outline = choice.outline
         if outline.goes_out(len(self.now.hand), self.terms):
-            return 0
+            return Prospect()
         hand = self._given(choice)
         drawn = self.terms.draws(len(choice.left), outline.greens)
         board = after(self.now.table.board, outline, choice.play)
         likely = NEXT_TURN if drawn else 1
-        return likely * self.of_next_turn(board, hand, self.terms.reserve - drawn)
+        following = self.of_next_turn(board, hand, self.terms.reserve - drawn)
+        return following._replace(value=likely * following.value)
 
-    def of_next_turn(self, board: Board, hand: str, reserve: int) -> float:
+    def of_next_turn(self, board: Board, hand: str, reserve: int) -> Prospect:
         terms = Terms(RuleSet.RUMMY, reserve)
         follow_ups = self.follow_ups(board, hand, terms)
         if not follow_ups:
-            return 0
+            return Prospect()
         held = len(hand)
         lasts = [outline for outline in follow_ups if outline.goes_out(held, terms)]
         most = max(
             NEXT_TURN * min(held, self.promise(outline, held, terms)) for outline in follow_ups
         )
         out = OUT_NEXT * (1 - (1 - STILL_OPEN) ** len(lasts))
-        return most + out + OUT_NEXT_ON_BLACK * any(outline.black for outline in lasts)
+        value = most + out + OUT_NEXT_ON_BLACK * any(outline.black for outline in lasts)
+        if lasts:
+            reason = Reason(DiaminoReason.MAY_GO_OUT_NEXT, {"places": len(lasts)})
+        else:
+            laid = max(len(outline.squares) for outline in follow_ups)
+            reason = Reason(DiaminoReason.MAY_LAY_NEXT, {"tiles": laid})
+        return Prospect(value, (reason,))
 
     @property
     def is_late(self) -> bool:
         return len(self.now.hand) <= FEW_TILES
 
-    def giving(self, owed: int, looks_ahead: int) -> str:
+    def giving(self, owed: int, looks_ahead: int) -> Sequence[tuple[float, str]]:
         hand, board = self.now.hand, self.now.table.board
         if not looks_ahead or not 1 <= owed <= MOST_GIVEN_WITH_CARE or owed >= len(hand):
-            return self.lighten(hand, owed)
+            return super().giving(owed, looks_ahead)
         choices = sorted(
             {"".join(given) for given in combinations(hand, owed)},
             key=lambda given: (self.heaviness(without(hand, given)), given),
@@ -85,10 +105,12 @@ class Rummy(Plan):
 
         def outlook(given: str) -> float:
             kept = without(hand, given)
-            following = self.of_next_turn(board, kept, self.terms.reserve + owed)
-            return following - self.heaviness(kept)
+            following = self.of_next_turn(board, kept, self.terms.reserve + len(given))
+            return following.value - self.heaviness(kept)
 
-        return max(choices[:looks_ahead], key=outlook)
+        nothing = outlook("")
+        weighed = [(outlook(given) - nothing, given) for given in choices[:looks_ahead]]
+        return sorted(weighed, key=lambda each: each[0], reverse=True)
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
         return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * fresh

@@ -1,13 +1,21 @@
 """What a bot says of a play that the table judges (M-12)."""
 
+from diadem.advice import Decision, Reason
 from diadem.games.diamino.bots.situation import Situation
-from diadem.games.diamino.table import Accept, Object
+from diadem.games.diamino.reasons import DiaminoReason
+from diadem.games.diamino.table import Accept, Move, Object
 from diadem.games.diamino.words import list_of
 
 
-def judged(now: Situation) -> Accept | Object:
+def judged(now: Situation) -> Decision[Move]:
     """Every run needs a reading that the table's list knows."""
     known, pending = list_of(now.table.options), now.table.pending
     runs = pending.runs if pending else ()
-    fair = all(any(reading.word in known for reading in run.readings) for run in runs)
-    return Accept() if fair else Object()
+    strange = [
+        run.readings[0].word if run.readings else run.tiles
+        for run in runs
+        if not any(reading.word in known for reading in run.readings)
+    ]
+    if strange:
+        return Decision(Object(), (Reason(DiaminoReason.NOT_IN_LIST, {"words": strange}),))
+    return Decision(Accept(), (Reason(DiaminoReason.IN_LIST),))

@@ -1,6 +1,8 @@
 """The stand-in for a player who is away."""
 
-from diadem.game import Bot
+from diadem.advice import Decision, Reason
+from diadem.game import ReasonedBot
+from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.table import (
     DiaminoEvent,
     Give,
@@ -14,11 +16,14 @@ from diadem.games.diamino.table import (
 )
 
 
-class Zombie(Bot[Move, DiaminoEvent, PublicState, Hand]):
+class Zombie(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
     """Passes, keeps its tiles, and says nothing against the others' words."""
 
-    def choose(self, view: TableView) -> Move:
-        match view.public.phase:
+    def decide(self, view: TableView) -> Decision[Move]:
+        return Decision(self._move(view.public.phase), (Reason(DiaminoReason.STANDS_IN),))
+
+    def _move(self, phase: TurnPhase) -> Move:
+        match phase:
             case TurnPhase.GIVE:
                 return Give("")
             case TurnPhase.JUDGE:
