@@ -50,31 +50,31 @@ def _of_other(secret: bytes) -> Any:
 class SaysNobodyOpened(Shuffling):
     """Drops what the first seat has opened."""
 
-    async def _openings_of_those_here(self) -> tuple[str | None, ...] | None:
-        openings = await super()._openings_of_those_here()
+    def _openings_by_seat(self) -> tuple[str | None, ...]:
+        openings = super()._openings_by_seat()
         return openings and (None, *openings[1:])
 
 
 class SaysNobodyCommitted(Shuffling):
     """Drops what the first seat has committed to."""
 
-    async def _commitments_of_those_here(self) -> tuple[str, ...]:
-        return ("", *(await super()._commitments_of_those_here())[1:])
+    def _commitments_of_those_here(self) -> tuple[str, ...]:
+        return ("", *super()._commitments_of_those_here()[1:])
 
 
 class AddsForOthers(Shuffling):
     """Puts something of the host's own in the place of what the first seat adds, and shows everybody the list without it."""
 
-    async def _commitments_of_those_here(self) -> tuple[str, ...]:
-        told = await super()._commitments_of_those_here()
+    def _commitments_of_those_here(self) -> tuple[str, ...]:
+        told = super()._commitments_of_those_here()
         server = bytes.fromhex(self.server)
         match = self._table.match
         name, round_ = match.players[0].name, len(match.rounds)
         self._told = told  # what clients want to see
         return shuffle.commitment_of_player(server, round_, name, HOSTS_OWN).hex(), *told[1:]
 
-    async def _openings_of_those_here(self) -> tuple[str | None, ...] | None:
-        openings = await super()._openings_of_those_here()
+    def _openings_by_seat(self) -> tuple[str | None, ...]:
+        openings = super()._openings_by_seat()
         return openings and (HOSTS_OWN.hex(), *openings[1:])
 
     def open(self, session: Session, match: Match, opening: str) -> None:
@@ -82,7 +82,7 @@ class AddsForOthers(Shuffling):
             super().open(session, match, opening)
         else:
             self._openings[0] = opening
-            self._changed.set()
+            self._look_again()
 
     def line(self, match: Match) -> ShuffleLine | None:
         line = super().line(match)

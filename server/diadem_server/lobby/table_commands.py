@@ -195,7 +195,7 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
                 await _begin_again(lobby, table, session, id_)
                 return
             table.dealing.refuse_if_not_agreed(table.match)
-            if why := await table.shuffling.deal(session, id_):
+            if why := table.shuffling.begin(session, id_):
                 raise RefusalError(why)
         case Change(_, setup):
             _only_maker(table, session)
@@ -285,8 +285,9 @@ def _refuse_to_hide(table: Table, setup: Setup) -> None:
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     """It holds until the next round is dealt, over a restart too."""
     _seat(table, session)
-    if not table.match.phase.is_before_round:
-        raise RefusalError(Refusal(OUT_OF_PHASE[table.match.phase]))
+    phase = Phase.PLAYING if table.shuffling.is_dealing else table.match.phase
+    if not phase.is_before_round:
+        raise RefusalError(Refusal(OUT_OF_PHASE[phase]))
     await _note_ready(table, session, id_, ready=ready)
 
 
@@ -299,7 +300,8 @@ async def _note_ready(table: Table, session: Session, id_: int, *, ready: bool) 
 
 async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     seat = table.seating.seat_of(session)
-    if seat is not None and table.match.phase is Phase.GATHERING:
+    has_begun = table.shuffling.is_dealing or table.match.phase is not Phase.GATHERING
+    if seat is not None and not has_begun:
         if why := await table.enter(Left(seat), session, id_):
             if session.table is None and session.outbox is not None:
                 session.table = table.code

@@ -1,9 +1,9 @@
 """What people add to the chance of the next round: each client commits to it, and opens it once nobody can change theirs."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from msgspec import UNSET
 
@@ -15,6 +15,7 @@ from diadem.protocol import ShuffleLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem.shuffle import commitment_of_server
 from diadem_server.sessions.sessions import Session
+from diadem_server.table.jobs import Work
 from diadem_server.table.seating import Seating
 
 WAITS_SECONDS = 2.0
@@ -30,22 +31,46 @@ class Dealt(Protocol):
     @property
     def seating(self) -> Seating: ...
 
+    def post(self, work: Work) -> None: ...
+
     async def enter(
         self, entry: Entry, session: Session | None = None, command: int = 0
     ) -> Refusal | None: ...
 
 
+@dataclass(slots=True)
+class Deal:
+    """A round that is being dealt."""
+
+    adding: Sequence[Session]
+    """Whose commitments are waited for, and once these are sealed, whose openings."""
+    session: Session | None
+    command: int
+    """Who has asked for it by what command; nobody where all were ready."""
+    timer: asyncio.TimerHandle | None = None
+    """Runs while they are waited for."""
+
+
+Refuse: TypeAlias = Callable[[Session, int, Refusal], None]
+
+
 class Shuffling:
-    def __init__(self, table: Dealt, secret: bytes) -> None:
+    def __init__(self, table: Dealt, secret: bytes, refuse: Refuse) -> None:
+        """`refuse` answers a command by which a round was to be dealt."""
         self.server = commitment_of_server(secret).hex()
         self._table = table
         self._secret = secret
+        self._refuse = refuse
         self._seating = table.seating
         self._commitments: dict[int, str] = {}
         """By session, of those who have a seat."""
         self._openings: dict[Seat, str] = {}
-        self._changed = asyncio.Event()
-        self._is_closing = False
+        self._deal: Deal | None = None
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a round is being dealt: seats and setup stay as they are, while all else goes on."""
+        return self._deal is not None
 
     def follow(self, entry: Entry) -> None:
         if isinstance(entry, Sat | Left | Changed | Sealed | Started):
@@ -77,7 +102,7 @@ class Shuffling:
             raise RefusalError(Refusal(Code.ALREADY_STARTED))
         session.adds_chance = True
         self._commitments[session.id] = commitment
-        self._changed.set()
+        self._look_again()
 
     def open(self, session: Session, match: Match, opening: str) -> None:
         seat = self._seating.seat_of(session)
@@ -86,57 +111,107 @@ class Shuffling:
         if not rules.is_opening(match, seat, opening, self._secret):
             raise RefusalError(Refusal(Code.BAD_SHUFFLE, {"seat": seat}))
         self._openings[seat] = opening
-        self._changed.set()
+        self._look_again()
 
-    # What the table waits for
+    # Dealing: a table goes on with it whenever something was done there
 
-    async def deal(self, session: Session | None = None, command: int = 0) -> Refusal | None:
-        """Deal the next round, by a chance to which all have added who are here, or say why not."""
-        table = self._table
-        if why := rules.explain(table.match, Started()):
+    def begin(self, session: Session | None = None, command: int = 0) -> Refusal | None:
+        """Begin to deal the next round, or say why not. The command is answered when it is dealt."""
+        match = self._table.match
+        if self._deal is not None:
+            return Refusal(Code.ALREADY_STARTED)
+        if why := rules.explain(match, Started()):
             return why
+        here = self._people_here
+        if match.sealed is UNSET:
+            here = [each for each in here if each.adds_chance and each.outbox is not None]
+        self._deal = Deal(here, session, command)
+        self._limit_wait(self._deal)
+        return None
+
+    async def go_on(self) -> Refusal | None:
+        """Seal what was committed to, and deal, each once nobody is waited for; why it could not be written."""
+        if (deal := self._deal) is None or self._waits_for(deal):
+            return None
+        table = self._table
         if table.match.sealed is UNSET:
-            commitments = await self._commitments_of_those_here()
-            if any(commitments) and (why := await table.enter(Sealed(commitments))):
-                return why
-        openings = await self._openings_of_those_here()
-        if openings is None:
-            return Refusal(Code.SERVER_CLOSING)
-        return await table.enter(Started(openings), session, command)
+            for each in deal.adding:
+                each.adds_chance = each.id in self._commitments
+            commitments = self._commitments_of_those_here()
+            if any(commitments):
+                if why := await table.enter(Sealed(commitments)):
+                    return self._end(why)
+                deal.adding = self._people_here
+                self._limit_wait(deal)
+                if self._waits_for(deal):
+                    return None
+        started = Started(self._openings_by_seat())
+        return self._end(await table.enter(started, deal.session, deal.command))
 
-    def close(self) -> None:
-        """Wait for nobody any more."""
-        self._is_closing = True
-        self._changed.set()
+    def give_up(self, why: Refusal) -> None:
+        """Deal nothing, since the table ends."""
+        if self._deal is not None:
+            self._end(why)
 
-    async def _commitments_of_those_here(self) -> tuple[str, ...]:
-        """By seat, once all have said theirs who are connected, and whose client has done so before."""
+    def refuse_while_dealing(self, entry: Entry) -> None:
+        """Seats and setup stay as they are: nobody who has heard what others add gets another try. Raises RefusalError."""
+        if self._deal is not None and isinstance(entry, Sat | Left | Changed):
+            raise RefusalError(Refusal(Code.ALREADY_STARTED))
+
+    def _end(self, why: Refusal | None) -> Refusal | None:
+        """It is dealt, or not; whoever has asked for it is told why not."""
+        deal, self._deal = self._deal, None
+        if deal is None:
+            return why
+        if deal.timer is not None:
+            deal.timer.cancel()
+        if why is not None and deal.session is not None:
+            self._refuse(deal.session, deal.command, why)
+            return None
+        return why
+
+    def _waits_for(self, deal: Deal) -> bool:
+        if deal.timer is None:
+            return False
+        sealed = self._table.match.sealed
+        if sealed is UNSET:
+            return any(each.id not in self._commitments for each in deal.adding)
+        seats = [self._seating.seat_of(each) for each in deal.adding]
+        return any(
+            seat is not None and sealed[seat] and seat not in self._openings for seat in seats
+        )
+
+    def _limit_wait(self, deal: Deal) -> None:
+        if deal.timer is not None:
+            deal.timer.cancel()
+        loop = asyncio.get_running_loop()
+        deal.timer = loop.call_later(WAITS_SECONDS, self._wait_ends, deal)
+
+    def _wait_ends(self, deal: Deal) -> None:
+        deal.timer = None
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self._deal is not None and not self._waits_for(self._deal):
+            self._table.post(_nothing)
+
+    @property
+    def _people_here(self) -> list[Session]:
         owners = self._seating.owners
-        here = {each.id: each for each in self._seating.viewers if each.id in owners}
-        adding = [each for each in here.values() if each.adds_chance and each.outbox is not None]
-        await self._until(lambda: all(each.id in self._commitments for each in adding))
-        for each in adding:
-            each.adds_chance = each.id in self._commitments
-        added = zip(owners, self._added(), strict=True)
+        return [each for each in self._seating.viewers if each.id in owners]
+
+    def _commitments_of_those_here(self) -> tuple[str, ...]:
+        here = {each.id for each in self._people_here}
+        added = zip(self._seating.owners, self._added(), strict=True)
         return tuple(each if owner in here else "" for owner, each in added)
 
-    async def _openings_of_those_here(self) -> tuple[str | None, ...] | None:
-        """By seat, of what was sealed; nothing at all where the server ends before all have come."""
-        match, here = self._table.match, self._seating.present
-        sealed = match.commitments
-        waited_for = [seat for seat, each in enumerate(sealed) if each and here[seat]]
-        await self._until(lambda: all(seat in self._openings for seat in waited_for))
-        if self._is_closing and any(seat not in self._openings for seat in waited_for):
-            return None
-        return tuple(self._openings.get(seat) if each else "" for seat, each in enumerate(sealed))
+    def _openings_by_seat(self) -> tuple[str | None, ...]:
+        sealed = enumerate(self._table.match.commitments)
+        return tuple(self._openings.get(seat) if each else "" for seat, each in sealed)
 
     def _added(self) -> tuple[str, ...]:
         return tuple(self._commitments.get(owner or 0, "") for owner in self._seating.owners)
 
-    async def _until(self, is_done: Callable[[], bool]) -> None:
-        """For two seconds at the most."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(WAITS_SECONDS):
-                while not (self._is_closing or is_done()):
-                    self._changed.clear()
-                    await self._changed.wait()
+
+async def _nothing() -> None:
+    """Is done at a table so that it goes on dealing."""

@@ -67,7 +67,7 @@ class Table:
         self.bans = Bans()
         self.autoplay = Autoplay(self, surroundings)
         self.dealing = Dealing(self.seating)
-        self.shuffling = Shuffling(self, seed)
+        self.shuffling = Shuffling(self, seed, surroundings.refuse)
         self.rematch = Rematch(self.seating, self.grace)
         self.lifetime = Lifetime(self.seating, lambda: self.post(self._do_what_is_due))
 
@@ -90,7 +90,6 @@ class Table:
 
     def close(self) -> None:
         """Finish what is queued, then end."""
-        self.shuffling.close()
         self._jobs.put(None)
 
     async def _run(self) -> None:
@@ -98,8 +97,7 @@ class Table:
         try:
             while job is not None:
                 await job.work()
-                if self.match.phase.is_before_round:
-                    await self.deal_if_ready()
+                await self._deal_if_ready()
                 if self.rematch.is_due(self.match):
                     await self._play_again()
                 if not self._jobs and self._is_over:
@@ -107,6 +105,7 @@ class Table:
                     return
                 self.lifetime.follow(self.match)
                 job = await self._jobs.take()
+            self.shuffling.give_up(Refusal(Code.SERVER_CLOSING))
         except Exception:
             log.exception("table %s broke down; its journal is kept", self.code)
             self.shut(Refusal(Code.TABLE_BROKEN, {"table": self.code}), job)
@@ -123,6 +122,7 @@ class Table:
     def shut(self, why: Refusal, job: Job | None = None) -> None:
         """Nothing goes on here any more: tell everybody, and answer whoever is waiting."""
         self._surroundings.broken(self.code, why)
+        self.shuffling.give_up(why)
         for _, session, command in [*([job] if job else []), *self._jobs.rest()]:
             if session and session.answers.awaits(command):
                 self._surroundings.refuse(session, command, why)
@@ -147,11 +147,10 @@ class Table:
         *,
         also: Sequence[Change] = (),
     ) -> Refusal | None:
-        """Make an entry and answer the command for it, or say why rules or journal refuse it.
-
-        What is written `also` is written with it, or not at all.
-        """
+        """Make an entry and answer the command for it, or say why rules or journal refuse it. What is written
+        `also` is written with it, or not at all."""
         try:
+            self.shuffling.refuse_while_dealing(entry)
             match, told = rules.apply(self.match, entry, self._seed)
         except RefusalError as refused:
             return refused.refusal
@@ -375,12 +374,12 @@ class Table:
 
     # What is done without being asked
 
-    async def deal_if_ready(self) -> None:
+    async def _deal_if_ready(self) -> None:
         """Looked at whenever something was done at the table."""
         self.dealing.note_who_agrees()
-        if self.dealing.unwritten or not self.dealing.all_are_ready(self.match):
-            return
-        why = await self.shuffling.deal()
+        if not self.dealing.unwritten and self.dealing.all_are_ready(self.match):
+            self.shuffling.begin()
+        why = await self.shuffling.go_on()
         if why is not None and why.code == Code.JOURNAL_UNAVAILABLE:
             self.dealing.unwritten = why
             self.retry(self._deal_again)
@@ -417,4 +416,4 @@ class Table:
         if due is Due.END:
             await self.end()
         elif due is Due.DEAL:
-            await self.shuffling.deal()
+            self.shuffling.begin()

@@ -10,6 +10,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
+from diadem.protocol import Refused
 from diadem.shuffle import commitment_of_server
 from diadem_server.app import App
 from diadem_server.table import shuffling
@@ -75,8 +76,7 @@ async def test_who_says_that_they_add_is_waited_for_from_the_first_round_on(
 ) -> None:
     async with Player(app.port, "Bob", wants=("shuffle",)) as bob:
         await seated(ana, bob)
-        assert ana.socket is not None
-        await ana.socket.send(protocol.pack(protocol.Start(100)))
+        await asked_to_start(ana)
         await ana.ask(protocol.Describe)  # the answer comes once the start is under way
         committed = await commit(bob)
         await ana.seen(is_sealed)
@@ -106,6 +106,84 @@ async def test_the_commitment_of_the_server_is_in_the_first_view_and_opened_at_t
     assert commitment_of_server(replay.seed).hex() == told
 
 
+async def asked_to_start(player: Player) -> None:
+    """Without waiting for the answer, which comes when the round is dealt."""
+    assert player.socket is not None
+    await player.socket.send(protocol.pack(protocol.Start(100)))
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("is_sealed_already", [False, True])
+async def test_whoever_is_silent_keeps_nobody_else_from_anything(
+    app: App, ana: Player, cem: Player, *, is_sealed_already: bool
+) -> None:
+    """While one is waited for, but for the seats and the setup: what was heard of others changes nothing about them."""
+    async with Player(app.port, "Bob", wants=("shuffle",)) as bob:
+        table = await seated(ana, bob)
+        await commit(ana)
+        if is_sealed_already:
+            await commit(bob)
+        await asked_to_start(ana)
+        await done(cem, protocol.Join, table)
+        if is_sealed_already:
+            await cem.seen(is_sealed)
+        for player in (ana, bob, cem):
+            await done(player, protocol.Say, f"{player.name} is here")
+        for player, command, *given in (
+            (ana, protocol.Start),
+            (ana, protocol.Change, Setup("numbers", rounds=3)),
+            (ana, protocol.AddBot, "halver"),
+            (ana, protocol.Kick, "Bob"),
+            (bob, protocol.Stand),
+            (bob, protocol.Ready, False),
+            (cem, protocol.Sit),
+        ):
+            assert code(await player.ask(command, *given)) == "already_started", command
+        await done(bob, protocol.Part)
+        await done(bob, protocol.Join, table)
+        view = await bob.seen(lambda view: view.seat == 1)
+        assert view.public["phase"] == "gathering"
+        if not is_sealed_already:
+            await commit(bob)
+        openings = [await open_it(ana), await open_it(bob)]
+        await cem.seen(is_in(Phase.PLAYING))
+        assert of(cem, "started") == [{"type": "started", "openings": openings}]
+
+
+@pytest.mark.usefixtures("patient")
+async def test_who_resigns_while_the_next_round_is_dealt_is_not_waited_for(
+    app: App, ana: Player, bob: Player
+) -> None:
+    table = await ana.make(Setup("numbers", rounds=2))
+    await bob.join(table)
+    await done(ana, protocol.Start)
+    await ana.seen(is_in(Phase.PLAYING))
+    await bob.seen(is_in(Phase.PLAYING))
+    await guess_right(await mover((ana, bob)), app)
+    await commit(ana)
+    await commit(bob)
+    await asked_to_start(ana)
+    opening = await open_it(ana)
+    await done(bob, protocol.Resign)
+    await ana.seen(is_in(Phase.PLAYING))
+    assert of(ana, "started")[-1] == {"type": "started", "openings": [opening, None]}
+
+
+@pytest.mark.usefixtures("patient")
+async def test_who_has_asked_for_a_round_is_told_when_the_server_closes(tmp_path: Path) -> None:
+    async with server(tmp_path) as app:
+        ana, bob = Player(app.port), Player(app.port, "Bob", wants=("shuffle",))
+        await ana.connect()
+        await bob.connect()
+        await seated(ana, bob)
+        await asked_to_start(ana)
+        await done(bob, protocol.Say, "I am slow")
+    refused = [each for each in ana.messages if isinstance(each, Refused)]
+    assert [(each.id, each.why.code) for each in refused] == [(100, "server_closing")]
+    await ana.disconnect()
+    await bob.disconnect()
+
+
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("starts", [False, True])
 async def test_who_does_not_open_is_left_out_and_all_are_told(
@@ -116,8 +194,7 @@ async def test_who_does_not_open_is_left_out_and_all_are_told(
     await commit(ana)
     await commit(bob)
     if starts:
-        assert ana.socket is not None
-        await ana.socket.send(protocol.pack(protocol.Start(100)))
+        await asked_to_start(ana)
     else:
         await ready((ana, bob))
     opening = await open_it(ana)
