@@ -45,13 +45,13 @@ class DescribedGame(Game[Any, Any, Any, DescribedEvent, Any, Any]):
     refusals = frozenset()
 
     def __init__(self, line: GameLine) -> None:
-        least = max(1, min(line.least_seats, MOST_SEATS))
+        line = usable(line)
         self.name = line.game
-        self.seats = range(least, max(least, min(line.most_seats, MOST_SEATS)) + 1)
+        self.seats = range(line.least_seats, line.most_seats + 1)
         self.forms = line.moves
         self.options_type = options_of(line)
         self.bots: Mapping[str, Callable[[Chance], Bot[Any, Any, Any, Any]]]
-        self.bots = MappingProxyType(dict.fromkeys(line.bots or ("zombie",), _unknown))
+        self.bots = MappingProxyType(dict.fromkeys(line.bots, _unknown))
 
     def read_view(self, seat: Viewer, public: Any, private: Any) -> View[Any, Any]:
         return View(seat, msgspec.convert(public, Plain), msgspec.convert(private, Plain | None))
@@ -110,38 +110,73 @@ def untold(name: str) -> GameLine:
     return GameLine(name, 0, 1, MOST_SEATS, (), (), (), ())
 
 
+def usable(line: GameLine) -> GameLine:
+    """What a form can ask for. It may come from anybody: what makes no sense is left out, and so left as it is by default."""
+    least = max(1, min(line.least_seats, MOST_SEATS))
+    options: dict[str, OptionLine] = {}
+    for option in map(_bounded, line.options[:MOST_OPTIONS]):
+        if option.name not in options and _is_usable(option):
+            options[option.name] = option
+    return msgspec.structs.replace(
+        line,
+        least_seats=least,
+        most_seats=max(least, min(line.most_seats, MOST_SEATS)),
+        options=tuple(options.values()),
+        bots=line.bots[:MOST_VALUES] or ("zombie",),
+    )
+
+
 def options_of(line: GameLine) -> type[Struct]:
-    """A class as the games that are known here have one, so that the same form asks for them. An option that makes no sense
-    is left as it is by default."""
-    fields = []
-    for option in line.options[:MOST_OPTIONS]:
-        if option.name.isidentifier() and not keyword.iskeyword(option.name):
-            type_ = _type_of(option)
-            if type_ is not None:
-                fields.append(
-                    (option.name, type_ | None if option.is_optional else type_, option.default)
-                )
+    """A class as the games that are known here have one, from what is usable."""
+    fields = [(each.name, _type_of(each), each.default) for each in line.options]
     return msgspec.defstruct("Options", fields, frozen=True, forbid_unknown_fields=True)
 
 
+def _bounded(option: OptionLine) -> OptionLine:
+    least, most, values = option.least, option.most, option.values[:MOST_VALUES]
+    if option.kind == "string":
+        most, values = max(1, most or 1), tuple(map(str, values))
+    elif least is None or most is None:
+        least = most = None  # a seat
+    else:
+        least, most = max(least, -FARTHEST), min(most, FARTHEST)
+    return msgspec.structs.replace(option, least=least, most=most, values=values)
+
+
+def _is_usable(option: OptionLine) -> bool:
+    if not option.name.isidentifier() or keyword.iskeyword(option.name):
+        return False
+    try:
+        msgspec.convert(option.default, _type_of(option))
+    except (msgspec.ValidationError, TypeError):
+        return False
+    return True
+
+
 def _type_of(option: OptionLine) -> Any:
+    """Raises TypeError if there is no value that it may have."""
+    type_ = _type_of_values(option)
+    return type_ | None if option.is_optional else type_
+
+
+def _type_of_values(option: OptionLine) -> Any:
     match option.kind:
         case "boolean":
             return bool
         case "integer":
-            return _number(option.least, option.most)
+            return _type_of_numbers(option.least, option.most)
         case "string":
-            named = {"examples": list(map(str, option.values[:MOST_VALUES]))}
-            return Annotated[
-                str, Meta(max_length=max(1, option.most or 1), extra_json_schema=named)
-            ]
-        case "choice":
-            values = option.values[:MOST_VALUES]
-            return Literal[values] if values else None
+            named = {"examples": list(option.values)}
+            return Annotated[str, Meta(max_length=option.most, extra_json_schema=named)]
+        case "choice" if option.values:
+            return Literal[option.values]
+        case _:
+            raise TypeError(option)
 
 
-def _number(least: int | None, most: int | None) -> Any:
+def _type_of_numbers(least: int | None, most: int | None) -> Any:
     if least is None or most is None:
-        return int  # a seat
-    least, most = max(least, -FARTHEST), min(most, FARTHEST)
-    return Annotated[int, Meta(ge=least, le=most)] if least <= most else None
+        return int
+    if least > most:
+        raise TypeError(least, most)
+    return Annotated[int, Meta(ge=least, le=most)]

@@ -86,6 +86,7 @@ class Client:
         try:
             await self._transport.run()
         finally:
+            SERVER_GAMES.forget()
             for answer in self._answers.values():
                 answer.cancel()
             if self._checking is not None:
@@ -145,9 +146,9 @@ class Client:
             answer = self._answers.pop(told.command.id, None)
             if answer is not None and not answer.done():
                 answer.set_result(told.answer)
-        if isinstance(told, LobbyView):
-            self._ask_description()
         table = self.picture.table
+        if isinstance(told, LobbyView) or (table is not None and _may_be_changed(table)):
+            self._ask_description()
         if table is not None and not table.log_is_whole and not self._asks_history:
             self._asks_history = True
             self.session.ask(GetHistory)
@@ -183,7 +184,7 @@ class Client:
             self._follow(found)
 
     def _ask_description(self) -> None:
-        """Who is in the lobby may make a table, perhaps for a game that is not known here."""
+        """Of what there is to play, for the form in which a table is made or changed; once over each connection."""
         if DESCRIBE in self.picture.features and not self._asks_description:
             self._asks_description = True
             self.session.ask(Describe)
@@ -198,3 +199,7 @@ class Client:
         if picture != self.picture:
             self.picture = picture
             self._changed(picture)
+
+
+def _may_be_changed(table: TablePicture) -> bool:
+    return table.is_maker and table.public.phase is Phase.GATHERING

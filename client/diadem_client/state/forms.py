@@ -1,22 +1,12 @@
-"""The questions that are asked when a table is made, derived from the types of the options."""
+"""The questions that are asked when a table is made, drawn from what its server tells of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec import Struct
-from msgspec.inspect import (
-    BoolType,
-    Field,
-    IntType,
-    LiteralType,
-    Metadata,
-    NoneType,
-    StrType,
-    UnionType,
-)
 from msgspec.structs import replace
 
+from diadem.described_game import DescribedGame
 from diadem.entries import (
     MAX_ROUNDS,
     Clock,
@@ -27,9 +17,10 @@ from diadem.entries import (
     TurnClock,
 )
 from diadem.lexicon.shelf import WordListLine
-from diadem.refusals import Refusal
+from diadem.protocol import OptionLine
+from diadem.refusals import Refusal, RefusalError
 from diadem_client.i18n import current_language
-from diadem_client.state.known_games import game_of
+from diadem_client.state.known_games import line_of
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
@@ -96,46 +87,50 @@ Question: TypeAlias = OneOf | FreeText | FileText | OneList
 
 def questions(game: str, lists: Sequence[WordListLine] = ()) -> list[Question]:
     """A question for every option of a game; that for a word list offers those of the server."""
-    info = msgspec.inspect.type_info(game_of(game).options_type)
     return [
-        OneList(field.name, tuple(lists))
-        if lists and field.name == WORD_LIST
-        else _question(game, field)
-        for field in getattr(info, "fields", ())
+        OneList(option.name, tuple(lists))
+        if lists and option.name == WORD_LIST
+        else _question(game, option)
+        for option in line_of(game).options
     ]
 
 
-def _question(game: str, field: Field) -> Question:
-    kind, default = field.type, field.default
-    examples: Sequence[str] = ()
-    if isinstance(kind, Metadata):
-        examples = (kind.extra_json_schema or {}).get("examples", ())
-        kind = kind.type
-    open_ = isinstance(kind, UnionType) and kind.includes_none
-    if isinstance(kind, UnionType):
-        kind = next(each for each in kind.types if not isinstance(each, NoneType))
-    match kind:
-        case LiteralType(values):
-            found: tuple[Any, ...] = tuple(
-                dict.fromkeys([default, *values] if default in values else values)
-            )
-            return OneOf(field.name, (None, *found) if open_ else found, default)
-        case BoolType():
-            return OneOf(field.name, (False, True), default)
-        case IntType():
-            bounded = kind.ge is not None and kind.le is not None
-            # A number without bounds is a seat.
-            numbers = range(kind.ge or 0, kind.le + 1) if bounded and kind.le else seats(game)
-            few = numbers if len(numbers) <= MOST_NUMBERS else filter(numbers.__contains__, SECONDS)
-            values = (None, *few) if open_ else tuple(few)
-            return OneOf(field.name, values, default, are_seats=not bounded)
-        case StrType():
-            longest = kind.max_length or LONGEST_LINE
+def _question(game: str, option: OptionLine) -> Question:
+    name, default = option.name, option.default
+    match option.kind:
+        case "string":
+            longest = option.most or LONGEST_LINE
             if longest <= LONGEST_LINE:
-                return FreeText(field.name, longest, default)
-            return FileText(field.name, longest, default, tuple(examples))
-        case _:
-            raise TypeError(f"no way to ask for {field.name}: {kind}")
+                return FreeText(name, longest, str(default or ""))
+            return FileText(name, longest, str(default or ""), tuple(map(str, option.values)))
+        case "boolean":
+            return OneOf(name, (False, True), default)
+        case "integer":
+            bounded = option.least is not None and option.most is not None
+            numbers = tuple(_offered(option) if bounded else seats(game))
+            return _one_of(option, numbers, are_seats=not bounded)
+        case "choice":
+            first = [default] if default in option.values else []
+            return _one_of(option, tuple(dict.fromkeys([*first, *option.values])))
+
+
+def _one_of(option: OptionLine, values: tuple[Any, ...], *, are_seats: bool = False) -> OneOf:
+    found = (None, *values) if option.is_optional else values
+    return OneOf(option.name, found, option.default, are_seats=are_seats)
+
+
+def _offered(option: OptionLine) -> Iterable[int]:
+    numbers = range(option.least or 0, (option.most or 0) + 1)
+    return numbers if len(numbers) <= MOST_NUMBERS else filter(numbers.__contains__, SECONDS)
+
+
+def explain_options(setup: Setup) -> Refusal | None:
+    """Why a form cannot be filled in with what is agreed on, if it cannot."""
+    try:
+        DescribedGame(line_of(setup.game)).read_options(setup.options)
+    except RefusalError as refused:
+        return refused.refusal
+    return None
 
 
 def default_answers(game: str) -> dict[str, OptionValue]:
@@ -151,14 +146,14 @@ def default_answers(game: str) -> dict[str, OptionValue]:
 
 
 def seats(game: str) -> range:
-    return range(game_of(game).seats[-1])
+    return range(line_of(game).most_seats)
 
 
 def common_questions(game: str, before: Setup | None = None) -> list[OneOf]:
     """The questions that are the same for every game."""
     setup = before or Setup(game)
     clock = setup.clock
-    levels = tuple(game_of(game).bots)
+    levels = line_of(game).bots
     return [
         OneOf("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
         OneOf("clock", CLOCKS, clock.__struct_config__.tag),
@@ -189,7 +184,8 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
 
 def words_are_looked_up(setup: Setup) -> bool:
     """Whether the players of a table agreed that words are looked up; games without words do not ask."""
-    usual = getattr(game_of(setup.game).options_type(), LOOK_UP, False)
+    options = line_of(setup.game).options
+    usual = next((each.default for each in options if each.name == LOOK_UP), False)
     return bool(setup.options.get(LOOK_UP, usual))
 
 

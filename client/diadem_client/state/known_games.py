@@ -2,10 +2,11 @@
 
 import msgspec
 
-from diadem.described_game import DescribedGame, untold
+from diadem.described_game import DescribedGame, untold, usable
+from diadem.description import game_line
 from diadem.game import AnyGame
 from diadem.games import GAMES
-from diadem.protocol import Described, Description
+from diadem.protocol import Described, Description, GameLine
 from diadem.reading import convert_known
 
 MOST = 50
@@ -14,7 +15,9 @@ MOST = 50
 
 class ServerGames:
     def __init__(self) -> None:
-        self._described: dict[str, DescribedGame] = {}
+        self._lines: dict[str, GameLine] = {}
+        """As their server has described them."""
+        self._strangers: dict[str, DescribedGame] = {}
 
     def learn(self, told: Described) -> None:
         """What a server has; it takes the place of what another one had. Of what makes no sense nothing is learned."""
@@ -22,17 +25,32 @@ class ServerGames:
             description = convert_known(told.description, Description)
         except msgspec.ValidationError:
             return
-        strangers = [line for line in description.games if line.game not in GAMES]
-        self._described = {line.game: DescribedGame(line) for line in strangers[:MOST]}
+        self._lines = {line.game: usable(line) for line in description.games[:MOST]}
+        self._strangers = {
+            name: DescribedGame(line) for name, line in self._lines.items() if name not in GAMES
+        }
+
+    def forget(self) -> None:
+        """No server has told anything."""
+        self._lines, self._strangers = {}, {}
 
     def names(self) -> list[str]:
-        return [*GAMES, *self._described]
+        """Of the games that can be chosen, those whose rules are known here first."""
+        known = [name for name in GAMES if name in self._lines or not self._lines]
+        return [*known, *self._strangers]
 
     def find(self, name: str) -> AnyGame:
         """A game as far as it is known; of one that nobody has told of, next to nothing."""
-        return GAMES.get(name) or self._described.get(name) or DescribedGame(untold(name))
+        return GAMES.get(name) or self._strangers.get(name) or DescribedGame(untold(name))
+
+    def line(self, name: str) -> GameLine:
+        """What can be agreed on for a game, as its server describes it; where none has, as it is known here."""
+        if (line := self._lines.get(name)) is not None:
+            return line
+        return usable(game_line(GAMES[name]) if name in GAMES else untold(name))
 
 
 SERVER_GAMES = ServerGames()
 """A client is at one server at a time."""
 game_of = SERVER_GAMES.find
+line_of = SERVER_GAMES.line

@@ -8,7 +8,7 @@ from diadem_client.games.client_game import Wording
 from diadem_client.i18n import N_, after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.state.forms import OneOf, questions
-from diadem_client.state.known_games import game_of
+from diadem_client.state.known_games import line_of
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.values import duration, seat_number
 
@@ -49,8 +49,6 @@ VALUES: dict[tuple[str, Any], str] = {
 STAND_IN = "zombie"
 """The level that every game has, and that sits in for who is away."""
 
-"""Languages of word lists."""
-
 DURATIONS = frozenset({"seconds", "in_all", "increment", "patience"})
 
 
@@ -59,7 +57,8 @@ def game_name(game: str) -> str:
 
 
 def option_name(name: str, game: str = "") -> str:
-    words = _wording(game).options.get(name) or NAMES.get(name)
+    wording, key = _words_of_option(name, game)
+    words = wording.options.get(key) or NAMES.get(name)
     return _(words) if words else name.replace("_", " ")
 
 
@@ -67,7 +66,8 @@ def option_help(name: str, game: str = "") -> str:
     """What an option means, in a line; empty if that goes without saying."""
     if name == "game":
         return goal_of(game)
-    words = _wording(game).helps.get(name) or HELPS.get(name)
+    wording, key = _words_of_option(name, game)
+    words = wording.helps.get(key) or HELPS.get(name)
     return _(words) if words else ""
 
 
@@ -86,12 +86,12 @@ def temper_and_habit(level: str, game: str) -> str:
 
 def levels(game: str) -> list[str]:
     """Of its bots, the gentlest first; the one that only fills a seat comes last."""
-    return sorted(game_of(game).bots, key=STAND_IN.__eq__)
+    return sorted(line_of(game).bots, key=STAND_IN.__eq__)
 
 
 def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) -> str:
-    wording = _wording(game)
-    words = wording.values.get((name, value)) or VALUES.get((name, value))
+    wording, key = _words_of_option(name, game)
+    words = wording.values.get((key, value)) or VALUES.get((name, value))
     if words and not isinstance(value, bool):
         return _(words)
     match value:
@@ -101,8 +101,8 @@ def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) 
             return _("open")
         case int() if is_seat:
             return seat_number(value)
-        case _ if name in wording.formats:
-            return wording.formats[name](value)
+        case _ if key in wording.formats:
+            return wording.formats[key](value)
         case int() if name in DURATIONS:
             return duration(value)
         case _:
@@ -111,6 +111,13 @@ def value_name(name: str, value: Any, game: str = "", *, is_seat: bool = False) 
                 if name == "absent"
                 else str(value)
             )
+
+
+def _words_of_option(name: str, game: str) -> tuple[Wording, str]:
+    """Where words for it are, and by which key: of the game and the option that `help` in its description names."""
+    keys = (option.help for option in line_of(game).options if option.name == name)
+    of, _dot, key = next(keys, "").partition(".")
+    return (_wording(of), key) if key else (_wording(game), name)
 
 
 def _wording(game: str) -> Wording:

@@ -1,9 +1,11 @@
 """A game that this client has never heard of: what its server tells is enough to ask, look and type."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from diadem.described_game import DescribedGame, untold
 from diadem.description import game_line
@@ -12,7 +14,8 @@ from diadem.protocol import Described, Description, GameLine, OptionLine
 from diadem.refusals import RefusalError
 from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
-from diadem_client.state.known_games import ServerGames
+from diadem_client.state.known_games import SERVER_GAMES, ServerGames
+from diadem_client.wording import options as wording
 from tests.sample_game import Numbers
 
 
@@ -27,7 +30,7 @@ def line_with(*options: OptionLine) -> GameLine:
 def test_a_game_is_known_from_what_its_server_tells() -> None:
     games = ServerGames()
     games.learn(describing(game_line(Numbers())))
-    assert games.names() == [*GAMES, "numbers"]
+    assert games.names() == ["numbers"]
     game = games.find("numbers")
     assert (game.name, list(game.seats), list(game.bots)) == (
         "numbers",
@@ -42,29 +45,66 @@ def test_a_game_is_known_from_what_its_server_tells() -> None:
 def test_what_another_server_has_takes_its_place() -> None:
     games = ServerGames()
     games.learn(describing(game_line(Numbers())))
+    assert games.names() == ["numbers"]
     games.learn(describing())
     assert games.names() == list(GAMES)
 
 
-def test_a_game_that_is_known_here_is_not_learned() -> None:
+def test_the_rules_of_a_game_that_is_known_here_are_not_learned() -> None:
     games = ServerGames()
     games.learn(describing(GameLine("diadingo", 9, 1, 1, (), (), (), ())))
     assert games.find("diadingo") is GAMES["diadingo"]
 
 
+@pytest.fixture
+def described() -> Iterator[Callable[[GameLine], None]]:
+    """A server has told of this game."""
+    yield lambda line: SERVER_GAMES.learn(describing(line))
+    SERVER_GAMES.forget()
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_the_form_is_the_same_from_rules_and_from_a_description(
-    name: str, monkeypatch: pytest.MonkeyPatch
+def test_the_form_is_the_same_whether_or_not_a_server_has_described_it(
+    name: str, described: Callable[[GameLine], None]
 ) -> None:
-    """So it can be drawn from either."""
-    asked = forms.questions(name)
-    described = DescribedGame(game_line(GAMES[name]))
-    monkeypatch.setattr(forms, "game_of", lambda _name: described)
+    asked, around = forms.questions(name), forms.common_questions(name)
+    described(game_line(GAMES[name]))
+    assert SERVER_GAMES.names() == [name]
     assert forms.questions(name) == asked
-    assert forms.common_questions(name) == [
-        each if each.name != "absent" else OneOf("absent", tuple(GAMES[name].bots), "zombie")
-        for each in forms.common_questions(name)
+    assert forms.common_questions(name) == around
+
+
+def test_what_a_newer_server_asks_of_a_known_game_is_asked(
+    described: Callable[[GameLine], None],
+) -> None:
+    """In the words of this client where it has some, else by name."""
+    line = game_line(GAMES["diadingo"])
+    more = [
+        OptionLine("tempo", "integer", "diadingo.tempo", 7, least=5, most=9),
+        OptionLine("way", "choice", "diadingo.play", "memory", values=("memory", "marked")),
     ]
+    described(
+        replace(line, options=(*line.options, *more), bots=(*line.bots, "oracle"), most_seats=5)
+    )
+    asked = forms.questions("diadingo")
+    assert asked[-2:] == [
+        OneOf("tempo", (5, 6, 7, 8, 9), 7),
+        OneOf("way", ("memory", "marked"), "memory"),
+    ]
+    assert wording.option_name("tempo", "diadingo") == "tempo"
+    assert wording.option_name("way", "diadingo") == wording.option_name("play", "diadingo")
+    assert wording.value_name("way", "marked", "diadingo") == wording.value_name(
+        "play", "marked", "diadingo"
+    )
+    assert wording.levels("diadingo")[-2:] == ["oracle", "zombie"]
+    chosen = {each.name: each.default for each in forms.common_questions("diadingo")}
+    made = forms.setup_of(
+        "diadingo", {each.name: each.default for each in asked} | {"tempo": 9}, chosen
+    )
+    assert made.options == {"tempo": 9}
+    assert forms.explain_options(made) is None
+    assert forms.explain_options(replace(made, options={"tempo": 10})) is not None
+    assert len(forms.seats("diadingo")) == 5
 
 
 @pytest.mark.parametrize(
@@ -75,26 +115,32 @@ def test_the_form_is_the_same_from_rules_and_from_a_description(
         OptionLine("", "boolean", "", default=True),
         OptionLine("empty", "choice", "", None),
         OptionLine("turned", "integer", "", 5, least=9, most=3),
+        OptionLine("plain", "integer", "", 5),
+        OptionLine("word", "string", "", 5),
+        OptionLine("loud", "boolean", "", "yes"),
+        OptionLine("far", "integer", "", 10**12, least=0, most=10**12),
+        OptionLine("none", "choice", "", None, values=("a",)),
     ],
 )
 def test_an_option_that_makes_no_sense_is_not_asked_for(
-    option: OptionLine, monkeypatch: pytest.MonkeyPatch
+    option: OptionLine, described: Callable[[GameLine], None]
 ) -> None:
-    described = DescribedGame(line_with(option, OptionLine("plain", "boolean", "", default=False)))
-    monkeypatch.setattr(forms, "game_of", lambda _name: described)
-    assert [each.name for each in forms.questions("strange")] == ["plain"]
+    described(line_with(OptionLine("plain", "boolean", "", default=False), option))
+    assert forms.questions("strange") == [OneOf("plain", (False, True), default=False)]
 
 
-def test_a_hostile_description_takes_no_time_and_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hostile_description_takes_no_time_and_no_room(
+    described: Callable[[GameLine], None],
+) -> None:
     options = [
         OptionLine(f"n{number}", "integer", "", 0, least=-(2**62), most=2**62)
         for number in range(1_000)
     ]
-    line = GameLine("vast", 1, -5, 10**9, tuple(options), ("zombie",), ("x",) * 10**4, ())
-    described = DescribedGame(line)
-    monkeypatch.setattr(forms, "game_of", lambda _name: described)
-    assert len(described.seats) <= 16
+    bots = tuple(f"bot {number}" for number in range(10_000))
+    described(GameLine("vast", 1, -5, 10**9, tuple(options), bots, ("x",) * 10**4, ()))
+    assert len(SERVER_GAMES.find("vast").seats) <= 16
     assert len(forms.questions("vast")) == 20
+    assert len(wording.levels("vast")) <= 100
     games = ServerGames()
     games.learn(describing(*(untold(f"game {number}") for number in range(10_000))))
     assert len(games.names()) < 100
@@ -111,4 +157,4 @@ def test_a_description_that_makes_no_sense_teaches_nothing(odd: Any) -> None:
     games = ServerGames()
     games.learn(describing(game_line(Numbers())))
     games.learn(Described(1, odd))
-    assert games.names() == [*GAMES, "numbers"]
+    assert games.names() == ["numbers"]

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Label
 
 from diadem.entries import OptionValue, Setup
-from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
@@ -76,7 +75,7 @@ class MakeScreen(ModalScreen[Setup | None]):
         """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for.
         `lists`: the word lists of the server."""
         super().__init__()
-        self._before = setup or Setup(next(iter(GAMES)))
+        self._before = setup or Setup(SERVER_GAMES.names()[0])
         self._reader = reader
         self._lists = tuple(lists)
         self._fixed = fixed
@@ -145,9 +144,9 @@ class MakeScreen(ModalScreen[Setup | None]):
         """Of words that do not go with the tiles; it may be meant so."""
         warning = ""
         for chosen in self.query(f"#option-{forms.WORD_LIST}").results(Choice):
-            language = str(self.query_one("#option-language", Choice).value)
             lists = [line for line in self._lists if line.name == chosen.value]
-            warning = "".join(for_other_tiles(line, language) for line in lists)
+            for language in self.query("#option-language").results(Choice):
+                warning = "".join(for_other_tiles(line, str(language.value)) for line in lists)
         self.query_one("#notice", FixedText).set_text(warning, layout=True)
 
     def _hide_what_is_not_needed(self) -> None:
@@ -157,8 +156,10 @@ class MakeScreen(ModalScreen[Setup | None]):
                     widget.parent.display = self._is_asked(id_)
 
     def _is_asked(self, id_: str) -> bool:
-        other, answer = NEEDED_BY.get(id_, ("", ""))
-        return not other or self.query_one(f"#{other}", Choice).value == answer
+        if id_ not in NEEDED_BY:
+            return True
+        other, answer = NEEDED_BY[id_]
+        return all(asked.value == answer for asked in self.query(f"#{other}").results(Choice))
 
     def action_done(self) -> None:
         game = self._before.game

@@ -4,9 +4,9 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import LookedUp, PlayerLine, Refused
-from diadem.refusals import RefusalError
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.state.forms import explain_options
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
@@ -107,10 +107,8 @@ class Seating(BaseScreen):
 
         if self.table is not None:
             setup = self.table.public.setup
-            try:
-                self.table.game.read_options(setup.options)
-            except RefusalError as refused:
-                self.show_refusal(refused.refusal)
+            if why := explain_options(setup):
+                self.show_refusal(why)
             else:
                 screen = MakeScreen(
                     setup,
