@@ -204,8 +204,9 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
                 except RefusalError as refused:
                     if not await _has_made(lobby, session, command, refused.refusal):
                         raise
-        case ListReplays(id_):
-            session.answer(await replays.listed(lobby.journal, session, id_))
+        case ListReplays(id_, before):
+            before = before.upper() if before else None
+            session.answer(await replays.listed(lobby.journal, session, id_, before))
         case GetReplay(id_, code):
             session.answer(await replays.whole(lobby.journal, session, id_, code.upper()))
         case Export(id_, code, after):

@@ -11,12 +11,14 @@ from diadem_server.sessions.sessions import Session
 from diadem_server.storage.journal import Journal
 
 MOST_LISTED = 50
+"""Matches of a page."""
 PAGE = 250
 """Entries read and packed in one turn of the loop, which takes half a millisecond."""
 
 
-async def listed(journal: Journal, session: Session, id_: int) -> Replays:
-    return Replays(id_, await journal.replays(session.id, MOST_LISTED))
+async def listed(journal: Journal, session: Session, id_: int, before: str | None) -> Replays:
+    found = await journal.replays(session.id, MOST_LISTED + 1, before)
+    return Replays(id_, found[:MOST_LISTED], more=len(found) > MOST_LISTED)
 
 
 async def whole(journal: Journal, session: Session, id_: int, code: str) -> Replay:

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple, TypeAlias
 
 from diadem.entries import Setup
-from diadem.protocol import ReplayLine
-from diadem_server.storage.records import AnswerRow, BanRow, EntryRow, LineRow
+from diadem_server.storage.records import AnswerRow, BanRow, EntryRow, FinishedLine, LineRow
 
 # Tables
 
@@ -34,7 +33,7 @@ class FinishTable(NamedTuple):
 
     code: str
     ended: float
-    line: ReplayLine
+    line: FinishedLine
     played: Collection[int]
     """The replay by session."""
 

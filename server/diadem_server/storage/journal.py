@@ -81,8 +81,8 @@ class Journal(Protocol):
 
     # Replays
 
-    async def replays(self, session: int, most: int) -> list[ReplayLine]:
-        """The matches a session played to their end, the newest first."""
+    async def replays(self, session: int, most: int, before: str | None = None) -> list[ReplayLine]:
+        """The matches a session played to their end, the newest first; those that ended before one of them."""
 
     async def finished_table(self, code: str, session: int) -> TableRow | None:
         """A match that this session played to its end."""

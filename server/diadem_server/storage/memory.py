@@ -39,6 +39,7 @@ from diadem_server.storage.records import (
     BanRow,
     DoneRow,
     EntryRow,
+    FinishedLine,
     FinishedTable,
     LineRow,
     MuteRow,
@@ -55,7 +56,7 @@ V = TypeVar("V")
 class _Table(NamedTuple):
     row: TableRow
     ended: float | None = None
-    line: ReplayLine | None = None
+    line: FinishedLine | None = None
 
 
 class _Session(NamedTuple):
@@ -176,10 +177,17 @@ class MemoryJournal:
     async def superfluous(self, keep: int) -> list[str]:
         return [code for code, table in _newest_first(self._now)][keep:]
 
-    async def replays(self, session: int, most: int) -> list[ReplayLine]:
+    async def replays(self, session: int, most: int, before: str | None = None) -> list[ReplayLine]:
         kept = self._now
-        own = [table for code, table in _newest_first(kept) if (session, code) in kept.played]
-        return [table.line for table in own[:most] if table.line is not None]
+        own = [code for code, _ in _newest_first(kept) if (session, code) in kept.played]
+        if before is not None:
+            own = own[own.index(before) + 1 :] if before in own else []
+        tables = (kept.tables[code] for code in own[:most])
+        return [
+            table.line.listed_for(session, table.ended)
+            for table in tables
+            if table.line is not None and table.ended is not None
+        ]
 
     async def finished_table(self, code: str, session: int) -> TableRow | None:
         kept = self._now

@@ -13,6 +13,7 @@ from diadem_server.storage.records import (
     BanRow,
     DoneRow,
     EntryRow,
+    FinishedLine,
     FinishedTable,
     MuteRow,
     ReadyRow,
@@ -49,9 +50,10 @@ class Questions(ABC):
     async def superfluous(self, keep: int) -> list[str]:
         return [row[0] for row in await self._rows(statements.superfluous(keep))]
 
-    async def replays(self, session: int, most: int) -> list[ReplayLine]:
-        rows = await self._rows(statements.replays(session, most))
-        return [msgspec.msgpack.decode(row[0], type=ReplayLine) for row in rows]
+    async def replays(self, session: int, most: int, before: str | None = None) -> list[ReplayLine]:
+        rows = await self._rows(statements.replays(session, most, before))
+        lines = ((msgspec.msgpack.decode(line, type=FinishedLine), ended) for line, ended in rows)
+        return [line.listed_for(session, ended) for line, ended in lines]
 
     async def finished_table(self, code: str, session: int) -> TableRow | None:
         rows = await self._rows(statements.finished_table(code, session))
@@ -62,7 +64,7 @@ class Questions(ABC):
         if not rows:
             return None
         *row, line = rows[0]
-        return FinishedTable(TableRow(*row), msgspec.msgpack.decode(line, type=ReplayLine))
+        return FinishedTable(TableRow(*row), msgspec.msgpack.decode(line, type=FinishedLine))
 
     async def rows_after(self, code: str, number: int, most: int) -> list[EntryRow]:
         rows = await self._rows(statements.rows_after(code, number, most))

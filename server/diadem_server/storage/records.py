@@ -41,9 +41,20 @@ class EntryRow(NamedTuple):
     """The entry in JSON, as it stands in the journal; empty where it is to be written yet."""
 
 
+class FinishedLine(ReplayLine, frozen=True):
+    """A finished match as it is listed, and as it is kept: with the session that had each seat."""
+
+    owners: tuple[int | None, ...] = ()
+
+    def listed_for(self, session: int, ended: float) -> ReplayLine:
+        """To nobody is told who the others are."""
+        seat = self.owners.index(session) if session in self.owners else None
+        return ReplayLine(self.table, self.game, self.names, self.totals, int(ended), seat)
+
+
 class FinishedTable(NamedTuple):
     row: TableRow
-    line: ReplayLine
+    line: FinishedLine
 
 
 class LineRow(NamedTuple):

@@ -285,11 +285,14 @@ def superfluous(keep: int) -> Statement:
     )
 
 
-def replays(session: int, most: int) -> Statement:
+def replays(session: int, most: int, before: str | None) -> Statement:
+    own = "FROM tables JOIN played USING (code) WHERE session = $1"
+    newest_first = "ORDER BY ended DESC, code DESC LIMIT $2"
+    if before is None:
+        return Statement(f"SELECT line, ended {own} {newest_first}", (session, most))
+    older = f"(ended, code) < (SELECT ended, code {own} AND code = $3)"
     return Statement(
-        "SELECT line FROM tables JOIN played USING (code) WHERE session = $1"
-        " ORDER BY ended DESC LIMIT $2",
-        (session, most),
+        f"SELECT line, ended {own} AND {older} {newest_first}", (session, most, before)
     )
 
 

@@ -90,6 +90,14 @@ class Seating:
 
     # Seats
 
+    @property
+    def players(self) -> tuple[int | None, ...]:
+        """By seat, the session that sits there or has resigned from it."""
+        return tuple(
+            self.resigned.get(seat) if owner is None else owner
+            for seat, owner in enumerate(self.owners)
+        )
+
     def seat_of(self, session: Session) -> Seat | None:
         return self.owners.index(session.id) if session.id in self.owners else None
 

@@ -13,12 +13,12 @@ from diadem.bot_names import name_for_bot
 from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned
 from diadem.game import Seat
 from diadem.match import Match, Phase, Told
-from diadem.protocol import Accepted, Answer, Gone, ReplayLine, TableLine
+from diadem.protocol import Accepted, Answer, Gone, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, FinishTable, NewEntry
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
-from diadem_server.storage.records import DoneRow, EntryRow
+from diadem_server.storage.records import DoneRow, EntryRow, FinishedLine
 from diadem_server.table import people, views
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bans import Bans
@@ -196,7 +196,9 @@ class Table:
 
     def _as_finished(self, match: Match) -> FinishTable:
         names = tuple(player.name for player in match.players)
-        line = ReplayLine(self.code, match.setup.game, names, match.totals)
+        line = FinishedLine(
+            self.code, match.setup.game, names, match.totals, owners=self.seating.players
+        )
         return FinishTable(self.code, self._surroundings.now(), line, tuple(self.seating.played))
 
     def keep(self, row: EntryRow, told: Told) -> Logged:

@@ -217,8 +217,11 @@ class Describe(Command, frozen=True, tag="describe"):
     """What is there to play here, with which options and bots, and what do refusals mean?"""
 
 
-class ListReplays(Command, frozen=True, tag="list_replays"):
+class ListReplays(Command, frozen=True, tag="list_replays", omit_defaults=True):
     """The finished matches this session took part in, the newest first."""
+
+    before: TableCode | None = None
+    """The last table of the page before; left out for the first page."""
 
 
 class GetReplay(Command, frozen=True, tag="get_replay"):

@@ -112,16 +112,24 @@ class Described(Answer, frozen=True, tag="described"):
 
 
 class ReplayLine(Struct, frozen=True):
+    """A finished match in a list."""
+
     table: str
     game: str
     names: tuple[str, ...]
     totals: Outcome
+    ended: int | None = None
+    """In seconds since 1970."""
+    seat: Seat | None = None
+    """Of whoever asked; nil where that was not noted."""
 
 
 class Replays(Answer, frozen=True, tag="replays"):
     """The newest first."""
 
     replays: list[ReplayLine]
+    more: bool = False
+    """Whether older ones can be asked for."""
 
 
 class Replay(Answer, frozen=True, tag="replay"):

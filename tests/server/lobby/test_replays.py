@@ -10,7 +10,7 @@ from diadem.entries import Adjudicated, Entry, Sat, Setup, Started
 from diadem.match import Phase, replay
 from diadem.protocol import Replay, Replays
 from diadem_server.app import App
-from diadem_server.lobby import prune
+from diadem_server.lobby import prune, replays
 from diadem_server.lobby.table_limits import MOST_BEFORE_START
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
@@ -39,6 +39,36 @@ async def test_a_finished_match_is_a_replay_for_those_who_played(
         assert match.totals == line.totals
     assert (await cem.ask(protocol.ListReplays)).replays == []
     assert code(await cem.ask(protocol.GetReplay, table)) == "no_such_replay"
+
+
+async def test_matches_are_listed_page_by_page_with_when_and_where_one_sat(
+    app: App, ana: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_LISTED", 2)
+    tables = []
+    for _ in range(3):
+        tables.append(await started(ana, bob))
+        await play_to_the_end(ana, bob)
+        for player in (ana, bob):
+            await done(player, protocol.Part)
+    first = await bob.ask(protocol.ListReplays)
+    assert (first.more, [line.table for line in first.replays]) == (True, tables[:0:-1])
+    last = await bob.ask(protocol.ListReplays, tables[1].lower())
+    assert (last.more, [line.table for line in last.replays]) == (False, tables[:1])
+    (line,) = last.replays
+    assert (line.seat, abs(line.ended - app.lobby.config.now()) < 60) == (1, True)
+    for before in (tables[0], "NONE"):
+        assert (await ana.ask(protocol.ListReplays, before)).replays == []
+
+
+async def test_a_match_that_one_has_given_up_is_listed_with_ones_seat(
+    ana: Player, bob: Player
+) -> None:
+    await started(ana, bob)
+    await done(bob, protocol.Resign)
+    await play_to_the_end(ana)
+    (line,) = (await bob.ask(protocol.ListReplays)).replays
+    assert line.seat == 1
 
 
 async def test_a_long_replay_is_read_in_pieces(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

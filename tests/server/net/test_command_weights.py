@@ -16,7 +16,6 @@ from diadem.protocol import (
     LobbyView,
     Pong,
     Replay,
-    ReplayLine,
     pack,
 )
 from diadem_server.app import App
@@ -24,7 +23,7 @@ from diadem_server.lobby import lobby as lobby_module
 from diadem_server.lobby import replays
 from diadem_server.net.command_weights import WEIGHTS, weight
 from diadem_server.storage.changes import FinishTable, NewEntry, NewTable
-from diadem_server.storage.records import EntryRow
+from diadem_server.storage.records import EntryRow, FinishedLine
 from tests.rig.wire import Player, server
 from tests.server import done
 
@@ -103,7 +102,7 @@ async def _played_long_ago(app: App, player: Player, entries: int) -> list[Any]:
     """A finished match of that many moves in the journal."""
     session = app.lobby.sessions.known(player.token)
     assert session is not None
-    setup, line = Setup("diamoniak"), ReplayLine(CODE, "diamoniak", ("Ana",), Outcome((1,), (0,)))
+    setup, line = Setup("diamoniak"), FinishedLine(CODE, "diamoniak", ("Ana",), Outcome((1,), (0,)))
     moves = [Moved(0, f"draw {number}", number) for number in range(entries)]
     await app.lobby.journal.write(
         NewTable(CODE, 0.0, setup, b"seed", 1),

@@ -4,14 +4,13 @@ from pathlib import Path
 
 from diadem.entries import Sat, Setup
 from diadem.game import Outcome
-from diadem.protocol import ReplayLine
 from diadem_server.storage.changes import Change, FinishTable, NewEntry, NewTable
 from diadem_server.storage.journal import Journal
-from diadem_server.storage.records import EntryRow
+from diadem_server.storage.records import EntryRow, FinishedLine
 from diadem_server.storage.schema import FILE
 
 TABLES, ENTRIES = 60, 300
-LINE = ReplayLine("T", "diamoniak", ("Ana",), Outcome((1,), (0,)))
+LINE = FinishedLine("T", "diamoniak", ("Ana",), Outcome((1,), (0,)))
 
 
 def old_match(code: str, ended: float) -> list[Change]:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from diadem.entries import Entry, Moved, Sat, Setup
 from diadem.game import Outcome
-from diadem.protocol import ReplayLine, Said
+from diadem.protocol import Said
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.changes import (
     Change,
@@ -39,6 +40,7 @@ from diadem_server.storage.records import (
     BanRow,
     DoneRow,
     EntryRow,
+    FinishedLine,
     LineRow,
     MuteRow,
     ReadyRow,
@@ -96,8 +98,9 @@ def table(code: str, made: float = 0.0) -> NewTable:
     return NewTable(code, made, SETUP, b"seed of " + code.encode(), 7)
 
 
-def line(code: str) -> ReplayLine:
-    return ReplayLine(code, "diamoniak", ("Ana", "Bob"), Outcome((3, 1), (0, 2)))
+def line(code: str) -> FinishedLine:
+    names, totals = ("Ana", "Bob"), Outcome((3, 1), (0, 2))
+    return FinishedLine(code, "diamoniak", names, totals, owners=(None, 1))
 
 
 def over(code: str, ended: float, *played: int) -> Iterator[Change]:
@@ -240,18 +243,25 @@ async def test_nobody_is_ready_where_a_match_is_over(journal: Journal) -> None:
 async def test_a_finished_match_is_listed_for_those_who_played_the_newest_first(
     journal: Journal,
 ) -> None:
-    for number, code in enumerate(("OLD", "MID", "NEW")):
-        await journal.write(*over(code, float(number), 1, 2))
+    ends = {"OLD": 10.0, "MID": 20.0, "ELSE": 25.0, "NEW": 30.5}
+    for code, ended in ends.items():
+        await journal.write(*over(code, ended, *([4] if code == "ELSE" else [1, 2])))
     await journal.write(table("RUNS"), entry("RUNS", 1))
-    assert await journal.replays(1, 50) == [line("NEW"), line("MID"), line("OLD")]
-    assert await journal.replays(2, 2) == [line("NEW"), line("MID")]
+    own = [line(code).listed_for(1, ends[code]) for code in ("NEW", "MID", "OLD")]
+    assert [(each.seat, each.ended) for each in own] == [(1, 30), (1, 20), (1, 10)]
+    assert await journal.replays(1, 50) == own
+    assert await journal.replays(2, 2) == [replace(each, seat=None) for each in own[:2]]
     assert await journal.replays(3, 50) == []
+    assert await journal.replays(1, 1, "NEW") == own[1:2]
+    assert await journal.replays(1, 50, "NEW") == own[1:]
+    assert await journal.replays(1, 50, "OLD") == []
+    assert await journal.replays(1, 50, "ELSE") == []  # nothing follows from matches of others
     row = await journal.finished_table("MID", 1)
     assert row is not None
     assert row.setup == SETUP
     assert await journal.finished_table("MID", 3) is None
     assert await journal.finished_table("RUNS", 1) is None
-    assert await journal.superfluous(keep=1) == ["MID", "OLD"]
+    assert await journal.superfluous(keep=1) == ["ELSE", "MID", "OLD"]
 
 
 async def test_nothing_ends_before_what_ended_already(journal: Journal) -> None:
