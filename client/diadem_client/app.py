@@ -152,7 +152,7 @@ class DiademApp(LeavingApp):
             token=self.store.token(*who) if (who := self._token_key(address, name)) else None,
             password=password,
         )
-        client = Client(address, session, self.presenter.arrive)
+        client = Client(address, session, self.presenter.arrive, self.local.keep_match)
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
         self.present(client.picture)
@@ -304,7 +304,8 @@ class DiademApp(LeavingApp):
     @property
     def base_screen(self) -> BaseScreen:
         """The full screen under the dialogs that lie over it."""
-        return next(each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
+        found = (each for each in reversed(self.screen_stack) if isinstance(each, BaseScreen))
+        return next(each for each in found if not each.lies_over)
 
     def present(self, picture: Picture) -> None:
         """Show a newer picture, as far as it is its time."""
@@ -380,7 +381,7 @@ class DiademApp(LeavingApp):
             table.action_type_moves()
 
     def _close_dialogs(self) -> None:
-        while not isinstance(self.screen, BaseScreen):
+        while self.screen is not self.base_screen:
             self.pop_screen()
 
     def change_settings(self, settings: Settings) -> None:

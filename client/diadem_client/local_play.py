@@ -1,11 +1,13 @@
 """What the application does with servers of its own: a game alone, and a server for others to come to."""
 
 import asyncio
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from diadem.game import Seat
 from diadem.match import Phase
 from diadem.protocol import WEB, Door
 from diadem.refusals import About, Refusal
@@ -64,6 +66,12 @@ class LocalPlay:
         """What a player is called who has not been asked."""
         app = self._app
         return app.settings.name or app.launch.name or app.launch.own_name
+
+    def keep_match(self, file: bytes, seat: Seat) -> None:
+        """Of a match that is over, on a machine of the player's own."""
+        if self.servers is not None:
+            keep = self.servers.kept_matches.keep
+            self._app.run_worker(asyncio.to_thread(keep, file, seat, time.time()), group="matches")
 
     # For others
 

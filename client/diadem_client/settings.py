@@ -91,6 +91,10 @@ class SettingsStore:
         """Where a match against bots on this machine is saved until it is over."""
         return self._state / "solo" / game
 
+    def past_matches_folder(self) -> Path:
+        """Where matches that are over are kept."""
+        return self._state / "matches"
+
     def host_folder(self) -> Path:
         """Where the tables of a server of the player's own are kept."""
         return self._state / "host"

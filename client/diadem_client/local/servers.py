@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
+from diadem_client.local.kept_matches import KeptMatches
 from diadem_client.local.own_words import OwnWords
 from diadem_client.local.solo import SoloServer
 from diadem_client.settings import SettingsStore
@@ -15,6 +16,7 @@ class LocalServers:
         """With a file of words that was named on the command line; else that of the settings is taken."""
         self._store = store
         self._word_list = word_list
+        self.kept_matches = KeptMatches(store.past_matches_folder())
         self.solo: SoloServer | None = None
         self.host: HostServer | None = None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from diadem.game import Seat
 from diadem.match import Phase
 from diadem.match_file import Untrue
 from diadem.protocol import (
@@ -45,10 +46,15 @@ from diadem_client.state.shuffle_check import ShuffleCheck
 
 
 class Client:
-    """`changed` is called with every new picture; commands return the answer as a future."""
+    """`changed` is called with every new picture, and `match_ended` with the file of a match that is over; commands
+    return the answer as a future."""
 
     def __init__(
-        self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
+        self,
+        address: Address,
+        session: ClientSession,
+        changed: Callable[[Picture], None],
+        match_ended: Callable[[bytes, Seat], None] = lambda _file, _seat: None,
     ) -> None:
         self.address = address
         self.session = session
@@ -56,6 +62,7 @@ class Client:
         self.arrived = False
         """Set by the application once it has acted on the first welcome."""
         self._changed = changed
+        self._match_ended = match_ended
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._transport = Transport(address, session, self._told, self._link_changed)
         self._asks_history = self._asks_description = False
@@ -172,8 +179,12 @@ class Client:
         """Have the match, which is over, given as a file, and see whether it is what it was."""
         seen = self._witness.seen(self._additions.server, self._additions.opened)
         found = ShuffleCheck(self._additions.doubt)
+        seat = self._witness.seat
         try:
-            verified = await check(await fetch(self.ask, code), seen)
+            file = await fetch(self.ask, code)
+            if seat is not None:
+                self._match_ended(file, seat)
+            verified = await check(file, seen)
         except NotExported:
             return
         except Untrue as untrue:

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from diadem import protocol
-from diadem.game import digest
+from diadem.game import Seat, digest
+from diadem.match import Phase
 from diadem.match_file import MOST_BYTES, Fault, Untrue, read
 from diadem.protocol import Answer, Exported
 from diadem.verification import Seen, SeenView, Verified, verify
@@ -25,10 +26,14 @@ class Witness:
     def __init__(self) -> None:
         self._table = ""
         self._views: dict[int, SeenView] = {}
+        self.seat: Seat | None = None
+        """The one that the player has had in this match, even if they have given it up."""
 
     def see(self, table: TablePicture) -> None:
         if table.code != self._table:
-            self._table, self._views = table.code, {}
+            self._table, self._views, self.seat = table.code, {}, None
+        if table.seat is not None or table.public.phase is Phase.GATHERING:
+            self.seat = table.seat
         shown = "" if table.view is None else digest(table.view)
         self._views[table.entry] = SeenView(table.chain, table.seat, shown)
         if len(self._views) > MOST_VIEWS:

@@ -195,10 +195,8 @@ class Table:
         return None
 
     def _as_finished(self, match: Match) -> FinishTable:
-        names = tuple(player.name for player in match.players)
-        line = FinishedLine(
-            self.code, match.setup.game, names, match.totals, owners=self.seating.players
-        )
+        names, owners = tuple(player.name for player in match.players), self.seating.players
+        line = FinishedLine(self.code, match.setup.game, names, match.totals, owners=owners)
         return FinishTable(self.code, self._surroundings.now(), line, tuple(self.seating.played))
 
     def keep(self, row: EntryRow, told: Told) -> Logged:

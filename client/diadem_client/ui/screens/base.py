@@ -70,6 +70,8 @@ class BaseScreen(Screen[None]):
     BaseScreen.-longer #news, BaseScreen.-low #news { display: none; }
     """
 
+    lies_over: ClassVar[bool] = False
+    """Whether it lies over the screen that belongs to the picture, as a dialog does."""
     laid_out = False
     """Whether there is anything to draw on yet."""
 
@@ -161,6 +163,11 @@ class BaseScreen(Screen[None]):
     def send(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
         """Ask for something whose answer needs nothing but a sentence if it is no."""
         self.run_worker(self.ask(kind, *given, **named), exit_on_error=True)
+
+    def look_back(self, *, is_at_server: bool) -> None:
+        from diadem_client.ui.screens.look_back import LookBackScreen  # noqa: PLC0415, few do
+
+        self.app.push_screen(LookBackScreen(is_at_server=is_at_server))
 
     def action_help(self) -> None:
         self.diadem.action_help()

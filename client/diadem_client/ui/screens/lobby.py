@@ -36,6 +36,7 @@ class LobbyScreen(Inviting):
         Action("make", ("m",), N_("make"), N_("Make a table of your own.")),
         Action("go_back", ("b",), N_("my seat"), N_("Back to the table where you have a seat.")),
         Action("code", ("c",), N_("code"), N_("Join a table by its code, also a private one.")),
+        Action("look_back", ("k",), N_("look back"), N_("See what you have played here.")),
         replace(INVITE, keys=("i", *INVITE.keys), in_footer=True),
         Action("disconnect", ("d",), N_("other server"), N_("Go to another server.")),
         Action("menu", ("escape", "q", "f10"), N_("menu"), N_("Leave this server for the menu.")),
@@ -88,11 +89,11 @@ class LobbyScreen(Inviting):
     def _marked(self) -> TableLine | None:
         return self.query_one(TableList).marked
 
-    def on_table_list_marked(self) -> None:
+    def on_rows_marked(self) -> None:
         self.query_one(TablePanel).show(self._marked())
         self.refresh_bindings()
 
-    def on_table_list_clicked(self) -> None:
+    def on_rows_clicked(self) -> None:
         self.action_join()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -143,6 +144,9 @@ class LobbyScreen(Inviting):
         self._not_made = forms.without_files(setup)
         if await self.ask(protocol.Make, setup) is not None:
             self._not_made = None
+
+    def action_look_back(self) -> None:
+        self.look_back(is_at_server=True)
 
     def action_disconnect(self) -> None:
         self.diadem.disconnect()

@@ -37,10 +37,7 @@ LOW = 23
 
 
 class Title(Drawing):
-    DEFAULT_CSS = f"""
-    Title {{ width: 100%; height: {WHOLE}; }}
-    StartScreen.-low Title {{ height: {LOGO_HEIGHT + 2}; }}
-    """
+    DEFAULT_CSS = f"Title {{ width: 100%; height: {WHOLE}; }}"
 
     def draw(self, canvas: Canvas) -> None:
         y = 0
@@ -59,6 +56,13 @@ class StartScreen(BaseScreen):
         Action("host", ("h",), N_("host"), N_("Let others come to you."), in_footer=False),
         Action("learn", ("l",), N_("learn"), N_("Read the rules of the games."), in_footer=False),
         Action(
+            "look_back",
+            ("k",),
+            N_("look back"),
+            N_("See the matches that you have played."),
+            in_footer=False,
+        ),
+        Action(
             "set_up",
             ("s",),
             N_("settings"),
@@ -73,10 +77,11 @@ class StartScreen(BaseScreen):
         ),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    DEFAULT_CSS = """
-    StartScreen #middle { align: center middle; height: 1fr; }
-    StartScreen Menu { width: 60; max-width: 100%; margin: 2 0 0 0; }
-    StartScreen.-low Menu { margin: 1 0 0 0; }
+    DEFAULT_CSS = f"""
+    StartScreen #middle {{ align: center middle; height: 1fr; }}
+    StartScreen Menu {{ width: 60; max-width: 100%; margin: 2 0 0 0; }}
+    StartScreen.-low Menu {{ margin: 1 0 0 0; }}
+    StartScreen.-low Title {{ height: {LOGO_HEIGHT + 2}; }}
     """
 
     def compose(self) -> ComposeResult:
@@ -94,6 +99,7 @@ class StartScreen(BaseScreen):
             Entry("join", "J", _("Join"), join),
             Entry("host", "H", _("Host here"), self._hosting()),
             Entry("learn", "L", _("Learn"), _("the rules of all the games")),
+            Entry("look_back", "K", _("Look back"), _("what you have played from here")),
             Entry("set_up", "S", _("Settings"), _("name, colours, language, sound")),
             Entry("leave", "Q", _("Quit"), ""),
         ]
@@ -117,7 +123,7 @@ class StartScreen(BaseScreen):
             self.show_notice(_("Laying the table ..."))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in {"play", "host"}:
+        if action in {"play", "host", "look_back"}:
             return self.diadem.local.servers is not None
         return super().check_action(action, parameters)
 
@@ -148,6 +154,9 @@ class StartScreen(BaseScreen):
     def action_learn(self) -> None:
         question = _("What do you want to learn?")
         self.app.push_screen(GamesScreen(question, self.diadem.show_rules))
+
+    def action_look_back(self) -> None:
+        self.look_back(is_at_server=False)
 
     def action_set_up(self) -> None:
         self.diadem.action_settings()

@@ -1,16 +1,12 @@
 """The tables of a server, a row each, and a panel that explains the one that is marked."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.content import Content
-from textual.events import Click
-from textual.message import Message
 
 from diadem.match import Phase
 from diadem.protocol import TableLine
-from diadem_client.board.canvas import Canvas, Ink, Rect, cells_of, fitted, wrapped
+from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, wrapped
 from diadem_client.board.emblem import (
     CROWN_HEIGHT,
     CROWN_WIDTH,
@@ -18,12 +14,12 @@ from diadem_client.board.emblem import (
     draw_crown,
     draw_small,
 )
-from diadem_client.i18n import N_, listed, ngettext
 from diadem_client.i18n import gettext as _
+from diadem_client.i18n import listed, ngettext
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
-from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.drawing import Drawing
+from diadem_client.ui.widgets.rows import Rows
 from diadem_client.wording.options import game_name
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import marked_names, table_state
@@ -31,71 +27,48 @@ from diadem_client.wording.state import marked_names, table_state
 CODE, GAME, SEATS, STATE = 3, 12, 28, 36
 GAP = 3
 """Columns between the rounds and the players."""
-HEAD = 2
-"""Rows above the tables."""
-PAGE = 8
 WIDE = 76
 """From this width on the number of rounds has a column."""
 
 
-class TableList(Drawing, can_focus=True):
-    ACTIONS = (
-        Action("down", ("down",), N_("next"), N_("To the next line."), in_footer=False),
-        Action("up", ("up",), N_("previous"), N_("To the line before."), in_footer=False),
-        Action("page_down", ("pagedown",), N_("further"), N_("Some tables on."), in_footer=False),
-        Action("page_up", ("pageup",), N_("back up"), N_("Some tables back."), in_footer=False),
-    )
-    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+class TableList(Rows):
     DEFAULT_CSS = "TableList { height: 1fr; width: 100%; margin: 1 0 0 0; }"
-
-    class Marked(Message):
-        """Another table is marked now."""
-
-    class Clicked(Message):
-        """The marked table was clicked once more."""
 
     def __init__(self) -> None:
         super().__init__(id="tables")
         self._tables: tuple[TableLine, ...] = ()
-        self._at = 0
+
+    @property
+    def count(self) -> int:
+        return len(self._tables)
 
     @property
     def marked(self) -> TableLine | None:
-        return self._tables[self._at] if self._tables else None
+        return self._tables[self.at] if self._tables else None
 
     def show(self, tables: Sequence[TableLine]) -> None:
         """The same table stays marked, whatever comes and goes around it."""
         before = self.marked
         self._tables = tuple(tables)
         codes = [each.table for each in self._tables]
-        self._at = codes.index(before.table) if before and before.table in codes else 0
-        self.redraw()
-        self.post_message(self.Marked())
+        self.mark(codes.index(before.table) if before and before.table in codes else 0)
 
     def draw(self, canvas: Canvas) -> None:
         if not self._tables:
             _draw_none(canvas)
             return
-        players = 55 if canvas.width >= WIDE else 49
+        players = _players(canvas)
         heads = ((CODE, _("table")), (GAME, _("game")), (SEATS, _("seats")), (STATE, _("state")))
         for x, head in (*heads, (players, _("players"))):
             canvas.put(x, 0, head, Ink.FAINT)
         if canvas.width >= WIDE:
             canvas.right(players - GAP, 0, _("rounds"), Ink.FAINT)
         canvas.rule(2, 1, canvas.width - 4)
-        room = max(1, canvas.height - HEAD)
-        first = max(0, min(self._at - room // 2, len(self._tables) - room))
-        for y, table in enumerate(self._tables[first : first + room], start=HEAD):
-            canvas.place(Rect(0, y, canvas.width, 1), first + y - HEAD)
-            self._draw_row(canvas, table, y, players, marked=first + y - HEAD == self._at)
+        self.draw_rows(canvas)
 
-    def _draw_row(
-        self, canvas: Canvas, table: TableLine, y: int, players: int, *, marked: bool
-    ) -> None:
+    def draw_row(self, canvas: Canvas, number: int, y: int, *, marked: bool) -> None:
+        table, players = self._tables[number], _players(canvas)
         pale = Ink.FAINT if table.phase is Phase.OVER else Ink.PLAIN
-        if marked:
-            canvas.fill(Rect(1, y, canvas.width - 2, 1), "row")
-            canvas.put(1, y, canvas.sign(signs.MARKED), Paint("accent"))
         canvas.put(CODE, y, table.table, Ink.KEY if marked else pale)
         name = fitted(game_name(table.game), SEATS - GAME - 1)
         canvas.put(GAME, y, name, Ink.STRONG if marked else pale)
@@ -113,30 +86,10 @@ class TableList(Drawing, can_focus=True):
             players, y, fitted(listed(marked_names(table)), canvas.width - players - 2), pale
         )
 
-    def _go(self, steps: int) -> None:
-        if self._tables:
-            self._at = max(0, min(self._at + steps, len(self._tables) - 1))
-            self.redraw()
-            self.post_message(self.Marked())
 
-    def action_down(self) -> None:
-        self._go(1)
-
-    def action_up(self) -> None:
-        self._go(-1)
-
-    def action_page_down(self) -> None:
-        self._go(PAGE)
-
-    def action_page_up(self) -> None:
-        self._go(-PAGE)
-
-    def on_click(self, event: Click) -> None:
-        at = self.placed_at(event.x, event.y)
-        if at == self._at:
-            self.post_message(self.Clicked())
-        elif at is not None:
-            self._go(at - self._at)
+def _players(canvas: Canvas) -> int:
+    """The column of the players."""
+    return 55 if canvas.width >= WIDE else 49
 
 
 def _draw_none(canvas: Canvas) -> None:

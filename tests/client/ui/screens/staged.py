@@ -1,6 +1,7 @@
 """A client on a stage: what it knows is given, no server is asked, and no clock runs."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -71,6 +72,8 @@ class StagedClient(Client):
 def stop_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (lobby, table):
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: NOW))
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
 
 
 def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None) -> Picture:
