@@ -7,11 +7,13 @@ from typing import Protocol
 
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import ForwardingToNodes
+from diadem_server.cluster.limits import SharedLimits
 from diadem_server.cluster.link import Link
 from diadem_server.cluster.lobby_lines import ListedTables, LobbyLines
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import Replaced
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.net.admission import Admission
 from diadem_server.net.greeting import replace
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.journal import JournalUnavailable
@@ -34,10 +36,22 @@ class Connections(ListedTables, Protocol):
 
 
 class Conversations:
-    def __init__(self, lobby: Lobby, registry: Connections, mesh: Mesh) -> None:
+    def __init__(
+        self, lobby: Lobby, admission: Admission, registry: Connections, mesh: Mesh
+    ) -> None:
         self.channels = Channels(lobby, mesh)
         self.forwarding = ForwardingToNodes(lobby, mesh)
         self.lobby_lines = LobbyLines(lobby, registry, mesh)
+        self.limits = SharedLimits(
+            mesh,
+            {
+                "connections": admission.arrivals,
+                "tables": lobby.limits.rates,
+                "codes": lobby.guesses,
+                "passwords": lobby.passwords.guesses,
+            },
+            {"connections": admission.open, "tables": lobby.limits.open},
+        )
         self._registry = registry
         self._mesh = mesh
         registry.replaced = self._tell_replaced

@@ -150,10 +150,21 @@ class Replaced(Message, frozen=True, tag=31):
     connection: int
 
 
+class Counted(Message, frozen=True, tag=32):
+    """What a limit by address has counted at the node that says so."""
+
+    name: str
+    """Of the limit."""
+    used: dict[str, float] = {}
+    """What was used up by key since this was told last."""
+    counts: dict[str, int] = {}
+    """How much there is now, of keys of which this has changed."""
+
+
 ToHome = Open | Heard | Held | Pause | Resume | Lost
 ToFront = Opened | Said | Hold | Release | Moved | End | Cut
 Greeting = Challenge | Proof | Agreed
-AnyMessage = Greeting | Beat | Removed | ToHome | ToFront | Lines | Replaced
+AnyMessage = Greeting | Beat | Removed | ToHome | ToFront | Lines | Replaced | Counted
 
 encode = msgspec.msgpack.Encoder().encode
 decode = msgspec.msgpack.Decoder(AnyMessage).decode

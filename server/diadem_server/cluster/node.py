@@ -127,7 +127,9 @@ class Node:
         self.ownership = Ownership(lobby, self.journal, self.membership)
         lobby.routing = self.ownership
         mesh = self.mesh = Mesh(self.journal.node, self._link_key, self._certificate)
-        conversations = self._conversations = Conversations(lobby, self.registry, mesh)
+        conversations = self._conversations = Conversations(
+            lobby, self.app.admission, self.registry, mesh
+        )
         self.app.forwarding = conversations.forwarding
         self.ownership.is_reached = lambda node: node in mesh.links
         mesh.on(Removed, lambda _link, _message: self.fenced.set())

@@ -64,6 +64,11 @@ class Bucket:
         self._level -= how_much
         return max(0.0, -self._level / self._rate)
 
+    def owe(self, how_much: float) -> None:
+        """It was taken elsewhere: take it here as well, and be in debt by a burst at the most."""
+        self._refill()
+        self._level = max(-self._burst, self._level - how_much)
+
     def _refill(self) -> None:
         now = self._clock()
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)
@@ -77,9 +82,18 @@ class Buckets:
         self._rate = rate
         self._burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.used: Callable[[str, float], None] | None = None
+        """Called with what is taken from each."""
 
     def take(self, key: str, how_much: float = 1) -> bool:
-        return self._of(key).take(how_much)
+        is_taken = self._of(key).take(how_much)
+        if is_taken and self.used is not None:
+            self.used(key, how_much)
+        return is_taken
+
+    def use_elsewhere(self, key: str, how_much: float) -> None:
+        """From the bucket of this key on another node."""
+        self._of(key).owe(how_much)
 
     def wait(self, key: str, how_much: float = 1) -> float:
         return self._of(key).wait(how_much)

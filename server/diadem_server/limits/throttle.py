@@ -11,6 +11,9 @@ from diadem_server.limits.rate_limits import too_fast
 REMEMBERED = 10_000
 """Prefixes; whoever missed least lately is forgotten first."""
 
+MOST_ELSEWHERE = 20
+"""Misses on another node that count at a time."""
+
 
 class Throttle:
     """Counts misses by the prefix of an address.
@@ -35,6 +38,8 @@ class Throttle:
         self._clock = clock or _loops_time
         self._missed: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """By prefix, how many misses there were, and when the last one was."""
+        self.used: Callable[[str, float], None] | None = None
+        """Called with each miss."""
 
     def pause(self, prefix: str) -> float:
         """Seconds until a guess from there is looked at again."""
@@ -50,7 +55,17 @@ class Throttle:
             raise RefusalError(too_fast(seconds))
 
     def missed(self, prefix: str) -> None:
-        now = self._clock()
+        self._count(prefix, self._clock())
+        if self.used is not None:
+            self.used(prefix, 1)
+
+    def use_elsewhere(self, prefix: str, how_much: float) -> None:
+        """So many misses on another node. Each counts as if it had come here, as soon as it would have been looked at:
+        who guesses at several at once waits as long as for guessing at one."""
+        for _ in range(min(int(how_much), MOST_ELSEWHERE)):
+            self._count(prefix, self._clock() + self.pause(prefix))
+
+    def _count(self, prefix: str, now: float) -> None:
         misses, last = self._missed.pop(prefix, (0.0, now))
         self._missed[prefix] = max(0.0, misses - (now - last) / self._forget) + 1, now
         while len(self._missed) > REMEMBERED:

@@ -94,8 +94,8 @@ class Lobby:
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
-        self._limits = TableLimits(config, self.sessions)
-        self._guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
+        self.limits = TableLimits(config)
+        self.guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
         """Of the codes of tables."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lobby_due: asyncio.TimerHandle | None = None
@@ -116,7 +116,7 @@ class Lobby:
         match = rules.open_match(setup)
         if self.is_draining:
             raise JournalUnavailable("the tables of this server go to others")
-        self._limits.admit(maker, self.tables.values())
+        self.limits.admit(maker, len(self.tables))
         code = await self.registry.take_code(private=setup.private)
         seed = secrets.token_bytes(SEED_BYTES)
         table = Table(self, code, seed, match)
@@ -142,6 +142,7 @@ class Lobby:
             changes += maker.answers.rows(answer)
         # It counts from now on: nobody makes two tables while the disk is slow.
         self.tables[code] = table
+        self._count(table)
         try:
             for id_ in people:
                 await self.take_seat(id_, code)
@@ -166,7 +167,7 @@ class Lobby:
         where another node may have it."""
         table = self.tables.get(code.upper())
         if table is None or (table.match.setup.private and session.id not in table.seating.played):
-            self._guesses.refuse_if_paused(session.prefix)
+            self.guesses.refuse_if_paused(session.prefix)
         if table is not None:
             return table
         if why := self.shut.get(code.upper()):
@@ -177,7 +178,7 @@ class Lobby:
 
     def missed(self, code: str, session: Session) -> RefusalError:
         """There is no such table; it is counted that they have asked."""
-        self._guesses.missed(session.prefix)
+        self.guesses.missed(session.prefix)
         return RefusalError(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
 
     def broken(self, code: str, why: Refusal) -> None:
@@ -256,10 +257,16 @@ class Lobby:
         if table is None or table.match.phase is Phase.OVER:
             self.registry.set_seats(code, {})
             self.registry.list_table(code, None)
+            self.limits.count(code, None)
         else:
             self.registry.set_seats(code, self._seated_at(table))
             self.registry.list_table(code, None if table.match.setup.private else table.line)
+            self._count(table)
         self.listed_anew()
+
+    def _count(self, table: Table) -> None:
+        maker = self.sessions.get(table.made_by)
+        self.limits.count(table.code, table.made_by, maker.prefix if maker else "")
 
     def listed_anew(self) -> None:
         """What the lobby shows is different now."""
@@ -317,7 +324,7 @@ class Lobby:
         older = await self.registry.connect(session.id, name, outbox)
         if older is not None:
             self.disconnected(session)
-        session.name, session.outbox, session.prefix = name, outbox, prefix
+        self._came(session, name, outbox, prefix)
         session.front, session.longest_pause = None, math.inf
         return older
 
@@ -329,8 +336,12 @@ class Lobby:
         older = session.outbox
         if older is not None:
             self.disconnected(session)
-        session.name, session.outbox, session.prefix = name, outbox, prefix
+        self._came(session, name, outbox, prefix)
         return older
+
+    def _came(self, session: Session, name: str, outbox: Outbox, prefix: str) -> None:
+        session.name, session.outbox, session.prefix = name, outbox, prefix
+        self.limits.came_from(prefix, session.id)
 
     def departed(self, session: Session) -> None:
         """Its connection goes on at another node, where it comes to another table, if it was at one here."""

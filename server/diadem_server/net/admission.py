@@ -1,8 +1,7 @@
 """Admission: how many connections a prefix may open, how fast, and how many there may be in all."""
 
-from collections import Counter
-
 from diadem_server.config import Config
+from diadem_server.limits.counts import Counts
 from diadem_server.limits.rate_limits import Buckets
 from diadem_server.metrics import Metrics
 from diadem_server.net.addresses import is_from, prefix_of
@@ -25,9 +24,9 @@ class Admission:
         self._metrics = metrics
         rate, most = config.connections_a_second, config.max_per_address
         self._attempts = Buckets(ATTEMPTS * rate, ATTEMPTS * most)
-        self._arrivals = Buckets(rate, 2 * most)
+        self.arrivals = Buckets(rate, 2 * most)
         self._pending: dict[str, set[Peer]] = {}
-        self._open: Counter[str] = Counter()
+        self.open = Counts()
         self.is_closed = False
         """Nobody is let in any more."""
 
@@ -74,20 +73,18 @@ class Admission:
             return RETRY_SECONDS
         if prefix == HOSTED:
             return None
-        if self._open[prefix] >= self._config.max_per_address:
+        if self.open[prefix] >= self._config.max_per_address:
             return RETRY_SECONDS
-        return None if self._arrivals.take(prefix) else self._arrivals.wait(prefix)
+        return None if self.arrivals.take(prefix) else self.arrivals.wait(prefix)
 
     @property
     def is_full(self) -> bool:
         return self.is_closed or self._metrics.connections >= self._config.max_connections
 
     def enter(self, prefix: str) -> None:
-        self._open[prefix] += 1
+        self.open.add(prefix)
         self._metrics.connections += 1
 
     def leave(self, prefix: str) -> None:
         self._metrics.connections -= 1
-        self._open[prefix] -= 1
-        if not self._open[prefix]:
-            del self._open[prefix]
+        self.open.add(prefix, -1)

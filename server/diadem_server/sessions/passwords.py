@@ -26,7 +26,7 @@ class PasswordCheck:
     def __init__(self, password: str | None, metrics: Metrics) -> None:
         self._wanted = None if password is None else _digest(password)
         self._metrics = metrics
-        self._guesses = Throttle(FREE_GUESSES, LONGEST_PAUSE, FORGOTTEN)
+        self.guesses = Throttle(FREE_GUESSES, LONGEST_PAUSE, FORGOTTEN)
         self._log_lines = Buckets(LOG_LINES_A_SECOND, LOG_BURST)
 
     def refusal(self, given: str | None, prefix: str, session: int | None) -> Refusal | None:
@@ -40,13 +40,13 @@ class PasswordCheck:
         if given is None:
             return Refusal(Code.PASSWORD_NEEDED)
         key = prefix if session is None else f"session {session}"
-        if pause := self._guesses.pause(key):
+        if pause := self.guesses.pause(key):
             return Refusal(Code.TOO_MANY_GUESSES, {"seconds": whole_seconds(pause)})
         if secrets.compare_digest(_digest(given), self._wanted):
             return None
-        self._guesses.missed(key)
+        self.guesses.missed(key)
         self._metrics.passwords_wrong += 1
-        pause = self._guesses.pause(key)
+        pause = self.guesses.pause(key)
         if self._log_lines.take(""):
             log.warning("wrong password from %s: no other is tried for %.0f s", prefix, pause)
         return Refusal(Code.PASSWORD_WRONG, {"seconds": whole_seconds(pause)} if pause else {})

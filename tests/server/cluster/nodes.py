@@ -153,7 +153,7 @@ class Node:
         self.address = ""
         self._cluster = cluster
         self.registry = NodeRegistry(cluster.registry, number)
-        self.conversations = Conversations(app.lobby, self.registry, self.mesh)
+        self.conversations = Conversations(app.lobby, app.admission, self.registry, self.mesh)
         app.forwarding = self.conversations.forwarding
         app.lobby.registry = self.registry
         app.lobby.routing = self

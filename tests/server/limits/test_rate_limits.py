@@ -76,6 +76,14 @@ def test_a_debt_is_paid_with_time(clock: Clock) -> None:
     assert bucket.spend(0) == 2.0
 
 
+def test_what_is_taken_elsewhere_is_owed_by_a_burst_at_the_most(clock: Clock) -> None:
+    bucket = Bucket(2.0, 4, clock)
+    bucket.owe(6)
+    assert bucket.wait() == 1.5
+    bucket.owe(1_000)
+    assert bucket.wait() == 2.5
+
+
 async def test_each_key_has_a_bucket_of_its_own() -> None:
     buckets = Buckets(0.0, 1)
     assert buckets.take("ana")

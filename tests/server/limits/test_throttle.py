@@ -49,6 +49,18 @@ def test_a_pause_ends_and_is_told_in_whole_seconds() -> None:
     guesses.refuse_if_paused(HERE)
 
 
+def test_misses_elsewhere_count_as_if_they_had_come_here_one_after_another() -> None:
+    clock = Clock()
+    here, elsewhere = throttled(clock), throttled(clock)
+    for _ in range(4):
+        here.missed(HERE)
+    elsewhere.missed(HERE)
+    elsewhere.use_elsewhere(HERE, 3)
+    assert elsewhere.pause(HERE) == here.pause(HERE) == 1
+    here.use_elsewhere(HERE, 3)
+    assert here.pause(HERE) == pytest.approx(1 + 2 + 4 + 8, rel=0.2)
+
+
 def test_misses_are_forgotten_with_time() -> None:
     clock = Clock()
     guesses = throttled(clock)
