@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack
 from functools import partial
 from statistics import median
@@ -18,21 +19,23 @@ from tests.rig.wire import Player
 PAUSE = 0.02
 
 
-async def takeovers(postgres: Engine, times: int, tables: int, end: signal.Signals) -> str:
-    """Players come back by the node that is left; each time another node gets this signal."""
+async def takeovers(
+    postgres: Engine, times: int, tables: int, end: signal.Signals, others: int = 1
+) -> str:
+    """Players come back by the nodes that are left; each time another node gets this signal."""
     database = await postgres.postgres.create()
     seconds: list[float] = []
     with ExitStack() as left:
-        surviving = left.enter_context(node(database))
+        ports = [left.enter_context(node(database)).port for _ in range(others)]
         for number in range(times):
             async with AsyncExitStack() as stack:
                 ended = left.enter_context(node(database))
                 players = [
-                    await stack.enter_async_context(Player(ended.port, f"p {number} {each}"))
+                    await stack.enter_async_context(_player(ended.port, number, each))
                     for each in range(tables)
                 ]
                 codes = [await begun(player) for player in players]
-                seconds += await _until_back(players, codes, ended, surviving.port, end)
+                seconds += await _until_back(players, codes, ended, ports, end)
                 for player in players:
                     await player.ask(protocol.Resign)
     return (
@@ -41,14 +44,23 @@ async def takeovers(postgres: Engine, times: int, tables: int, end: signal.Signa
     )
 
 
+def _player(port: int, number: int, each: int) -> Player:
+    """From an address of their own, or they would be as many as may come from one."""
+    return Player(port, f"p {number} {each}", address=f"10.{number}.{each // 250}.{each % 250}")
+
+
 async def _until_back(
-    players: list[Player], codes: list[str], ended: Serving, port: int, end: signal.Signals
+    players: list[Player],
+    codes: list[str],
+    ended: Serving,
+    ports: Sequence[int],
+    end: signal.Signals,
 ) -> list[float]:
     os.kill(ended.pid, end)
     began = time.perf_counter()
     coming = [
-        _seconds_until_back(player, port, code, began)
-        for player, code in zip(players, codes, strict=True)
+        _seconds_until_back(player, ports[number % len(ports)], code, began)
+        for number, (player, code) in enumerate(zip(players, codes, strict=True))
     ]
     return await asyncio.gather(*coming)
 

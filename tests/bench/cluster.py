@@ -34,6 +34,7 @@ SECONDS = 0.25
 WARMING = 0.1
 KILLS, FREEZES = 20, 5
 TABLES_OF_KILLED = 25
+MANY_TABLES, MANY_OTHERS = 300, 2
 IDLE = 10_000
 
 
@@ -161,6 +162,11 @@ def _killed(postgres: Engine) -> Iterator[str]:
     yield f"{KILLS} nodes of {TABLES_OF_KILLED} tables were killed: {told}"
 
 
+def _killed_with_many(postgres: Engine) -> Iterator[str]:
+    told = asyncio.run(takeovers(postgres, 1, MANY_TABLES, signal.SIGKILL, MANY_OTHERS))
+    yield f"a node of {MANY_TABLES} tables was killed, with {MANY_OTHERS} others: {told}"
+
+
 def _frozen(postgres: Engine) -> Iterator[str]:
     told = asyncio.run(takeovers(postgres, FREEZES, TABLES_OF_KILLED, signal.SIGSTOP))
     yield f"{FREEZES} nodes of {TABLES_OF_KILLED} tables were frozen: {told}"
@@ -174,6 +180,7 @@ PARTS: Mapping[str, Callable[[Engine], Iterator[str]]] = {
     "cost": _cost,
     "growth": _growth,
     "takeover": _killed,
+    "many": _killed_with_many,
     "freeze": _frozen,
     "idle": _idle,
 }

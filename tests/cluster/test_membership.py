@@ -15,6 +15,7 @@ from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
 
 RACERS = 8
+PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)
@@ -95,13 +96,32 @@ async def _until_gone(member: Member, node: int) -> None:
     await until(lambda: node not in member.membership.nodes)
 
 
+async def test_a_node_that_is_looked_for_is_found_dead_without_waiting_for_the_next_beat(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the link with it is lost."""
+    monkeypatch.setattr(membership, "DEAD_SECONDS", 0.5)
+    async with members([await postgres.create()] * 2) as (frozen, other):
+        await _until_both(frozen, other)
+        monkeypatch.setattr(membership, "BEAT_SECONDS", 1000.0)
+        frozen.freeze()
+        other.membership.look()
+        async with asyncio.timeout(PATIENCE):
+            assert await other.died.get() == frozen.node
+        await _until_gone(other, frozen.node)
+
+
+async def _until_both(*both: Member) -> None:
+    await until(lambda: all(len(each.membership.nodes) == len(both) for each in both))
+
+
 async def test_nobody_is_fenced_because_the_database_was_away(postgres: Postgres) -> None:
     database = await postgres.create()
     async with (
         proxied(postgres, database) as (proxy, address),
         members([address, address]) as both,
     ):
-        await until(lambda: all(len(each.membership.nodes) == len(both) for each in both))
+        await _until_both(*both)
         proxy.refuses = True
         proxy.cut()
         await until(lambda: all(each.membership.trouble for each in both))

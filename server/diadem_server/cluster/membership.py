@@ -6,7 +6,9 @@ whoever looks; whoever cannot beat itself starts to look anew, so that nobody is
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -24,6 +26,8 @@ DEAD_SECONDS = 5.0
 """Without a beat, after which a node is fenced."""
 UNLOCKED_SECONDS = 1.5
 """The same for a node whose connection has ended: its process is gone."""
+LOOK_SECONDS = 0.05
+"""Between two looks at the least."""
 
 BEAT = "UPDATE nodes SET beat = beat + 1 WHERE id = $1 RETURNING 1"
 NODES = """
@@ -71,10 +75,17 @@ class Membership:
         self._died = died
         self._changed = changed
         self._seen: dict[int, _Seen] = {}
+        self._next_death = math.inf
+        """When a node would be dead, if its beat does not move until then."""
+        self._look = asyncio.Event()
         self._fencing: dict[int, asyncio.Task[None]] = {}
         self.nodes: Mapping[int, Node] = {}
         """Those in the register, by number, this one among them."""
         self.trouble: str | None = None
+
+    def look(self) -> None:
+        """Something has happened to a node: beat and watch soon, instead of after a second."""
+        self._look.set()
 
     async def run(self) -> None:
         """Beat and watch, until this node is fenced."""
@@ -91,17 +102,26 @@ class Membership:
                     if connection is not None:
                         connection.terminate()
                     connection = None
+                    self._next_death = math.inf
                     self._seen.clear()  # whoever seems not to beat may be as cut off as this node was
                 else:
                     if not is_member:
                         self._fenced()
                         return
-                await asyncio.sleep(BEAT_SECONDS)
+                await self._until_next()
         finally:
             for task in self._fencing.values():
                 task.cancel()
             if connection is not None:
                 connection.terminate()
+
+    async def _until_next(self) -> None:
+        now = asyncio.get_running_loop().time()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(BEAT_SECONDS, max(0.0, self._next_death - now))):
+                await asyncio.sleep(LOOK_SECONDS)
+                await self._look.wait()
+        self._look.clear()
 
     async def _beat(self, connection: Connection) -> bool:
         if not await connection.fetchval(BEAT, self._node):
@@ -113,19 +133,26 @@ class Membership:
             self._changed()
         now = asyncio.get_running_loop().time()
         before, self._seen = self._seen, {}
+        self._next_death = math.inf
         for row in rows:
             id_, beat = row["id"], row["beat"]
             seen = before.get(id_)
             seen = self._seen[id_] = seen if seen and seen.beat == beat else _Seen(beat, now)
             limit = DEAD_SECONDS if row["is_locked"] else UNLOCKED_SECONDS
-            if id_ != self._node and now - seen.since >= limit and id_ not in self._fencing:
+            if id_ == self._node or id_ in self._fencing:
+                continue
+            if now - seen.since < limit:
+                self._next_death = min(self._next_death, seen.since + limit)
+            else:
                 task = asyncio.create_task(self._fence(id_, beat))
                 self._fencing[id_] = task
                 task.add_done_callback(partial(self._is_done, id_))
         return True
 
     def _is_done(self, node: int, _: "asyncio.Task[None]") -> None:
+        """By this node or another one: its tables are free."""
         del self._fencing[node]
+        self.look()
 
     async def _fence(self, node: int, beat: int) -> None:
         """Over a connection of its own: the node's last append may be under way."""

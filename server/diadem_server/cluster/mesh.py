@@ -56,6 +56,8 @@ class Mesh:
         """Connections that are no links yet."""
         self._receivers: dict[type[Message], Callable[[Link, Any], None]] = {}
         self._watchers: list[Watcher] = []
+        self.lost_a_link: Callable[[], None] = lambda: None
+        """Called when the node at its other end may be gone."""
         self._is_closed = False
 
     # What is done with links
@@ -201,3 +203,4 @@ class Mesh:
             log.warning("the link with node %d is lost", link.peer)
             for each in self._watchers:
                 each.unlinked(link)
+            self.lost_a_link()

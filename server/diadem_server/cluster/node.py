@@ -132,6 +132,7 @@ class Node:
         )
         self.app.forwarding = conversations.forwarding
         self.ownership.is_reached = lambda node: node in mesh.links
+        mesh.lost_a_link = self.membership.look
         mesh.on(Removed, lambda _link, _message: self.fenced.set())
         for each in self._sockets:
             mesh.accept(each)
