@@ -10,10 +10,13 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
+from diadem.match import Phase
+from diadem.protocol import MOVES as MOVES_WANTED
 from diadem_server.cluster import node
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
 from diadem_server.net.outbox import Outbox
+from diadem_server.sessions import bot_tokens
 from diadem_server.table import shuffling
 from tests.cluster.nodes import (
     CASTLES,
@@ -29,7 +32,7 @@ from tests.cluster.nodes import (
 from tests.cluster.postgres import until
 from tests.rig.shuffling import commit, is_sealed, open_it
 from tests.rig.wire import Player, play_to_the_end
-from tests.server import NUMBERS, code, done, guess_wrong, started
+from tests.server import NUMBERS, code, done, guess_wrong, is_in, seat_is, started
 
 pytestmark = pytest.mark.usefixtures("quick", "numbers")
 
@@ -116,6 +119,67 @@ async def test_who_plays_by_another_node_stays_connected_when_the_table_goes_the
         await play([ana, bob], MOVES)
         assert bob.socket is not None
         assert bob.socket.close_code is None
+        await ana.disconnect()
+
+
+async def test_a_bot_that_comes_by_another_node_plays_on_as_it_did(
+    tmp_path: Path, database: str
+) -> None:
+    """Beside one of the server's own: it is told its moves as it wished, and may send as much as its token allows."""
+    token = bot_tokens.make(tmp_path, "Rook")
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana, rook = Player(first.port, "Ana"), Player(second.app.port, wants=(MOVES_WANTED,))
+        rook.token = token
+        await ana.connect()
+        await rook.connect()
+        table = await ana.make(NUMBERS)
+        await rook.join(table)
+        await done(ana, protocol.AddBot, "halver")
+        await done(ana, protocol.Start)
+        server.told_to_end.set()
+        await until(lambda: table in second.lobby.tables)
+        await come_back(ana, second.app.port, table)
+        await guess_wrong(ana, second.app)
+        view = await rook.seen(lambda view: view.moves is not None)
+        assert view.public["players"][1]["name"] == "Rook"
+        moved = await guess_wrong(rook, second.app)
+        await rook.seen(lambda view: view.entry > moved.entry)
+        assert [each.name for each in second.lobby.sessions if each.has_bot_token] == ["Rook"]
+        assert rook.socket is not None
+        assert rook.socket.close_code is None
+        for player in (ana, rook):
+            await player.disconnect()
+
+
+async def test_a_match_that_is_over_is_seen_and_played_again_at_the_node_that_takes_the_table(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+        Player(second.app.port, "Bob") as bob,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana = Player(first.port, "Ana")
+        await ana.connect()
+        table = await started(ana, bob)
+        await play_to_the_end(ana, bob)
+        await done(ana, protocol.Again)
+        await bob.seen(seat_is(0, ready=True))
+        server.told_to_end.set()
+        assert await closed_with(ana) == CloseCode.SERVICE_RESTART
+        await come_back(ana, second.app.port, table)
+        await ana.seen(seat_is(0, ready=True))
+        await done(bob, protocol.Again)
+        for player in (ana, bob):
+            await player.seen(lambda view: view.table != table and is_in(Phase.PLAYING)(view))
+        await server.task
         await ana.disconnect()
 
 

@@ -66,9 +66,10 @@ RETURNING {FIELDS}
 """
 """Of several nodes that claim a table at once, the first has it: the others see its number there."""
 OWN = "SELECT code FROM tables WHERE owner = $1 AND ended IS NULL"
-OWN_OF_THESE = (
-    f"SELECT {FIELDS} FROM tables WHERE code = ANY($2::text[]) AND owner = $1 AND ended IS NULL"
-)
+OWN_OF_THESE = f"""
+SELECT {FIELDS} FROM tables
+WHERE code = ANY($2::text[]) AND owner = $1 AND (ended IS NULL OR ended > $3)
+"""
 RELEASE = f"""
 WITH mine AS MATERIALIZED ({GUARD})
 UPDATE tables SET owner = $2 FROM mine WHERE code = $3 AND owner = $1
@@ -146,8 +147,7 @@ class Ownership:
                 return None
             if found.owner == self.node:
                 if code not in self._opening:
-                    if found.is_running:
-                        await self._open_own()
+                    await (self._open_own() if found.is_running else self._open_over(code))
                     return self.node
             elif found.is_member and self.is_reached(found.owner):
                 self.learn(code, found.owner)
@@ -271,13 +271,22 @@ class Ownership:
         What was just about to be dropped is found once at the most."""
         async with self._opening_own:  # whoever comes second waits for what the first opens
             if (first := await self._not_open()) and (codes := first & await self._not_open()):
-                self._opening |= codes
-                try:
-                    asked = Statement(OWN_OF_THESE, (self.node, list(codes)))
-                    for row in (await self._journal.ask(asked))[0]:
-                        await self._open(TableRow(*row))
-                finally:
-                    self._opening -= codes
+                await self._open_these(codes)
+
+    async def _open_over(self, code: str) -> None:
+        """A table of this node whose match is over, and that somebody comes to who may not have seen the end."""
+        async with self._opening_own:
+            if code not in self._lobby.tables and code not in self._opening:
+                await self._open_these({code})
+
+    async def _open_these(self, codes: set[str]) -> None:
+        self._opening |= codes
+        try:
+            asked = Statement(OWN_OF_THESE, (self.node, list(codes), self._over_since))
+            for row in (await self._journal.ask(asked))[0]:
+                await self._open(TableRow(*row))
+        finally:
+            self._opening -= codes
 
     async def _not_open(self) -> set[str]:
         """The tables of this node that are not here."""
