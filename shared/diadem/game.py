@@ -119,9 +119,11 @@ class Adviser(ReasonedBot[MoveT, EventT, PublicT, PrivateT]):
     """One that can say what it makes of several moves, and makes the best of them itself."""
 
     @abstractmethod
-    def evaluate(self, view: View[PublicT, PrivateT], most: int) -> Sequence[Evaluation[MoveT]]:
+    def evaluate(
+        self, view: View[PublicT, PrivateT], most: int, also: MoveT | None = None
+    ) -> Sequence[Evaluation[MoveT]]:
         """The moves worth considering, best first, `most` of them at the most, each with its reasons; at least one
-        where this seat may move."""
+        where this seat may move. `also`: a move that is to be among them in any case, unless nobody can say what it is worth."""
 
     def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
         best = self.evaluate(view, 1)[0]

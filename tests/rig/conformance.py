@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from diadem.advice import Reason
+from diadem.advice import Evaluation, Reason
 from diadem.chance import Chance
 from diadem.entries import Entry, Setup
 from diadem.game import AnyAdviser, AnyBot, AnyGame, Seat, digest, pack
@@ -240,9 +240,22 @@ def _check_advice(game: AnyGame, adviser: AnyAdviser, step: Step, chance: Chance
     for each in advice:
         require(game.explain(view, each.move) is None, "an advised move is allowed", each)
         _check_reasons(game, each.reasons)
+    _check_besides(adviser, view, advice, game.any_move(view, chance))
     decision = copy.deepcopy(adviser).decide(other)
     require(decision.move == moves[0], "an adviser plays what it advises", decision, advice)
     require(decision.reasons == advice[0].reasons, "and for the same reasons", decision, advice)
+
+
+def _check_besides(
+    adviser: AnyAdviser, view: Any, advice: Sequence[Evaluation[Any]], besides: Any
+) -> None:
+    """A move that is asked for besides is weighed like the others, unless there is nothing to weigh."""
+    more = copy.deepcopy(adviser).evaluate(view, 3, besides)
+    values = [each.value for each in more]
+    require(values == sorted(values, reverse=True), "the best advice comes first", more)
+    require({each.value for each in advice} <= {*values}, "the others stay", advice, more)
+    is_there = any(each.move == besides for each in more)
+    require(is_there or len(advice) == 1, "what is asked for is weighed", besides, more)
 
 
 def check_match(game: AnyGame, seed: int, *, rounds: int = 2) -> None:

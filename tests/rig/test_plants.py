@@ -224,9 +224,13 @@ class TakesTheFirst(Adviser[Move, CastleEvent, PublicState, None]):
         super().__init__(chance)
         self.game = game
 
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
         reasons = (Reason(CastlesReason.DRAWS_ON),)
-        moves = islice(self.game.moves(view), most)
+        moves = dict.fromkeys(islice(self.game.moves(view), most))
+        if also is not None:
+            moves[also] = None
         return [Evaluation(move, 1.0, Unit.CHANCE, reasons) for move in moves]
 
 
@@ -236,14 +240,25 @@ class TakesTheLast(TakesTheFirst):
 
 
 class HasNoReason(TakesTheFirst):
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
-        return [replace(each, reasons=()) for each in super().evaluate(view, most)]
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
+        return [replace(each, reasons=()) for each in super().evaluate(view, most, also)]
 
 
 class AdvisesWorstFirst(TakesTheFirst):
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
-        advice = super().evaluate(view, most)
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
+        advice = super().evaluate(view, most, also)
         return [replace(each, value=float(value)) for value, each in enumerate(advice)]
+
+
+class IgnoresWhatIsAskedBesides(TakesTheFirst):
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
+        return super().evaluate(view, most)
 
 
 def advised_by(adviser: type[TakesTheFirst]) -> type[Castles]:
@@ -261,6 +276,7 @@ def advised_by(adviser: type[TakesTheFirst]) -> type[Castles]:
         (TakesTheLast, "plays what it advises"),
         (HasNoReason, "every move has a reason"),
         (AdvisesWorstFirst, "the best advice comes first"),
+        (IgnoresWhatIsAskedBesides, "what is asked for is weighed"),
     ],
 )
 def test_bad_advice_is_caught(plant: type[TakesTheFirst], promise: str) -> None:

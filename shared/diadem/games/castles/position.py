@@ -4,7 +4,7 @@ For the chances of the game, the six parts of a colour are as good as each other
 is all that matters. A kind of card is a small number: the colours first, then the rest.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
@@ -75,6 +75,10 @@ class Kinds:
             pile.remove(card)
             paid.append(card)
         return tuple(paid)
+
+    def payment(self, holding: Holding, cards: Iterable[Card]) -> list[Kind]:
+        """The kinds of cards that they give up."""
+        return sorted(CASTLE if card in holding.castle else self.of[card] for card in cards)
 
     def _stock(self, holding: Holding) -> "Stock":
         colour = self.of[holding.castle[0]] if holding.castle else NONE

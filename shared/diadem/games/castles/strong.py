@@ -39,10 +39,16 @@ class Strong(Adviser[Move, CastleEvent, PublicState, None]):
         super().__init__(chance)
         self.kinds = kinds
 
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
         table = view.public
         position = self.kinds.position(table)
-        offers = sorted(self.weigh(view), key=lambda offer: offer[0], reverse=True)
+        weighed = sorted(self.weigh(view), key=lambda offer: offer[0], reverse=True)
+        offers = [
+            (value, also if also and self._is_alike(table.mover, move, also) else move)
+            for value, move in weighed
+        ]
         return [
             Evaluation(
                 move,
@@ -50,7 +56,8 @@ class Strong(Adviser[Move, CastleEvent, PublicState, None]):
                 Unit.CHANCE,
                 reasons_for(table, position, move, lambda: self._lost(table, position)),
             )
-            for value, move in offers[:most]
+            for place, (value, move) in enumerate(offers)
+            if place < most or move == also
         ]
 
     def weigh(self, view: TableView) -> Iterator[tuple[float, Move]]:
@@ -80,6 +87,12 @@ class Strong(Adviser[Move, CastleEvent, PublicState, None]):
         if payment == (SHIELDS,):
             return None
         return in_order(self.kinds.cards(table.mover, payment))
+
+    def _is_alike(self, payer: Holding, move: Move, other: Move) -> bool:
+        """Whether they give up cards of the same kinds, as it does not matter which."""
+        if not (isinstance(move, Pay) and isinstance(other, Pay)):
+            return False
+        return self.kinds.payment(payer, move.cards) == self.kinds.payment(payer, other.cards)
 
     def _giving(self, payer: Holding, payment: Payment) -> Move:
         if payment == (SHIELDS,):

@@ -59,15 +59,18 @@ class DiadingoBot(Adviser[Move, DiadingoEvent, PublicState, None]):
             case _:
                 pass
 
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
         table = view.public
         fixed = {*self._fixed, *table.marked}
         if table.phase is TurnPhase.STEAL:
-            return weigh_theft(table, len(fixed))[:most]
-        return self._tries(table, fixed, most)
+            thefts = weigh_theft(table, len(fixed))
+            return [each for place, each in enumerate(thefts) if place < most or each.move == also]
+        return self._tries(table, fixed, most, also.spot if isinstance(also, Take) else None)
 
     def _tries(
-        self, table: PublicState, fixed: Collection[Spot], most: int
+        self, table: PublicState, fixed: Collection[Spot], most: int, also: Spot | None
     ) -> list[Evaluation[Move]]:
         """Those spots first of which nothing is known: one is as good as the other, so chance picks them."""
         ring = table.card if isinstance(table.card, int) else 0
@@ -85,13 +88,15 @@ class DiadingoBot(Adviser[Move, DiadingoEvent, PublicState, None]):
         picked = [
             untried.pop(self.chance.below(len(untried))) for _ in range(min(most, len(untried)))
         ]
+        avoided = proved[: most - len(picked)]
+        if also in untried:
+            picked.append(also)
+        elif also in proved and also not in avoided:
+            avoided.append(also)
         known = (Reason(DiadingoReason.KNOWN_FIXED),)
         return [
             *(Evaluation(Take(spot), worth, Unit.DOLLARS, tuple(reasons)) for spot in picked),
-            *(
-                Evaluation(Take(spot), -float(at_stake), Unit.DOLLARS, known)
-                for spot in proved[: most - len(picked)]
-            ),
+            *(Evaluation(Take(spot), -float(at_stake), Unit.DOLLARS, known) for spot in avoided),
         ]
 
     def _lapses(self) -> bool:

@@ -57,37 +57,37 @@ class Bonus(Plan):
         return points + laid * (TURNOVER if terms.reserve else ENDING_TILE)
 
     def worth(self, choice: Candidate) -> float:
-        outline = choice.outline
-        points = RED_POINTS * outline.reds - GREEN_POINTS * outline.greens
+        cover = choice.cover
+        points = RED_POINTS * cover.reds - GREEN_POINTS * cover.greens
         if self._words_score:
             points += self.now.tiles.value(choice.word)
-        if outline.goes_out(len(self.now.hand), self.terms):
-            return points + self._of_going_out(points, on_black=outline.black)
+        if cover.goes_out(len(self.now.hand), self.terms):
+            return points + self._of_going_out(points, on_black=cover.black)
         if self._closing:
-            drawn = self.terms.draws(len(choice.left), outline.greens)
+            drawn = self.terms.draws(len(choice.left), cover.greens)
             return points - ENDING_TILE * (self.heaviness(choice.left) + A_TILE * drawn)
-        turned = TURNOVER * len(outline.squares)
+        turned = TURNOVER * len(cover.squares)
         return points + turned - HAND_MATTERS * self._awkwardness(choice.left)
 
     def gains(self, choice: Candidate) -> Iterator[Reason]:
-        outline = choice.outline
-        points = RED_POINTS * outline.reds
+        cover = choice.cover
+        points = RED_POINTS * cover.reds
         if self._words_score:
             points += self._words_value(choice)
         yield Reason(DiaminoReason.SCORES, {"points": points})
-        if outline.greens:
-            others = GREEN_POINTS * outline.greens
+        if cover.greens:
+            others = GREEN_POINTS * cover.greens
             yield Reason(DiaminoReason.OTHERS_SCORE, {"points": others})
 
     def prospect(self, choice: Candidate, chance: Chance) -> Prospect:
-        outline = choice.outline
-        if outline.goes_out(len(self.now.hand), self.terms):
+        cover = choice.cover
+        if cover.goes_out(len(self.now.hand), self.terms):
             return Prospect()
         added = 0.0
         if self._words_score:
             added += self._words_value(choice) - self.now.tiles.value(choice.word)
-        board = after(self.now.table.board, outline, choice.play)
-        drawn = self.terms.draws(len(choice.left), outline.greens)
+        board = after(self.now.table.board, cover, choice.play)
+        drawn = self.terms.draws(len(choice.left), cover.greens)
         terms = Terms(RuleSet.BONUS, self.terms.reserve - drawn)
         held = ENDING_TILE * len(choice.left) if self.is_late else 0
         taken = [self._best_of(hand, board, terms, held) for hand in self._imagined(chance)]

@@ -15,19 +15,21 @@ from diadem.chance import Chance
 from diadem.games.diamino.bitsets import Index, WordBits, nth_one, number, ones
 from diadem.games.diamino.board import Board, FieldKind
 from diadem.games.diamino.findings import Findings, Found
+from diadem.games.diamino.laying import set_down
+from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.slots import Slot
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import JOKER, sorted_hand, without
+from diadem.games.diamino.verdict import Legal
 
 FINISHES_MADE = 40
 """How many words are made of a slot that ends the game."""
 
 
-class Outline(Struct, frozen=True):
-    """A slot, and what laying there covers: all that a play does but for its letters."""
+class Cover(Struct, frozen=True):
+    """What laying somewhere covers: all that a play does but for its letters."""
 
-    found: Found
     squares: tuple[int, ...]
     reds: int
     greens: int
@@ -45,10 +47,16 @@ class Outline(Struct, frozen=True):
         return len(self.squares) == held
 
 
+class Outline(Cover, frozen=True):
+    """A slot where words were found, and what laying there covers."""
+
+    found: Found
+
+
 class Candidate(Struct, frozen=True):
     """A play to weigh."""
 
-    outline: Outline
+    cover: Cover
     play: Play
     word: str
     left: str
@@ -61,14 +69,24 @@ def outlines(board: Board, findings: Findings) -> list[Outline]:
 
 def _outline(board: Board, found: Found) -> Outline:
     squares = tuple(found.slot.squares[offset] for offset in found.slot.new_offsets)
+    return Outline(*_covered(board, squares), found)
+
+
+def _covered(board: Board, squares: tuple[int, ...]) -> tuple[tuple[int, ...], int, int, bool]:
+    """The squares, and how many of them are red and green, and whether one is black."""
     fields = [board.layout.fields[square] for square in squares]
-    return Outline(
-        found,
-        squares,
-        reds=fields.count(FieldKind.RED),
-        greens=fields.count(FieldKind.GREEN),
-        black=FieldKind.BLACK in fields,
-    )
+    reds, greens = fields.count(FieldKind.RED), fields.count(FieldKind.GREEN)
+    return squares, reds, greens, FieldKind.BLACK in fields
+
+
+def candidate_of(board: Board, play: Play, hand: str, terms: Terms) -> Candidate | None:
+    """A play that was made, to be weighed beside others; None if it cannot be laid there."""
+    verdict = judge(board, play, hand, terms, None)
+    if not isinstance(verdict, Legal):
+        return None
+    squares = tuple(set_down(board, play).tiles)
+    cover = Cover(*_covered(board, squares))
+    return Candidate(cover, verdict.play, verdict.runs[0].tiles.upper(), verdict.left)
 
 
 class Chooser:

@@ -9,7 +9,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import Board
 from diadem.games.diamino.bots.burden import lighten
-from diadem.games.diamino.bots.choices import Candidate, Outline, outlines
+from diadem.games.diamino.bots.choices import Candidate, Cover, Outline, outlines
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.play import Play
 from diadem.games.diamino.reasons import DiaminoReason
@@ -66,17 +66,22 @@ class Plan(ABC):
     def is_late(self) -> bool:
         """Whether few tiles are held, and none will be drawn unasked."""
 
-    def giving(self, owed: int, looks_ahead: int) -> Sequence[tuple[float, str]]:
-        """What may be given back for reds (M-21), best first, looking at where so many choices lead; with what each is
-        worth against giving nothing."""
+    def giving(
+        self, owed: int, looks_ahead: int, also: str | None = None
+    ) -> Sequence[tuple[float, str]]:
+        """What may be given back for reds (M-21), best first, looking at where so many choices lead and `also` these tiles;
+        with what each is worth against giving nothing."""
         hand = self.now.hand
-        given = self.lighten(hand, owed)
-        return [(self.heaviness(hand) - self.heaviness(without(hand, given)), given)]
+        choices = dict.fromkeys((self.lighten(hand, owed), *([also] if also else [])))
+        return [
+            (self.heaviness(hand) - self.heaviness(without(hand, given)), given)
+            for given in choices
+        ]
 
     def reasons(self, choice: Candidate, ahead: Prospect) -> tuple[Reason, ...]:
-        outline = choice.outline
-        if outline.goes_out(len(self.now.hand), self.terms):
-            black = outline.black
+        cover = choice.cover
+        if cover.goes_out(len(self.now.hand), self.terms):
+            black = cover.black
             code = DiaminoReason.GOES_OUT_ON_BLACK if black else DiaminoReason.GOES_OUT
             return (Reason(code), *self.gains(choice))
         return (*self.gains(choice), *self.kept(choice.left), *ahead.reasons)
@@ -104,5 +109,5 @@ class Plan(ABC):
         return lighten(hand, count, self.heaviness)
 
 
-def after(board: Board, outline: Outline, play: Play) -> Board:
-    return board.with_tiles(dict(zip(outline.squares, play.tiles, strict=True)))
+def after(board: Board, cover: Cover, play: Play) -> Board:
+    return board.with_tiles(dict(zip(cover.squares, play.tiles, strict=True)))

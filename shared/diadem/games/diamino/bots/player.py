@@ -9,7 +9,7 @@ from diadem.chance import Chance
 from diadem.game import Adviser
 from diadem.games.diamino.bots.bonus import Bonus
 from diadem.games.diamino.bots.burden import burden_in, size_in
-from diadem.games.diamino.bots.choices import Candidate, Chooser, outlines
+from diadem.games.diamino.bots.choices import Candidate, Chooser, candidate_of, outlines
 from diadem.games.diamino.bots.memory import Memory
 from diadem.games.diamino.bots.plan import Plan, Prospect
 from diadem.games.diamino.bots.rummy import Rummy
@@ -64,7 +64,9 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
     def see(self, event: DiaminoEvent) -> None:
         self._memory.see(event)
 
-    def evaluate(self, view: TableView, most: int) -> Sequence[Evaluation[Move]]:
+    def evaluate(
+        self, view: TableView, most: int, also: Move | None = None
+    ) -> Sequence[Evaluation[Move]]:
         now = Situation(view)
         heaviness = self._habits.heaviness(now.table.options.language)
         plan = PLANS[now.table.rules](now, heaviness)
@@ -73,14 +75,40 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
                 verdict = judged(now)
                 return [Evaluation(verdict.move, 0.0, plan.unit, verdict.reasons)]
             case TurnPhase.GIVE:
-                return self._gifts(plan)[:most]
+                tiles = sorted_hand(also.tiles) if isinstance(also, Give) else None
+                gifts = self._gifts(plan, tiles)
+                return [
+                    each for place, each in enumerate(gifts) if place < most or each.move == also
+                ]
             case _:
-                return self._moves(plan, most)
+                moves = self._moves(plan, most)
+                if also is None or any(each.move == also for each in moves):
+                    return moves
+                besides = self._besides(plan, also, looks_ahead=isinstance(moves[0].move, Lay))
+                return sorted((*moves, *besides), key=lambda each: each.value, reverse=True)
 
-    def _gifts(self, plan: Plan) -> list[Evaluation[Move]]:
+    def _besides(self, plan: Plan, move: Move, *, looks_ahead: bool) -> Iterator[Evaluation[Move]]:
+        """A move that was not considered."""
+        now = plan.now
+        match move:
+            case Lay(play):
+                if choice := candidate_of(now.table.board, play, now.hand, plan.terms):
+                    ahead = plan.prospect(choice, self.chance) if looks_ahead else Prospect()
+                    yield _evaluated(plan, plan.worth(choice) + ahead.value, choice, ahead)
+            case Exchange(tiles):
+                kept = without(now.hand, tiles)
+                worth = plan.worth_of_exchanging(kept, len(tiles)) - _of_passing(plan)
+                reasons = (_giving_up(tiles), *plan.kept(kept))
+                yield Evaluation(move, worth, plan.unit, reasons)
+            case Pass():
+                yield _passing(plan.unit)
+            case _:
+                return
+
+    def _gifts(self, plan: Plan, also: str | None) -> list[Evaluation[Move]]:
         hand = plan.now.hand
         gifts: list[Evaluation[Move]] = []
-        for worth, given in plan.giving(plan.now.table.owed, self._looks_ahead(plan)):
+        for worth, given in plan.giving(plan.now.table.owed, self._looks_ahead(plan), also):
             reasons = (_giving_up(given), *plan.kept(without(hand, given)))
             gifts.append(Evaluation(Give(sorted_hand(given)), worth, plan.unit, reasons))
         return gifts
@@ -134,7 +162,7 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         ):
             for choice in self._made(plan, tiles, slots):
                 # A hand searched without its jokers does not empty the real one.
-                misplaced = choice.outline.black and not choice.outline.empties(held)
+                misplaced = choice.cover.black and not choice.cover.empties(held)
                 if not (misplaced or choice.play in made or self._memory.refuses(choice.play)):
                     made.add(choice.play)
                     yield choice

@@ -44,29 +44,29 @@ class Rummy(Plan):
         return len(outline.squares) + A_RED * min(outline.reds, left + drawn) - A_TILE * drawn
 
     def worth(self, choice: Candidate) -> float:
-        outline, held = choice.outline, len(self.now.hand)
-        if outline.goes_out(held, self.terms):
-            return WIN_DOUBLED if outline.black else WIN
-        drawn = self.terms.draws(len(choice.left), outline.greens)
+        cover, held = choice.cover, len(self.now.hand)
+        if cover.goes_out(held, self.terms):
+            return WIN_DOUBLED if cover.black else WIN
+        drawn = self.terms.draws(len(choice.left), cover.greens)
         kept = self._given(choice)
         return -self.heaviness(kept) - self._at_risk(kept) - A_TILE * drawn
 
     def gains(self, choice: Candidate) -> Iterator[Reason]:
-        outline = choice.outline
-        yield Reason(DiaminoReason.LAYS, {"tiles": len(outline.squares)})
-        if drawn := self.terms.draws(len(choice.left), outline.greens):
+        cover = choice.cover
+        yield Reason(DiaminoReason.LAYS, {"tiles": len(cover.squares)})
+        if drawn := self.terms.draws(len(choice.left), cover.greens):
             yield Reason(DiaminoReason.DRAWS, {"tiles": drawn})
-        if given := min(outline.reds, len(choice.left) + drawn):
+        if given := min(cover.reds, len(choice.left) + drawn):
             yield Reason(DiaminoReason.GIVES_BACK, {"tiles": given})
 
     def prospect(self, choice: Candidate, chance: Chance) -> Prospect:
         """How many tiles the next turn could get rid of, and whether it could be the last."""
-        outline = choice.outline
-        if outline.goes_out(len(self.now.hand), self.terms):
+        cover = choice.cover
+        if cover.goes_out(len(self.now.hand), self.terms):
             return Prospect()
         hand = self._given(choice)
-        drawn = self.terms.draws(len(choice.left), outline.greens)
-        board = after(self.now.table.board, outline, choice.play)
+        drawn = self.terms.draws(len(choice.left), cover.greens)
+        board = after(self.now.table.board, cover, choice.play)
         likely = NEXT_TURN if drawn else 1
         following = self.of_next_turn(board, hand, self.terms.reserve - drawn)
         return following._replace(value=likely * following.value)
@@ -94,10 +94,12 @@ class Rummy(Plan):
     def is_late(self) -> bool:
         return len(self.now.hand) <= FEW_TILES
 
-    def giving(self, owed: int, looks_ahead: int) -> Sequence[tuple[float, str]]:
+    def giving(
+        self, owed: int, looks_ahead: int, also: str | None = None
+    ) -> Sequence[tuple[float, str]]:
         hand, board = self.now.hand, self.now.table.board
         if not looks_ahead or not 1 <= owed <= MOST_GIVEN_WITH_CARE or owed >= len(hand):
-            return super().giving(owed, looks_ahead)
+            return super().giving(owed, looks_ahead, also)
         choices = sorted(
             {"".join(given) for given in combinations(hand, owed)},
             key=lambda given: (self.heaviness(without(hand, given)), given),
@@ -109,7 +111,8 @@ class Rummy(Plan):
             return following.value - self.heaviness(kept)
 
         nothing = outlook("")
-        weighed = [(outlook(given) - nothing, given) for given in choices[:looks_ahead]]
+        looked_at = dict.fromkeys((*choices[:looks_ahead], *([also] if also else [])))
+        weighed = [(outlook(given) - nothing, given) for given in looked_at]
         return sorted(weighed, key=lambda each: each[0], reverse=True)
 
     def worth_of_exchanging(self, kept: str, fresh: int) -> float:
@@ -128,4 +131,4 @@ class Rummy(Plan):
 
     def _given(self, choice: Candidate) -> str:
         """What is left once the reds have taken the worst tiles (M-21)."""
-        return without(choice.left, self.lighten(choice.left, choice.outline.reds))
+        return without(choice.left, self.lighten(choice.left, choice.cover.reds))
