@@ -90,9 +90,17 @@ class Strong(Adviser[Move, CastleEvent, PublicState, None]):
 
     def _is_alike(self, payer: Holding, move: Move, other: Move) -> bool:
         """Whether they give up cards of the same kinds, as it does not matter which."""
-        if not (isinstance(move, Pay) and isinstance(other, Pay)):
-            return False
-        return self.kinds.payment(payer, move.cards) == self.kinds.payment(payer, other.cards)
+        given = self._given(payer, move)
+        return given is not None and given == self._given(payer, other)
+
+    def _given(self, payer: Holding, move: Move) -> list[Kind] | None:
+        match move:
+            case Pay(cards):
+                return self.kinds.payment(payer, cards)
+            case Shield():
+                return [SHIELDS]
+            case _:
+                return None
 
     def _giving(self, payer: Holding, payment: Payment) -> Move:
         if payment == (SHIELDS,):
@@ -122,4 +130,5 @@ def worths_of_payments(position: Position, me: Seat) -> Iterator[tuple[Payment, 
     if position.stocks[me].reserve[SHIELDS]:
         yield (SHIELDS,), worth(position.after_paying(me, (SHIELDS,)), me, my_turn=False)
     for payment in position.payments(me):
-        yield payment, worth(position.after_paying(me, payment), me, my_turn=False)
+        if payment != (SHIELDS,):  # of somebody with no other card
+            yield payment, worth(position.after_paying(me, payment), me, my_turn=False)
