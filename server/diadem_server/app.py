@@ -15,6 +15,7 @@ from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
 from diadem_server.lobby.restore import restore
+from diadem_server.lobby.results import sum_up
 from diadem_server.net.admission import Admission
 from diadem_server.net.endpoint import Endpoint, Forwarding
 from diadem_server.net.http import HostedRequests, PublicRequests
@@ -83,6 +84,7 @@ class App:
         )
         self._public.accept(sockets)
         self.lobby.spawn(keep_tidy(self.lobby))
+        self.lobby.spawn(sum_up(self.lobby))
         if self.is_seen_from_outside:
             # A thread that nobody waits for: a network without DNS answers after many seconds.
             Thread(target=self._browsers.learn_own_name, name="own name", daemon=True).start()

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from diadem.advice import Decision, Evaluation, ReasonCode
 from diadem.chance import Chance
+from diadem.highlights import AnyHighlights, Highlights
 from diadem.reading import convert_known
 from diadem.refusals import Code, Refusal, RefusalCode, RefusalError
 
@@ -155,6 +156,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """Every code that a bot of this game may give as a reason for a move."""
     bots: Mapping[str, Callable[[Chance], Bot[MoveT, EventT, PublicT, PrivateT]]]
     """Artificial players by level, weakest first; "zombie", cheap and sane, is always there."""
+    highlights_type: type[AnyHighlights] = Highlights
+    """What of a match is worth remembering."""
 
     def adviser(self, chance: Chance) -> Adviser[MoveT, EventT, PublicT, PrivateT] | None:
         """The strongest bot, if it can say what it makes of several moves; None if nobody can for this game. It has to

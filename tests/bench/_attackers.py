@@ -74,6 +74,11 @@ def _replays(number: int) -> Iterator[Command]:
     yield protocol.GetReplay(number + 1, "ABCD")
 
 
+def _standings(number: int) -> Iterator[Command]:
+    yield protocol.GetStatistics(number)
+    yield protocol.GetStandings(number + 1, "diamoniak")
+
+
 def _seats(number: int) -> Iterator[Command]:
     """A table that changes all the time, and is sent to its one onlooker each time."""
     if number == 1:
@@ -88,6 +93,7 @@ LEGAL = {
     "chat": _chat,
     "guesses": _guesses,
     "replays": _replays,
+    "standings": _standings,
     "seats": _seats,
 }
 BREAKING = [*FLOODS, "slow", "half-open"]

@@ -14,7 +14,8 @@ from typing import Any
 from diadem_server.cli import main
 from diadem_server.cluster.writer import Writer
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.statements import NEW_ENTRY, Statement
+from diadem_server.storage.statement import Statement
+from diadem_server.storage.statements import NEW_ENTRY
 from diadem_server.table.table import Table
 from tests.rig.crashing_server import STEPS, die
 

@@ -41,9 +41,19 @@ def not_again(id_: int) -> Command:
     return protocol.Again(id_, on=False)
 
 
+def standings(id_: int) -> Command:
+    return protocol.GetStandings(id_, Numbers.name)
+
+
+def not_listed(id_: int) -> Command:
+    return protocol.SetListed(id_, on=False)
+
+
 SIMPLE = (
     check,
     not_again,
+    not_listed,
+    standings,
     protocol.Part,
     protocol.Sit,
     protocol.Stand,
@@ -52,6 +62,7 @@ SIMPLE = (
     protocol.Resign,
     protocol.Again,
     protocol.GetHistory,
+    protocol.GetStatistics,
     protocol.ListReplays,
     protocol.Ping,
 )

@@ -123,6 +123,13 @@ async def ask_for_replays(people: People) -> None:
     await people.cem.ask(protocol.GetReplay, f"{people.world.chance.getrandbits(32):08X}")
 
 
+async def ask_for_standings(people: People) -> None:
+    await make_and_resign(people)
+    await people.cem.ask(protocol.GetStatistics)
+    await people.cem.ask(protocol.GetStandings, Numbers.name, 2**30)
+    await people.cem.ask(protocol.SetListed, on=False)
+
+
 async def hand_over_and_take_back(people: People) -> None:
     await people.ana.ask(protocol.Start)
     await people.ana.ask(protocol.HandOver, "zombie")
@@ -161,6 +168,7 @@ CYCLES: list[Cycle] = [
     watch_the_lobby,
     guess_codes,
     ask_for_replays,
+    ask_for_standings,
     be_refused,
     hand_over_and_take_back,
     give_up_and_take_back,

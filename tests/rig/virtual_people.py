@@ -20,6 +20,8 @@ DONE_AGAIN = (
     protocol.Commit,
     protocol.GetHistory,
     protocol.GetReplay,
+    protocol.GetStandings,
+    protocol.GetStatistics,
     protocol.Join,
     protocol.ListReplays,
     protocol.Open,

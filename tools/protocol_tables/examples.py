@@ -14,10 +14,12 @@ from diadem.entries import Sat, Setup, Started, TurnClock
 from diadem.game import Choices, Outcome
 from diadem.games.castles.table import Drew, Holding, PublicState
 from diadem.games.castles.table import TurnPhase as CastlePhase
+from diadem.highlights import Highlight
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
 from diadem.shuffle import commitment_of_player, commitment_of_server
+from diadem.statistics import GameStatistics, Opponent
 
 CODE = "K7QD"
 TOKEN = "kZ3v0yB1oXc5m2TqW8rJdL4hN6aFsGuE"  # noqa: S105, nobody's
@@ -110,6 +112,9 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.ListReplays(20),
     protocol.GetReplay(21, CODE),
     protocol.Export(26, CODE),
+    protocol.GetStatistics(32),
+    protocol.GetStandings(33, "diamoniak", 20),
+    protocol.SetListed(34, on=False),
     protocol.Ping(22),
     protocol.Welcome(
         *("Ana", TOKEN, "Diadem", "0.1.0", CODE),
@@ -119,7 +124,7 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
-        features=("bots", "describe", "entry", "export", "json", "moves", "shuffle"),
+        features=("bots", "describe", "entry", "export", "json", "moves", "shuffle", "standings"),
         limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),
@@ -134,6 +139,26 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Replays(20, [protocol.ReplayLine(CODE, "diamoniak", ("Ana", "Bob"), FINISHED)]),
     protocol.Replay(21, CODE, 1, Setup("diamoniak"), SEED, [Sat("Ana"), Sat("Bob"), Started()]),
     protocol.Exported(26, CODE, header(SEED, CODE, 1, b"{}") + b"\n", 250),
+    protocol.OwnStatistics(
+        32,
+        (
+            GameStatistics(
+                *("diamoniak", 3, 2, 0, 1, 1, (1, 2, 1)),
+                (Opponent("Bob", None, 3, 2), Opponent("", "easy", 1, 1)),
+                (Highlight("castle", 9, "blue"), Highlight("drawn", 6)),
+            ),
+        ),
+    ),
+    protocol.Standings(
+        *(33, "diamoniak"),
+        (
+            protocol.StandingLine("", "keen", 1484),
+            protocol.StandingLine("Bob", None, 1467, 102, 14, 9),
+            protocol.StandingLine("Ana", None, 1405, 196, 5),
+        ),
+        *(20, 23, 22),
+        listed=True,
+    ),
     protocol.Pong(22),
     protocol.LobbyView(
         [protocol.TableLine(CODE, "diamoniak", ("Ana",), 4, Phase.GATHERING, 1, spectators=True)]

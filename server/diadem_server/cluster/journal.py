@@ -33,7 +33,7 @@ from diadem_server.cluster.writer import (
 from diadem_server.storage.changes import Change
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.questions import Questions
-from diadem_server.storage.statements import Row, Statement
+from diadem_server.storage.statement import Row, Statement
 
 log = logging.getLogger(__name__)
 

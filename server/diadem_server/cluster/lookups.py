@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 
 WHERE = """
 SELECT code, owner, EXISTS (SELECT FROM nodes WHERE id = owner), ended IS NULL FROM tables

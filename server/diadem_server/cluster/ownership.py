@@ -22,7 +22,7 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.restore import LATELY, knows_rules, take_up
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from diadem_server.lobby.codes import drawn
 from diadem_server.sessions.confusables import looks
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 
 PRUNING_LOCK = 4_242_003
 """The key of the advisory lock of the node that prunes."""

@@ -81,6 +81,16 @@ CREATE TABLE replaced (
 );
 CREATE INDEX replaced_of_nodes ON replaced (node);
 """,
+    """
+ALTER TABLE tables ADD COLUMN summed BIGINT;
+CREATE TABLE results (
+    match_id BIGINT NOT NULL, session BIGINT NOT NULL, game TEXT NOT NULL,
+    ended DOUBLE PRECISION NOT NULL, result BYTEA NOT NULL, PRIMARY KEY (match_id, session)
+);
+CREATE INDEX results_of_players ON results (session, ended);
+CREATE INDEX results_of_games ON results (game, ended);
+CREATE TABLE unlisted (session BIGINT PRIMARY KEY);
+""",
 )
 """What each version has added to the one before. They only add: nodes of the version before play on meanwhile, and
 write what they know of."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.sessions.sessions import Session, Sessions, hashed
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 
 BLOCK = 100
 """Numbers of sessions that a node takes at a time. What a node leaves of them when it ends is never used."""

@@ -12,7 +12,7 @@ from diadem_server.storage.changes import (
     NewTable,
     TakeSeat,
 )
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 
 ONE_SEAT = "seats_pkey"
 """The constraint that a second seat of a session violates."""

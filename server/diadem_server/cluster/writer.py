@@ -11,7 +11,8 @@ import asyncpg
 from diadem_server.cluster.failures import ENDED, LOST, told
 from diadem_server.cluster.statements import ONE_SEAT
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.statements import NEW_ANSWER, NEW_ENTRY, Row, Statement
+from diadem_server.storage.statement import Row, Statement
+from diadem_server.storage.statements import NEW_ANSWER, NEW_ENTRY
 
 log = logging.getLogger(__name__)
 

@@ -17,6 +17,8 @@ from diadem.protocol import (
     GetHistory,
     GetMoves,
     GetReplay,
+    GetStandings,
+    GetStatistics,
     Join,
     ListReplays,
     LookUp,
@@ -26,15 +28,17 @@ from diadem.protocol import (
     Ping,
     Pong,
     Refused,
+    SetListed,
     SetPause,
     WatchLobby,
 )
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import exports, replays, table_commands
+from diadem_server.lobby import exports, replays, statistics, table_commands
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.routing import NotHere
 from diadem_server.sessions.sessions import Session
+from diadem_server.storage.changes import SetListed as ListedChange
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.table.table import Table
 
@@ -42,7 +46,9 @@ FIRST_ENTRY = 1
 """Of a table that is made: the maker sits down."""
 QuickCommand: TypeAlias = Ping | WatchLobby | SetPause | Join | Describe | Commit | Open
 """Done at once: asked of the lobby, or of a table that waits for it while it does something else."""
-SlowCommand: TypeAlias = Make | ListReplays | GetReplay | Export
+SlowCommand: TypeAlias = (
+    Make | ListReplays | GetReplay | Export | GetStatistics | GetStandings | SetListed
+)
 """Asked of the lobby, which waits for the journal."""
 QUERIES = frozenset(
     {
@@ -56,6 +62,8 @@ QUERIES = frozenset(
         ListReplays,
         GetReplay,
         Export,
+        GetStatistics,
+        GetStandings,
         Check,
         LookUp,
         GetHistory,
@@ -213,6 +221,24 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
             row = await exports.allowed(lobby, session, code.upper())
             piece, following = await exports.piece(lobby.journal, row, after)
             session.answer(Exported(id_, row.row.code, piece, following))
+        case GetStatistics() | GetStandings() | SetListed():
+            await _in_standings(lobby, session, command)
+
+
+async def _in_standings(
+    lobby: Lobby, session: Session, command: GetStatistics | GetStandings | SetListed
+) -> None:
+    match command:
+        case GetStatistics(id_):
+            session.answer(await statistics.own(lobby.journal, session, id_))
+        case GetStandings(id_, game, first):
+            session.answer(await lobby.standings.page(game, session.id, first, id_))
+        case SetListed(id_, on):
+            answer = Accepted(id_)
+            rows = session.answers.rows(answer)
+            await lobby.journal.write(ListedChange(session.id, on), *rows)
+            lobby.standings.forget()
+            session.answer(answer)
 
 
 async def _make(lobby: Lobby, session: Session, command: Make) -> None:

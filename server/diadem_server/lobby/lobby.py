@@ -30,6 +30,7 @@ from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
 from diadem_server.lobby.registry import Registry
 from diadem_server.lobby.routing import NotHere, Routing
+from diadem_server.lobby.standings import ServerStandings
 from diadem_server.lobby.table_limits import TableLimits
 from diadem_server.metrics import Metrics
 from diadem_server.sessions.bot_tokens import BotTokens
@@ -88,6 +89,7 @@ class Lobby:
         self.chat_limits = session_limits()
         self.bot_workers = BotWorkers(config.thinkers)
         self.old_pages = OldPages(journal)
+        self.standings = ServerStandings(journal, config.now)
         self.tables: dict[str, Table] = {}
         self.is_draining = False
         """No table is made any more; other nodes get those there are."""

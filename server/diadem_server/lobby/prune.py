@@ -5,6 +5,7 @@ import logging
 
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.changes import (
+    DropOldResults,
     DropRemains,
     DropTable,
     ForgetSessions,
@@ -22,6 +23,8 @@ SESSION_DAYS = 90
 """For which a player who was here before is known again."""
 STRANGER_DAYS = 1 / 144
 """For which one is who has nothing here: no seat, and no finished match to look back on."""
+KEPT_RESULTS = 50_000
+"""Of one player and one match each, some 200 bytes."""
 
 
 async def keep_tidy(lobby: Lobby) -> None:
@@ -67,7 +70,7 @@ async def _drop_old_replays(lobby: Lobby) -> None:
     await lobby.journal.write(NoneEndedAfter(lobby.config.now()))
     for code in await lobby.journal.superfluous(lobby.config.keep_replays):
         await lobby.journal.write(DropTable(code))
-    await lobby.journal.write(DropRemains())
+    await lobby.journal.write(DropRemains(), DropOldResults(KEPT_RESULTS))
 
 
 async def _give_back_codes(lobby: Lobby) -> None:

@@ -16,10 +16,13 @@ from diadem.protocol import (
     GetHistory,
     GetMoves,
     GetReplay,
+    GetStandings,
+    GetStatistics,
     Join,
     ListReplays,
     LookUp,
     Make,
+    SetListed,
     WatchLobby,
 )
 
@@ -36,6 +39,9 @@ WEIGHTS: dict[type[Command], int] = {
     Make: 10,
     GetReplay: 20,
     Export: 5,
+    GetStatistics: 10,
+    GetStandings: 5,
+    SetListed: 5,
 }
 
 

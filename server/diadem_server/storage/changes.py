@@ -1,9 +1,10 @@
 """The changes that a journal writes. Those of one write are atomic: all are written, or none."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
 from diadem.entries import Setup
+from diadem.standings import Line
 from diadem_server.storage.records import AnswerRow, BanRow, EntryRow, FinishedLine, LineRow
 
 # Tables
@@ -36,6 +37,15 @@ class FinishTable(NamedTuple):
     line: FinishedLine
     played: Collection[int]
     """The replay by session."""
+
+
+class NewResults(NamedTuple):
+    """What is kept of a finished match, by player, in place of what was kept of it before. It stays when the match is dropped."""
+
+    code: str
+    version: int
+    """Of how results are made."""
+    lines: Sequence[Line]
 
 
 class DropTable(NamedTuple):
@@ -102,6 +112,13 @@ class SetMute(NamedTuple):
     on: bool
 
 
+class SetListed(NamedTuple):
+    """Whether somebody is shown in standings, as everybody is at first."""
+
+    session: int
+    on: bool
+
+
 # Sessions
 
 
@@ -148,13 +165,19 @@ class NoneEndedAfter(NamedTuple):
     now: float
 
 
+class DropOldResults(NamedTuple):
+    keep: int
+    """The newest of them, and those that are as old."""
+
+
 class DropRemains(NamedTuple):
     """Drop rows of tables that are gone, and chat and bans of matches that are over."""
 
 
 TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropPeople
+ResultChange: TypeAlias = NewResults | SetListed | DropOldResults
 SeatChange: TypeAlias = TakeSeat | LeaveSeat
 PeopleChange: TypeAlias = NewLine | SetReady | NewBan | LiftBan | SetMute
 SessionChange: TypeAlias = NewSession | SessionSeen | SessionsHere | ForgetSessions | NewAnswer
 Pruning: TypeAlias = NoneEndedAfter | DropRemains
-Change: TypeAlias = TableChange | SeatChange | PeopleChange | SessionChange | Pruning
+Change: TypeAlias = TableChange | ResultChange | SeatChange | PeopleChange | SessionChange | Pruning

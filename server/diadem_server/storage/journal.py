@@ -6,6 +6,7 @@ from typing import Protocol
 
 from diadem.entries import Entry
 from diadem.protocol import ReplayLine
+from diadem.standings import Line
 from diadem_server.storage.changes import Change
 from diadem_server.storage.records import (
     AnswerRow,
@@ -16,6 +17,7 @@ from diadem_server.storage.records import (
     SessionRow,
     StoredTable,
     TableRow,
+    UnsummedTable,
 )
 
 
@@ -95,6 +97,30 @@ class Journal(Protocol):
 
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
         """The next entries after that number, with their numbers."""
+
+    # Results
+
+    async def unsummed(self, version: int, most: int) -> list[UnsummedTable]:
+        """Matches that are over, and have no results of this version; the oldest first."""
+
+    async def results_of(self, session: int, before: float, most: int) -> list[Line]:
+        """What a player has ended before that moment, the newest first."""
+
+    async def results_after(
+        self, game: str, last: Line | None, since: float, until: float, most: int
+    ) -> list[Line]:
+        """Of one game, since that moment and before `until`: the next ones after the last, by moment, match and session."""
+
+    async def count_results(self, game: str, until: float) -> int:
+        """Those before that moment."""
+
+    async def first_result(self, game: str, since: float) -> float | None:
+        """When the first match since then has ended."""
+
+    async def listed_players(self, game: str) -> dict[int, str]:
+        """The names of all who have played it and may be shown, by session."""
+
+    async def is_listed(self, session: int) -> bool: ...
 
     # Sessions
 

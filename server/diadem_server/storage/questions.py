@@ -7,7 +7,8 @@ import msgspec
 
 from diadem.entries import Entry
 from diadem.protocol import ReplayLine
-from diadem_server.storage import statements
+from diadem.standings import Line
+from diadem_server.storage import result_statements, statements
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -20,8 +21,9 @@ from diadem_server.storage.records import (
     SessionRow,
     StoredTable,
     TableRow,
+    UnsummedTable,
 )
-from diadem_server.storage.statements import Row, Statement
+from diadem_server.storage.statement import Row, Statement
 
 
 class Questions(ABC):
@@ -73,6 +75,34 @@ class Questions(ABC):
     async def entries_after(self, code: str, number: int, most: int) -> list[tuple[int, Entry]]:
         rows = await self._rows(statements.entries_after(code, number, most))
         return [(row[0], statements.entry(row[1])) for row in rows]
+
+    async def unsummed(self, version: int, most: int) -> list[UnsummedTable]:
+        rows = await self._rows(result_statements.unsummed(version, most))
+        return [result_statements.unsummed_table(row) for row in rows]
+
+    async def results_of(self, session: int, before: float, most: int) -> list[Line]:
+        rows = await self._rows(result_statements.results_of(session, before, most))
+        return [result_statements.line(row) for row in rows]
+
+    async def results_after(
+        self, game: str, last: Line | None, since: float, until: float, most: int
+    ) -> list[Line]:
+        asked = result_statements.results_after(game, last, since, until, most)
+        return [result_statements.line(row) for row in await self._rows(asked)]
+
+    async def count_results(self, game: str, until: float) -> int:
+        count: int = (await self._rows(result_statements.count_results(game, until)))[0][0]
+        return count
+
+    async def first_result(self, game: str, since: float) -> float | None:
+        first: float | None = (await self._rows(result_statements.first_result(game, since)))[0][0]
+        return first
+
+    async def listed_players(self, game: str) -> dict[int, str]:
+        return dict(await self._rows(result_statements.listed_players(game)))
+
+    async def is_listed(self, session: int) -> bool:
+        return not await self._rows(result_statements.is_unlisted(session))
 
     async def sessions(self) -> list[SessionRow]:
         return [SessionRow(*row) for row in await self._rows(statements.SESSIONS)]

@@ -52,6 +52,13 @@ class FinishedLine(ReplayLine, frozen=True):
         return ReplayLine(self.table, self.game, self.names, self.totals, int(ended), seat)
 
 
+class UnsummedTable(NamedTuple):
+    """A match that is over, of which no results are kept as they are made now."""
+
+    row: TableRow
+    ended: float
+
+
 class FinishedTable(NamedTuple):
     row: TableRow
     line: FinishedLine

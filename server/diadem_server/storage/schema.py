@@ -72,6 +72,16 @@ CREATE VIEW all_entries AS
     SELECT code, number, entry, session, command, digest, content FROM entries
     UNION ALL SELECT code, number, entry, session, command, digest, content FROM appended;
 """,
+    """
+ALTER TABLE tables ADD COLUMN summed INTEGER;
+CREATE TABLE results (
+    match_id INTEGER NOT NULL, session INTEGER NOT NULL, game TEXT NOT NULL, ended REAL NOT NULL,
+    result BLOB NOT NULL, PRIMARY KEY (match_id, session)
+) WITHOUT ROWID;
+CREATE INDEX results_of_players ON results (session, ended);
+CREATE INDEX results_of_games ON results (game, ended);
+CREATE TABLE unlisted (session INTEGER PRIMARY KEY);
+""",
 )
 """What each version has added to the one before. New entries are appended to a table of their own, so
 that all tables together dirty one page; many at a time are then merged into `entries`."""

@@ -23,7 +23,8 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.questions import Questions
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
 from diadem_server.storage.sqlite_statements import FREE_PAGES, prepared
-from diadem_server.storage.statements import Row, Statement, for_sqlite
+from diadem_server.storage.statement import Row, Statement
+from diadem_server.storage.statements import for_sqlite
 
 F = TypeVar("F")
 KEPT_FREE = 256

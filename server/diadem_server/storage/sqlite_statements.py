@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 
+from diadem_server.storage.statement import Statement
 from diadem_server.storage.statements import (
     DROP_ENTRIES,
     NEW_ANSWER,
     NEW_ENTRY,
-    Statement,
     for_sqlite,
 )
 

@@ -6,13 +6,13 @@ them needs for itself is in its own journal.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from diadem.entries import Entry
 from diadem.frames import pack
 from diadem.protocol import Said
+from diadem_server.storage import result_statements
 from diadem_server.storage.changes import (
     Change,
     DropPeople,
@@ -30,6 +30,7 @@ from diadem_server.storage.changes import (
     NoneEndedAfter,
     PeopleChange,
     Pruning,
+    ResultChange,
     SeatChange,
     SessionChange,
     SessionSeen,
@@ -39,14 +40,7 @@ from diadem_server.storage.changes import (
     TableChange,
 )
 from diadem_server.storage.records import EntryRow, LineRow
-
-Row: TypeAlias = tuple[Any, ...]
-
-
-class Statement(NamedTuple):
-    sql: str
-    values: Row = ()
-
+from diadem_server.storage.statement import Row, Statement
 
 _ENTRY = msgspec.json.Decoder(Entry)
 _SAID = msgspec.json.Decoder(Said)
@@ -89,6 +83,8 @@ def chunks(ids: Iterable[int]) -> Iterable[Row]:
 def written(change: Change) -> Iterable[Statement]:
     if isinstance(change, TableChange):
         return _of_table(change)
+    if isinstance(change, ResultChange):
+        return result_statements.written(change)
     if isinstance(change, SeatChange):
         return ()  # the entries say who sits where
     if isinstance(change, PeopleChange):
@@ -200,6 +196,7 @@ OF_SESSIONS = (
     ("mutes", "session"),
     ("mutes", "muted"),
     ("answers", "session"),
+    ("unlisted", "session"),
 )
 
 
@@ -230,7 +227,8 @@ def _of_pruning(change: Pruning) -> Iterable[Statement]:
 LAST_SESSION = Statement(
     "SELECT max(id) FROM (SELECT max(id) AS id FROM sessions"
     " UNION SELECT max(session) FROM all_entries UNION SELECT max(session) FROM played"
-    " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans) AS used"
+    " UNION SELECT max(session) FROM chat UNION SELECT max(session) FROM bans"
+    " UNION SELECT max(session) FROM results) AS used"
 )
 CODES = Statement("SELECT code FROM tables")
 SESSIONS = Statement("SELECT id, token, name FROM sessions")
@@ -338,7 +336,8 @@ def long_gone(before: float, unless_played: float) -> Statement:
         "SELECT id FROM sessions WHERE id NOT IN ("
         " SELECT session FROM all_entries JOIN tables USING (code)"
         " WHERE ended IS NULL AND session IS NOT NULL"
-        ") AND (seen < $1 OR seen < $2 AND id NOT IN (SELECT session FROM played))",
+        ") AND (seen < $1 OR seen < $2 AND id NOT IN ("
+        " SELECT session FROM played UNION SELECT session FROM results))",
         (before, unless_played),
     )
 

@@ -16,9 +16,9 @@ from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.changes import Change, FinishTable, NewEntry
+from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.journal import JournalUnavailable, SeatTaken
-from diadem_server.storage.records import DoneRow, EntryRow, FinishedLine
+from diadem_server.storage.records import DoneRow, EntryRow
 from diadem_server.table import people, views
 from diadem_server.table.autoplay import Autoplay
 from diadem_server.table.bans import Bans
@@ -32,6 +32,7 @@ from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
 from diadem_server.table.record import Record
 from diadem_server.table.rematch import Rematch
+from diadem_server.table.results import Finish
 from diadem_server.table.seating import Seating
 from diadem_server.table.shuffling import Shuffling
 from diadem_server.table.surroundings import Surroundings
@@ -60,6 +61,7 @@ class Table:
         self._company: Company | None = None
         """Who is here, which moves do not change; None if that has to be found out anew."""
         self.seating = Seating()
+        self.finish = Finish(code, seed, match, self.seating)
         self.grace = GracePeriods(
             lambda session: self.post(lambda: self._end_grace_period(session))
         )
@@ -165,7 +167,7 @@ class Table:
         changes += self.seating.changes(self.code, entry, row.session)
         changes.append(NewEntry(self.code, row))
         if match.phase is Phase.OVER:
-            changes.append(self._as_finished(match))
+            changes += self.finish.changes(match, entry, told, self._surroundings.now())
         if why := await self._write(changes):
             return why
         is_mere_move = isinstance(entry, Moved) and match.phase is self.match.phase
@@ -194,11 +196,6 @@ class Table:
             return Refusal(Code.JOURNAL_UNAVAILABLE)
         return None
 
-    def _as_finished(self, match: Match) -> FinishTable:
-        names, owners = tuple(player.name for player in match.players), self.seating.players
-        line = FinishedLine(self.code, match.setup.game, names, match.totals, owners=owners)
-        return FinishTable(self.code, self._surroundings.now(), line, tuple(self.seating.played))
-
     def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
         self.record.link = row.chain
@@ -212,6 +209,7 @@ class Table:
             self.done.keep(row.session, DoneRow(row.command, row.content, row.number))
         logged = Logged(row.number, row.entry, told)
         self.history.keep(logged)
+        self.finish.follow(row.entry, told)
         self.autoplay.see(logged)
         return logged
 

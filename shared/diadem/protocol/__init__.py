@@ -20,6 +20,8 @@ from diadem.protocol.commands import (
     GetHistory,
     GetMoves,
     GetReplay,
+    GetStandings,
+    GetStatistics,
     HandOver,
     Hashed,
     Hello,
@@ -44,6 +46,7 @@ from diadem.protocol.commands import (
     Resign,
     Say,
     Secret,
+    SetListed,
     SetPause,
     Sit,
     Stand,
@@ -76,6 +79,7 @@ from diadem.protocol.messages import (
     LegalMoves,
     LobbyView,
     LookedUp,
+    OwnStatistics,
     PlayerLine,
     Pong,
     Reacted,
@@ -85,6 +89,8 @@ from diadem.protocol.messages import (
     Replays,
     Said,
     ShuffleLine,
+    StandingLine,
+    Standings,
     TableLine,
     TablePublic,
     TableView,
@@ -94,8 +100,8 @@ from diadem.protocol.messages import (
 SUBPROTOCOL, JSON_SUBPROTOCOL = "diadem.v1", "diadem.v1.json"
 """The same messages as msgpack, or as JSON."""
 BOTS, DESCRIBE, ENTRY, EXPORT = "bots", "describe", "entry", "export"
-JSON, MOVES, SHUFFLE = "json", "moves", "shuffle"
-FEATURES = (BOTS, DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE)
+JSON, MOVES, SHUFFLE, STANDINGS = "json", "moves", "shuffle", "standings"
+FEATURES = (BOTS, DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE, STANDINGS)
 """What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
@@ -134,6 +140,7 @@ __all__ = [
     "MOVES",
     "SHUFFLE",
     "SSH",
+    "STANDINGS",
     "SUBPROTOCOL",
     "WEB",
     "Accepted",
@@ -164,6 +171,8 @@ __all__ = [
     "GetHistory",
     "GetMoves",
     "GetReplay",
+    "GetStandings",
+    "GetStatistics",
     "Gone",
     "HandOver",
     "Happened",
@@ -185,6 +194,7 @@ __all__ = [
     "Name",
     "Open",
     "OptionLine",
+    "OwnStatistics",
     "Part",
     "Pause",
     "Ping",
@@ -205,10 +215,13 @@ __all__ = [
     "Said",
     "Say",
     "Secret",
+    "SetListed",
     "SetPause",
     "ShuffleLine",
     "Sit",
     "Stand",
+    "StandingLine",
+    "Standings",
     "Start",
     "TableCode",
     "TableLine",

@@ -238,6 +238,24 @@ class Export(Command, frozen=True, tag="export"):
     """The `next` of the piece before; nil for the first."""
 
 
+class GetStatistics(Command, frozen=True, tag="get_statistics"):
+    """How has one fared in the matches one has finished here?"""
+
+
+class GetStandings(Command, frozen=True, tag="get_standings", omit_defaults=True):
+    """Who plays a game best here, as far as that shows?"""
+
+    game: Code
+    first: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    """How many lines to leave out."""
+
+
+class SetListed(Command, frozen=True, tag="set_listed"):
+    """Be shown in the standings of this server, as everybody is at first, or no longer."""
+
+    on: bool
+
+
 class Ping(Command, frozen=True, tag="ping"):
     """Is anybody there?"""
 
@@ -275,6 +293,9 @@ AnyCommand: TypeAlias = (
     | ListReplays
     | GetReplay
     | Export
+    | GetStatistics
+    | GetStandings
+    | SetListed
     | Ping
 )
 FromClient: TypeAlias = Hello | AnyCommand

@@ -11,6 +11,7 @@ from diadem.match import Phase
 from diadem.protocol.commands import Hashed
 from diadem.protocol.description import Limits
 from diadem.refusals import Refusal
+from diadem.statistics import GameStatistics
 
 # Answers
 
@@ -150,6 +151,44 @@ class Exported(Answer, frozen=True, tag="exported"):
     """Whole lines of JSON. All pieces in order are the file."""
     next: int | None = None
     """The `after` to ask the next piece with; nil with the last."""
+
+
+class OwnStatistics(Answer, frozen=True, tag="own_statistics"):
+    """Of the newest 1,000 matches, those alone against bots included."""
+
+    games: tuple[GameStatistics, ...]
+    """Those that were played."""
+
+
+class StandingLine(Struct, frozen=True):
+    """A player, or the bots of one level, whose mark is fixed."""
+
+    name: str
+    """Empty for bots."""
+    bot: str | None
+    """The level; nil for a player."""
+    mark: int
+    deviation: int = 0
+    """In 19 of 20 cases the true strength is within two of these of the mark."""
+    matches: int = 0
+    """That count."""
+    place: int | None = None
+    """Among people; nil for bots, and for a player whose deviation is above 110, so that the mark is provisional."""
+
+
+class Standings(Answer, frozen=True, tag="standings"):
+    """A page of 20 lines at the most, the best first."""
+
+    game: str
+    lines: tuple[StandingLine, ...]
+    first: int
+    """How many lines stand before these."""
+    total: int
+    """How many there are."""
+    mine: int | None
+    """How many lines stand before one's own; nil if it is not there."""
+    listed: bool
+    """Whether one is shown once one has played three matches; see `set_listed`."""
 
 
 class Pong(Answer, frozen=True, tag="pong"):
@@ -299,6 +338,8 @@ FromServer: TypeAlias = (
     | Replays
     | Replay
     | Exported
+    | OwnStatistics
+    | Standings
     | Pong
     | LobbyView
     | TableView

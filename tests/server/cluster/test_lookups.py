@@ -7,7 +7,7 @@ import pytest
 
 from diadem_server.cluster.lookups import Found, Lookups
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.statements import Row, Statement
+from diadem_server.storage.statement import Row, Statement
 
 HERE = Found(owner=1, is_member=True, is_running=True)
 

@@ -34,6 +34,8 @@ GIVEN: dict[type[Command], tuple[object, ...]] = {
     protocol.SetPause: (0,),
     protocol.GetReplay: (NOWHERE,),
     protocol.Export: (NOWHERE,),
+    protocol.GetStandings: ("diadingo",),
+    protocol.SetListed: (True,),
 }
 EVERY_COMMAND = [
     kind(number, *GIVEN.get(kind, ())) for number, kind in enumerate(get_args(AnyCommand), 500)
@@ -60,6 +62,7 @@ async def test_what_is_asked_of_a_table_needs_one(app: App) -> None:
         *(protocol.WatchLobby, protocol.SetPause, protocol.Make, protocol.Join, protocol.Ping),
         *(protocol.Describe, protocol.ListReplays, protocol.GetReplay),
         *(protocol.ListReplays, protocol.GetReplay, protocol.Export),
+        *(protocol.GetStatistics, protocol.GetStandings, protocol.SetListed),
     }
     async with Player(app.port, "Ana") as ana:
         for command in EVERY_COMMAND:

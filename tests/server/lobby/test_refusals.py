@@ -41,6 +41,7 @@ UNKNOWN_LIST = Setup("diamino-bonus", options={"word_list": "x"})
         (protocol.Join(1, "NONE"), "no_such_table"),
         (protocol.GetReplay(1, "NONE"), "no_such_replay"),
         (protocol.Export(1, "NONE"), "no_such_replay"),
+        (protocol.GetStandings(1, "chess"), "no_such_game"),
         (protocol.Make(1, Setup("chess")), "no_such_game"),
         (protocol.Make(1, Setup("numbers", absent="oracle")), "no_such_bot"),
         (protocol.Make(1, Setup("numbers", options={"highest": 10})), "bad_option"),

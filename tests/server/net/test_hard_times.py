@@ -15,7 +15,7 @@ from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.storage import statements
 from diadem_server.storage.changes import Change
-from diadem_server.storage.statements import Statement
+from diadem_server.storage.statement import Statement
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import (

@@ -1,5 +1,7 @@
-"""Journals full of old matches, to test storage with."""
+"""Places for journals, and journals full of old matches, to test storage with."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from diadem.entries import Sat, Setup
@@ -32,3 +34,17 @@ def size(folder: Path) -> int:
 async def filled(journal: Journal) -> None:
     for number in range(TABLES):
         await journal.write(*old_match(f"T{number}", float(number)))
+
+
+class Place:
+    """Where a journal is kept, and can be opened again and again."""
+
+    def __init__(self, make: Callable[[], Journal]) -> None:
+        self._make = make
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Journal]:
+        journal = self._make()
+        await journal.start()
+        yield journal
+        await journal.close()

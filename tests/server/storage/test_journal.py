@@ -1,9 +1,7 @@
 """The promises of every implementation of a journal."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from msgspec import json
@@ -12,7 +10,6 @@ from msgspec.structs import replace
 from diadem.entries import Entry, Moved, Sat, Setup
 from diadem.game import Outcome
 from diadem.protocol import Said
-from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.changes import (
     Change,
     DropPeople,
@@ -34,7 +31,6 @@ from diadem_server.storage.changes import (
     SetReady,
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable
-from diadem_server.storage.memory import MemoryJournal
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -47,45 +43,10 @@ from diadem_server.storage.records import (
     SessionRow,
     StoredTable,
 )
-from diadem_server.storage.sqlite import SqliteJournal
-from tests.cluster.postgres import Postgres
+from tests.server.storage import Place
 
 SETUP = Setup("diamoniak", rounds=3)
 EMPTY = StoredTable([], [], [], [])
-
-
-class Place:
-    """Where a journal is kept, and can be opened again and again."""
-
-    def __init__(self, make: Callable[[], Journal]) -> None:
-        self._make = make
-
-    @asynccontextmanager
-    async def opened(self) -> AsyncIterator[Journal]:
-        journal = self._make()
-        await journal.start()
-        yield journal
-        await journal.close()
-
-
-@pytest.fixture(
-    params=["sqlite", "memory", pytest.param("postgres", marks=pytest.mark.cluster)],
-)
-async def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    if request.param == "sqlite":
-        return Place(lambda: SqliteJournal(tmp_path))
-    if request.param == "memory":
-        memory = MemoryJournal()
-        return Place(lambda: memory)
-    postgres: Postgres = request.getfixturevalue("postgres")
-    database = await postgres.create()
-    return Place(lambda: PostgresJournal(database))
-
-
-@pytest.fixture
-async def journal(place: Place) -> AsyncIterator[Journal]:
-    async with place.opened() as journal:
-        yield journal
 
 
 def entry(code: str, number: int, what: Entry | None = None, session: int | None = 1) -> NewEntry:

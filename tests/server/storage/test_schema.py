@@ -51,7 +51,9 @@ def write_as(version: int, folder: Path) -> None:
         setup = msgspec.json.encode(Setup("diamoniak"))
         for code, *ended in (("OVER", 5.0, pack(OF_OLDER)), ("RUNS", None, None)):
             older.execute(
-                "INSERT INTO tables VALUES (?, 0, ?, x'', 1, ?, ?)", (code, setup, *ended)
+                "INSERT INTO tables (code, made, setup, seed, version, ended, line)"
+                " VALUES (?, 0, ?, x'', 1, ?, ?)",
+                (code, setup, *ended),
             )
             older.executemany(
                 "INSERT INTO entries (code, number, entry, session, command, digest)"

@@ -12,6 +12,7 @@ from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.castles import rules
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
+from diadem.games.castles.highlights import CastleHighlights
 from diadem.games.castles.notation import Notation
 from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.refusals import CastlesCode
@@ -51,6 +52,7 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     event_type = CastleEvent
     public_type = PublicState
     private_type = type(None)
+    highlights_type = CastleHighlights
 
     refusals = COMMON_REFUSALS | {*CastlesCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}
     reasons = frozenset(CastlesReason)

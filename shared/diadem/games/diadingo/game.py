@@ -9,6 +9,7 @@ from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.diadingo import notation, rules
 from diadem.games.diadingo.board import SPOTS, VALUES
+from diadem.games.diadingo.highlights import DiadingoHighlights
 from diadem.games.diadingo.reasons import DiadingoReason
 from diadem.games.diadingo.refusals import DiadingoCode
 from diadem.games.diadingo.table import (
@@ -50,6 +51,7 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     event_type = DiadingoEvent
     public_type = PublicState
     private_type = type(None)
+    highlights_type = DiadingoHighlights
 
     moves_like = notation.MOVES_LIKE
     refusals = COMMON_REFUSALS | {*DiadingoCode, Code.NO_SUCH_SEAT, Code.OWN_SEAT}

@@ -12,6 +12,7 @@ from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Vi
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard, check_layout
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
+from diadem.games.diamino.highlights import DiaminoHighlights
 from diadem.games.diamino.nonsense import unheard_of
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import LooseTiles
@@ -79,6 +80,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
     event_type = DiaminoEvent
     public_type = PublicState
     private_type = Hand
+    highlights_type = DiaminoHighlights
 
     moves_like = notation.MOVES_LIKE
     refusals = COMMON_REFUSALS | {*LayingCode, *DiaminoCode}

@@ -1,0 +1,52 @@
+"""The marks of bots in standings, by game and level; zombies have none. Made by `python -m tools.bot_marks`."""
+
+MARKS: dict[str, dict[str, int]] = {
+    "diamoniak": {
+        "easy": 1000,
+        "brisk": 1164,
+        "lively": 1337,
+        "keen": 1484,
+        "daring": 1648,
+        "bold": 1795,
+        "strong": 1918,
+    },
+    "piratatak": {
+        "easy": 1000,
+        "brisk": 1139,
+        "lively": 1286,
+        "keen": 1425,
+        "daring": 1589,
+        "bold": 1736,
+        "strong": 1884,
+    },
+    "diadingo": {
+        "naive": 1000,
+        "forgetful": 1085,
+        "human": 1216,
+        "perfect": 1363,
+    },
+    "diamino-rummy": {
+        "easy": 1000,
+        "light": 1164,
+        "mild": 1264,
+        "fair": 1379,
+        "even": 1526,
+        "firm": 1691,
+        "keen": 1872,
+        "normal": 2054,
+        "sharp": 2154,
+        "strong": 2210,
+    },
+    "diamino-bonus": {
+        "easy": 1000,
+        "light": 1085,
+        "mild": 1241,
+        "fair": 1388,
+        "even": 1552,
+        "firm": 1716,
+        "keen": 1907,
+        "normal": 2030,
+        "sharp": 2100,
+        "strong": 2193,
+    },
+}
