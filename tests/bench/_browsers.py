@@ -1,7 +1,6 @@
-"""Honest players in a browser, as far as the gate goes: how long a key takes until something of it is shown."""
+"""Honest players in a browser, as far as the gate goes: how long a key takes until what it does is shown."""
 
 import asyncio
-import itertools
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from time import perf_counter
@@ -13,54 +12,57 @@ from diadem import protocol
 from diadem.entries import Setup
 from tests.bench._line import Line
 from tests.bench._players import view_of
+from tests.rig.gates import Shown
 from tests.web.rig import get, hello, socket
 
 ADDRESS = "127.0.2.1"
 """Where they all are; attackers are elsewhere."""
-KEYS = (b"?", b"\x1b")
-"""Help, and back again: each paints half of the screen."""
-QUIET = 0.05
-"""Seconds without a byte after which the answer to a key is complete."""
-PAINTED = 1.0
-"""The same at the beginning, when a client is started and comes to its table."""
+HELP, BACK = b"?", b"\x1b"
+"""Each paints half of the screen."""
+IN_HELP = "Keys that do something here"
+PATIENCE = 60.0
 
 
 class Browser:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self._heard_at = perf_counter()
-        self._answer: asyncio.Future[float] | None = None
+        self._shown = Shown()
+        self._changed = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         with suppress(ConnectionClosed):
-            async for _ in self._socket:
-                self._heard_at = perf_counter()
-                if self._answer is not None and not self._answer.done():
-                    self._answer.set_result(self._heard_at)
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(ConnectionError(f"closed with {self._socket.close_code}"))
+            async for message in self._socket:
+                if isinstance(message, bytes):
+                    self._shown.take(message)
+                    self._changed.set()
+        self._changed.set()
 
-    async def quiet(self, seconds: float) -> None:
-        """Wait until nothing has come for so long."""
-        while (missing := self._heard_at + seconds - perf_counter()) > 0:  # noqa: ASYNC110
-            await asyncio.sleep(missing)
+    async def sees(self, words: str, *, there: bool = True) -> None:
+        """Until these words are there, or there no more."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (words in self._shown.screen) != there:
+                    if self._reading.done():
+                        raise ConnectionError(f"closed with {self._socket.close_code}")
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            raise AssertionError(f"waited in vain for {words!r}:\n{self._shown.screen}") from None
 
     async def press(self, key: bytes) -> float:
-        """How long it takes until something is shown."""
-        self._answer = asyncio.get_running_loop().create_future()
+        """How long it takes until help is shown, or the table again."""
         begun = perf_counter()
         await self._socket.send(key)
-        return await self._answer - begun
+        await self.sees(IN_HELP, there=key == HELP)
+        return perf_counter() - begun
 
     async def play(self, until: float, pause: float, times: list[float]) -> None:
-        """Press keys until then; how long each took is added to the times."""
-        for key in itertools.cycle(KEYS):
-            await self.quiet(QUIET)
-            times.append(await self.press(key))
-            if perf_counter() > until and key is KEYS[-1]:
-                return
-            await asyncio.sleep(pause)
+        """Look help up until then; how long each key took is added to the times."""
+        while perf_counter() < until:
+            for key in (HELP, BACK):
+                times.append(await self.press(key))
+                await asyncio.sleep(pause)
 
 
 async def come_in(stack: AsyncExitStack, port: int, others: Sequence[Line]) -> list[Browser]:
@@ -75,6 +77,6 @@ async def come_in(stack: AsyncExitStack, port: int, others: Sequence[Line]) -> l
         browser = Browser(line)
         await view_of(other, lambda view: len(view["public"]["players"]) > 1)
         other.command(protocol.Start)
-        await browser.quiet(PAINTED)
+        await browser.sees("deck")
         browsers.append(browser)
     return browsers

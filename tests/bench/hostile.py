@@ -24,9 +24,10 @@ what an attack leaves behind.
 import asyncio
 import os
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -50,6 +51,8 @@ PAUSE = 0.06
 """Seconds between the commands of honest players, who keep within what a server allows."""
 SECONDS = 4.0
 ROUNDS = 4
+STARTING, PATIENCE = 60.0, 90.0
+"""Seconds after which attackers that do not start, or players who see no end of their moves, are an error."""
 CALM = 2.0
 """Seconds after an attack: what it leaves behind is to be gone by then."""
 SMALL = ("1", "50")
@@ -84,10 +87,10 @@ LONGER = "60"
 """Seconds, more than any attack is left to go on."""
 GATE_ATTACKER = """\
 import os, sys
-os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-print("attacking.", flush=True)
 from importlib import import_module
 attack = import_module(sys.argv.pop(1)).main
+os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+print("attacking.", flush=True)
 while True:  # also whoever is cut off comes back
     attack()
 """
@@ -229,7 +232,7 @@ class Players:
         keys: list[float] = []
         for group in self._groups:
             group.latencies.clear()
-        async with asyncio.TaskGroup() as all_at_once:
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as all_at_once:
             for browser in self._browsers:
                 all_at_once.create_task(browser.play(until, KEY_PAUSE, keys))
             for number, group in enumerate(self._groups):
@@ -279,8 +282,10 @@ def _stand_back(server: int) -> None:
 @asynccontextmanager
 async def _attack(target: Target, size: tuple[str, str], family: str) -> AsyncIterator[None]:
     async with AsyncExitStack() as attackers:
-        for command in _commands(target, size, family):
-            await attackers.enter_async_context(_process("attacking", *command))
+        async with asyncio.timeout(STARTING), asyncio.TaskGroup() as starting:
+            for command in _commands(target, size, family):
+                attacker = _process("attacking", *command)
+                starting.create_task(attackers.enter_async_context(attacker))
         yield
 
 
@@ -311,6 +316,7 @@ async def _process(until: str, *arguments: str) -> AsyncIterator[tuple[int, re.M
         yield process.pid, found
         rest.cancel()
     finally:
-        if process.returncode is None:
-            process.kill()
+        for each in (process.pid, *descendants(process.pid)) if process.returncode is None else ():
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
         await process.wait()

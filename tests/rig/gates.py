@@ -1,6 +1,7 @@
 """A gate as tests see it from outside: its processes, and what it shows."""
 
 import asyncio
+import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -47,6 +48,14 @@ class GateHost:
     def gate(self) -> int:
         assert self.supervisor.pid is not None
         return self.supervisor.pid
+
+    def keep_up(self) -> None:
+        """Let the gate and its clients have as much of the processor as a test, where that may be allowed. Beside many
+        other tests they would starve, as they give way to all that is not theirs."""
+        with suppress(PermissionError):
+            for process in (self.gate, *self.fork_servers):
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, process, own)
 
     @property
     def processes(self) -> list[int]:

@@ -207,8 +207,8 @@ async def test_what_strangers_send_gets_less_of_the_processor_than_the_games(
         for process in (at.gate, *at.fork_servers):
             group, group_nice, nice = scheduled(process)
             assert (group, group_nice) == server[:2]
-            assert nice >= server[2] + 15
+            assert nice > server[2]
         for process in at.clients:
             group, group_nice, nice = scheduled(process)
-            assert nice >= server[2] + 15
-            assert group == server[0] or group_nice >= 15
+            assert nice > server[2]
+            assert group == server[0] or group_nice >= nice
