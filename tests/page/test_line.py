@@ -47,8 +47,9 @@ def test_a_lost_line_comes_back_at_once_when_there_is_reason_to_hope(
     assert page.ask("sockets.length") == 2
     page.run("opened()")
     assert page.ask("sockets[1].sent") == ['{"hadScreen":true}']
+    page.run("sockets[1].onmessage({ data: new ArrayBuffer(1) })")
     page.run("later.forEach(does => does())")
-    assert page.ask("sockets.length") == 2, "it came back twice"
+    assert page.ask("[sockets.length, said]") == [2, ["lost"]], "it came back twice"
 
 
 @pytest.mark.parametrize("event", ["online", "pageshow", "visibilitychange"])
@@ -77,3 +78,27 @@ def test_keys_for_nobody_are_not_collected(page: Engine) -> None:
     page.run("sockets[0].readyState = 3")
     assert page.ask("line.send('d')") is False
     assert page.ask("sockets[0].sent") == ['{"hadScreen":false}', "a", "c"]
+
+
+def test_a_line_that_paints_nothing_is_given_up_for_another_client(page: Engine) -> None:
+    page.run("cut(1006); heard.online(); opened()")
+    assert page.ask("sockets[1].sent") == ['{"hadScreen":true}']
+    page.run("sockets[1].onmessage({ data: '{}' })")  # the gate answers, and the client does not
+    page.run("later.at(-1)()")
+    assert page.ask("[sockets[1].readyState, said]") == [3, ["lost", "lost"]]
+    page.run("later.at(-1)(); opened()")
+    assert page.ask("sockets[2].sent") == ['{"hadScreen":false}']
+    page.run("sockets[1].onclose({ code: 1000 })")
+    assert page.ask("[sockets.length, said.length]") == [3, 2]
+
+
+def test_a_line_that_never_opens_is_tried_again(page: Engine) -> None:
+    page.run("line.open(); cut(1006); heard.online()")
+    for tries in range(2, 6):
+        page.run("later.at(-1)()")  # nothing came
+        assert page.ask("sockets.length") == tries
+        page.run("later.at(-1)()")  # the pause is over
+        assert page.ask("sockets.length") == tries + 1
+    waits = page.ask("Array.from({ length: 9 }, (_, tries) => patience(tries))")
+    assert waits == sorted(waits)
+    assert 15_000 <= waits[0] <= waits[-1] <= 90_000

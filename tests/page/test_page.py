@@ -28,6 +28,15 @@ def test_nothing_is_inline_and_all_is_its_own() -> None:
     assert f'maxlength="{LONGEST_NAME}"' in page
 
 
+def test_a_page_whose_script_does_not_come_is_not_blank() -> None:
+    """The script puts its own words in that place."""
+    page, style = ((FOLDER / name).read_text() for name in ("index.html", "page.css"))
+    said = re.search('id="over">\n<p id="words" role="status"><span>(.*)</span>', page)
+    assert said is not None
+    assert said[1].count("JavaScript") == len(Engine("texts.mjs").ask("Object.keys(TEXTS)"))
+    assert "#words span { animation: late " in style  # a moment's wait is no trouble yet
+
+
 @pytest.mark.parametrize("module", [each.name for each in MODULES])
 def test_no_module_makes_markup_or_code_of_text(module: str) -> None:
     text = (FOLDER / module).read_text()

@@ -4,7 +4,7 @@ import asyncio
 import base64
 import json
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -50,6 +50,8 @@ PHONE_UPRIGHT = Device(390, 844, 3, touch=True)
 COARSE_PHONE = PHONE._replace(ratio=1)
 """One with the same cells of a ninth of the pixels: nothing here paints faster than a processor."""
 
+STEPS = 10
+"""In which a finger moves."""
 SCREEN = "document.querySelector('#screen')"
 Answer = dict[str, Any]
 """What the browser says has many shapes."""
@@ -201,14 +203,38 @@ class Window:
     async def tap_at(self, x: float, y: float) -> None:
         """With a finger where there is touch."""
         if await self.run("matchMedia('(pointer: coarse)').matches"):
-            await self.ask(
-                "Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]
-            )
-            await self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            await self._touches(("touchStart", [(x, y)]), ("touchEnd", []))
             return
         given = {"x": x, "y": y, "button": "left", "clickCount": 1}
         await self.ask("Input.dispatchMouseEvent", type="mousePressed", **given)
         await self.ask("Input.dispatchMouseEvent", type="mouseReleased", **given)
+
+    async def _touches(self, *said: tuple[str, Sequence[tuple[float, float]]]) -> None:
+        """One after the other, without waiting: a finger that rests for long, as on a busy machine, is no tap."""
+        async with asyncio.TaskGroup() as group:
+            for kind, fingers in said:
+                points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(fingers)]
+                touch = self.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+                group.create_task(touch)
+
+    async def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """With one finger."""
+        moves = [("touchMove", [between(start, end, at / STEPS)]) for at in range(1, STEPS + 1)]
+        await self._touches(("touchStart", [start]), *moves, ("touchEnd", []))
+
+    async def spread(self, middle: tuple[float, float], before: float, after: float) -> None:
+        """Two fingers, so far from each other before and after."""
+
+        def fingers(apart: float) -> list[tuple[float, float]]:
+            x, y = middle
+            return [(x - apart / 2, y), (x + apart / 2, y)]
+
+        first, last = fingers(before), fingers(after)
+        moves = [
+            ("touchMove", [between(*each, at / STEPS) for each in zip(first, last, strict=True)])
+            for at in range(1, STEPS + 1)
+        ]
+        await self._touches(("touchStart", first), *moves, ("touchEnd", []))
 
     async def tap_on(self, selector: str) -> None:
         """An element of the page."""
@@ -253,8 +279,14 @@ class Window:
                 while not found(text := await self.text()):  # noqa: ASYNC110
                     await asyncio.sleep(POLL)  # what is painted in a browser wakes nobody here
         except TimeoutError:
-            raise AssertionError(f"waited in vain for {what}:\n{text}\n{self.complaints}") from None
+            seen = await self._seen()
+            raise AssertionError(f"waited in vain for {what}:\n{seen}") from None
         return text
+
+    async def _seen(self) -> str:
+        """All that may tell why what is waited for does not come."""
+        over = await self.run("over.hidden ? '' : over.innerText")
+        return f"{await self.text()}\nover it: {over!r}\n{self.complaints}"
 
     async def reads(self, *words: str) -> str:
         return await self.until(lambda text: all(each in text for each in words), f"all of {words}")
@@ -277,13 +309,18 @@ class Window:
                 while not await self.run(expression):  # noqa: ASYNC110, as above
                     await asyncio.sleep(POLL)
         except TimeoutError:
-            text = await self.text()
-            raise AssertionError(f"never true: {expression}\n{text}\n{self.complaints}") from None
+            raise AssertionError(f"never true: {expression}\n{await self._seen()}") from None
 
     async def picture(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         shot = await self.ask("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(shot["data"]))
+
+
+def between(
+    start: tuple[float, float], end: tuple[float, float], part: float
+) -> tuple[float, float]:
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 @asynccontextmanager

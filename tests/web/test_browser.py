@@ -275,6 +275,34 @@ async def test_ones_turn_is_heard(chromium: Browser, at: GateHost, bob: Player) 
     await window.until_true("rung === 1")
 
 
+async def test_people_and_settings_are_reached_by_touch_and_two_fingers_zoom(
+    chromium: Browser, at: GateHost, bob: Player
+) -> None:
+    window = await at_a_table(chromium, bob, at.port, Setup("diamoniak"), COARSE_PHONE)
+    await window.tap("people")
+    await window.tap(f"{bob.name}  (plays)")
+    await window.tap("mute: read no more")
+    await window.reads(f"{bob.name} is muted.")
+    await window.tap("^P all", 3)
+    await window.reads("What do you want to do?")
+    await window.picture(PICTURES / "palette-phone.png")
+    while "settings  (F9)" not in await window.settled():
+        await window.drag((400, 300), (400, 100))
+    await window.tap("settings  (F9)")
+    await window.tap("Language")
+    await window.tap("Right change")
+    await window.tap("\u2039 English", 3)
+    await window.reads("\u2039 Deutsch")
+    await window.tap("Enter done")
+    await window.reads("Leute")
+    await window.spread((400, 200), 60, 240)
+    await window.until_true("visualViewport.scale > 1.5 && place.className === 'zoomed'")
+    assert await window.run(f"+{SCREEN}.dataset.columns") == 80
+    await window.picture(PICTURES / "zoomed-phone.png")
+    await window.spread((400, 200), 300, 40)
+    await window.until_true("visualViewport.scale === 1 && place.className === ''")
+
+
 @pytest.mark.parametrize(
     ("language", "asked", "shown"),
     [("de", "Wie heißt du?", "verbunden"), ("fr", "Comment t’appelles-tu ?", "connecté")],  # noqa: RUF001

@@ -1,10 +1,13 @@
 // The websocket to the gate: how it begins, why it ended, and when it comes back.
 
-const LONGEST_WAIT = 10_000, STALE = 30_000; // milliseconds
+const LONGEST_WAIT = 10_000, STALE = 30_000, SILENT = 20_000; // milliseconds
 const MOST_WAITING = 16_384; // bytes that the browser has not sent yet
 
 // Milliseconds until the next try; `chance` from 0 to 1 spreads those that were cut off together.
 export const pause = (tries, chance) => Math.min(LONGEST_WAIT, 250 * 2 ** tries) * (.5 + chance / 2);
+
+// And how long a line may paint nothing: longer where the server has much to do.
+export const patience = tries => SILENT * Math.min(4, 1 + tries);
 
 // What is said of a close code, and whether the page comes back by itself or offers to.
 export function ending(code, hadScreen) {
@@ -53,6 +56,23 @@ export class Line {
     const socket = this.#socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
     const ours = heard => event => socket === this.#socket && heard(event);
     let told = false;
+    const over = ({ code }) => {
+      clearTimeout(this.#timer);
+      this.#socket = null;
+      // While nobody answers, why the line ended first stays said
+      const end = code === 1006 && this.#tries && this.#why || ending(code, this.#hadScreen);
+      this.#why = end;
+      this.#over = "offers" in end;
+      if (this.#over) this.#hadScreen = false;
+      else this.#timer = setTimeout(() => this.#call(), pause(this.#tries++, Math.random()));
+      this.#told.ended(end);
+    };
+    // A client that paints nothing is given up for another
+    this.#timer = setTimeout(() => {
+      this.#hadScreen = false;
+      socket.close();
+      over({ code: 1006 });
+    }, patience(this.#tries));
     socket.binaryType = "arraybuffer";
     socket.onopen = ours(() => {
       this.#told.begins();
@@ -63,18 +83,10 @@ export class Line {
       if (!told) {
         told = this.#hadScreen = true;
         this.#tries = 0;
+        clearTimeout(this.#timer);
       }
       this.#told.hears(new Uint8Array(data));
     });
-    socket.onclose = ours(({ code }) => {
-      this.#socket = null;
-      // While nobody answers, why the line ended first stays said
-      const end = code === 1006 && this.#tries && this.#why || ending(code, this.#hadScreen);
-      this.#why = end;
-      this.#over = "offers" in end;
-      if (this.#over) this.#hadScreen = false;
-      else this.#timer = setTimeout(() => this.#call(), pause(this.#tries++, Math.random()));
-      this.#told.ended(end);
-    });
+    socket.onclose = ours(over);
   }
 }
