@@ -257,8 +257,7 @@ class Window:
 
     async def tap(self, words: str, at: int | None = None) -> None:
         """The middle of some words on the screen, or a letter, once they stand there; the lowest of them."""
-        await self.reads(words)
-        rows = (await self.text()).split("\n")
+        rows = (await self.reads(words)).split("\n")
         row = max(at for at, line in enumerate(rows) if words in line)
         await self.tap_cell(
             row, rows[row].rindex(words) + ((len(words) - 1) // 2 if at is None else at)
