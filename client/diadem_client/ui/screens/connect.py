@@ -23,6 +23,7 @@ from diadem_client.net.transport import Closed
 from diadem_client.refusals import ClientCode
 from diadem_client.state.picture import Picture
 from diadem_client.ui.actions import FORTH_AND_BACK, Action, bindings
+from diadem_client.ui.focus import move_focus
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.field import Field
@@ -256,10 +257,10 @@ class ConnectScreen(BaseScreen):
         self.diadem.connect(address, name, password or None)
 
     def action_next(self) -> None:
-        self.focus_next()
+        move_focus(self, 1)
 
     def action_previous(self) -> None:
-        self.focus_previous()
+        move_focus(self, -1)
 
     def action_back(self) -> None:
         self.diadem.go_home()

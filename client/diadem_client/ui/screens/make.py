@@ -27,6 +27,7 @@ from diadem_client.state.forms import (
 )
 from diadem_client.state.known_games import SERVER_GAMES
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
+from diadem_client.ui.focus import move_focus
 from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
 from diadem_client.ui.widgets.fixed_text import FixedText
@@ -207,10 +208,10 @@ class MakeScreen(ModalScreen[Setup | None]):
         self.action_done()
 
     def action_next(self) -> None:
-        self.focus_next()
+        move_focus(self, 1)
 
     def action_previous(self) -> None:
-        self.focus_previous()
+        move_focus(self, -1)
 
     def action_close(self) -> None:
         self.dismiss(None)

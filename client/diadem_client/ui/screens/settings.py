@@ -18,6 +18,7 @@ from diadem_client.state.forms import UnusableFile
 from diadem_client.terminal.driver import supports_title
 from diadem_client.ui import themes
 from diadem_client.ui.actions import AMONG_LINES, Action, bindings
+from diadem_client.ui.focus import move_focus
 from diadem_client.ui.screens.pace import PACES
 from diadem_client.ui.widgets.choice import AskedRow, Choice
 from diadem_client.ui.widgets.field import Field
@@ -136,10 +137,10 @@ class SettingsScreen(ModalScreen[None]):
         self.action_done()
 
     def action_next(self) -> None:
-        self.focus_next()
+        move_focus(self, 1)
 
     def action_previous(self) -> None:
-        self.focus_previous()
+        move_focus(self, -1)
 
     def action_close(self) -> None:
         self.dismiss()

@@ -10,6 +10,7 @@ from diadem.entries import Setup
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
+from diadem_client.ui.widgets.choice import Choice
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 
@@ -58,3 +59,26 @@ async def test_a_form_is_filled_in_alike_at_any_speed(tmp_path: Path, keys: str)
     for pause in PAUSES:
         assert await made(tmp_path / str(pause), typed, pause) == slowly
     assert slowly != Setup(slowly.game)
+
+
+async def test_a_line_that_has_just_appeared_is_the_next_one_before_it_is_laid_out(
+    tmp_path: Path,
+) -> None:
+    async with client(tmp_path) as seen:
+        form = MakeScreen(Setup("diamino-bonus"))
+        await seen.app.push_screen(form)
+        await seen.on(MakeScreen)
+        judging = form.query_one("#option-judging", Choice)
+        form.set_focus(judging)
+
+        async def press() -> list[str]:
+            """Keys between which nothing is laid out."""
+            await judging.choose("table")
+            gone = []
+            for action in ("next", "next", "previous", "previous", "previous"):
+                await form.run_action(action)
+                gone.append(form.focused.id if form.focused is not None else "")
+            return gone
+
+        names = ("judging_time", "open_hands", "judging_time", "judging", "language")
+        assert await press() == [f"option-{name}" for name in names]
