@@ -56,7 +56,7 @@ class Kept(Struct, frozen=True):
     talk: Rect | None
 
 
-ROOMY = (110, 32)
+ROOMY = (110, 31)
 """From this size on there is room for log and chat in a drawing."""
 USUAL = (78, 19)
 """What 80x24 leaves at least; in less room only what one needs to play is drawn."""

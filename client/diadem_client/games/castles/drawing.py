@@ -17,7 +17,7 @@ from diadem_client.look import signs
 PITCH = WIDTH + 2
 SIDE = 25
 NAME = 14
-LARGE = (108, 32)
+LARGE = (108, 31)
 """From this size on there are log, chat, and the own cards as cards."""
 LARGEST = (180, 45)
 """From this size on buildings are twice as large."""

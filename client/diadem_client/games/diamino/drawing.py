@@ -84,7 +84,8 @@ def draw(canvas: Canvas, sight: Sight) -> None:
     side = min(WIDEST_SIDE, canvas.width - 1 - GAP - scale.board_width(board))
     side = max(SIDE, side)
     width = min(scale.board_width(board), canvas.width - 1 - GAP - side)
-    height = min(scale.board_height(board), canvas.height - LOWEST_RACK)
+    racked = LOWEST_RACK if sight.draft is not None else 0
+    height = min(scale.board_height(board), canvas.height - racked)
     foot = min(RACK, canvas.height - height)
     block = max(height, min(LEAST, canvas.height - foot))
     left = (canvas.width - 1 - width - GAP - side) // 2

@@ -39,12 +39,15 @@ class Talking(Hearing):
     Talking.-wide.-beside Players { display: none; }
     """
 
+    _is_wide = False
+    """Whether there is room for log and chat all the time, if what is shown leaves it."""
+
     front: Widget | None = None
     """The panel that belongs to what goes on; log and chat lie over it or beside it."""
 
     def fit(self, size: Size) -> None:
         super().fit(size)
-        self.set_class(size.width >= WIDE and size.height >= TALL, "-wide")
+        self._is_wide = size.width >= WIDE and size.height >= TALL
         self.place_talk(self.front)
 
     @on(GamePane.TalkPlaced)
@@ -52,12 +55,14 @@ class Talking(Hearing):
         self.place_talk(self.front)
 
     def place_talk(self, front: Widget | None) -> None:
-        """Log and chat lie where the drawing leaves room for them, or beside what is shown."""
+        """Log and chat lie where the drawing leaves room for them, or beside what is shown; where there is no room,
+        they come over it when they are wanted."""
         beside = isinstance(front, GamePane) and front.leaves_room
-        self.set_class(beside, "-beside")
         place = front.talk if isinstance(front, GamePane) else None
+        self.set_class(beside, "-beside")
+        self.set_class(self._is_wide and (place is not None or not beside), "-wide")
         talk = self.query_one(LogAndChat)
-        if place is None or not (beside and self.has_class("-wide")):
+        if place is None or not (beside and self._is_wide):
             talk.styles.clear_rule("width")
             talk.styles.clear_rule("height")
             talk.styles.clear_rule("offset")
