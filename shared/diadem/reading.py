@@ -1,19 +1,8 @@
 """Reads what a newer program has written: fields that are not known here are left out."""
 
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.inspect import (
-    DictType,
-    ListType,
-    Metadata,
-    StructType,
-    Type,
-    UnionType,
-    VarTupleType,
-    type_info,
-)
 
 T = TypeVar("T")
 
@@ -23,44 +12,6 @@ def convert_known(value: Any, type_: type[T]) -> T:
     try:
         return msgspec.convert(value, type_, builtin_types=(bytes,))
     except msgspec.ValidationError:
-        info: Any = type_
-        return msgspec.convert(_known(value, _info(info)), type_, builtin_types=(bytes,))
+        from diadem.known_fields import only_known  # noqa: PLC0415, what looks into types is seldom needed
 
-
-@cache
-def _info(type_: Any) -> Type:
-    return type_info(type_)
-
-
-def _known(value: Any, type_: Type) -> Any:
-    match type_, value:
-        case Metadata(type=inner), _:
-            return _known(value, inner)
-        case StructType(fields=fields), dict():
-            kinds = {field.encode_name: field.type for field in fields}
-            tag = {} if type_.tag_field is None else {type_.tag_field: value.get(type_.tag_field)}
-            return tag | {
-                name: _known(each, kinds[name]) for name, each in value.items() if name in kinds
-            }
-        case UnionType(types=types), _:
-            return next((_known(value, each) for each in types if _fits(value, each)), value)
-        case ((ListType(item_type=item) | VarTupleType(item_type=item)), list() | tuple()):
-            return [_known(each, item) for each in value]
-        case DictType(value_type=held), dict():
-            return {key: _known(each, held) for key, each in value.items()}
-        case _:
-            return value
-
-
-def _fits(value: Any, type_: Type) -> bool:
-    match type_, value:
-        case Metadata(type=inner), _:
-            return _fits(value, inner)
-        case StructType(tag_field=str(field), tag=tag), dict():
-            return bool(value.get(field) == tag)
-        case ((StructType() | DictType()), dict()):
-            return True
-        case ((ListType() | VarTupleType()), list() | tuple()):
-            return True
-        case _:
-            return False
+        return msgspec.convert(only_known(value, type_), type_, builtin_types=(bytes,))

@@ -8,7 +8,6 @@ from diadem.chain import Chain
 from diadem.entries import Entry, Started
 from diadem.game import Seat, digest
 from diadem.games import GAMES
-from diadem.games.diamino.refusals import DiaminoCode
 from diadem.match import Match, Phase, apply, reopen_match
 from diadem.match_file import Fault, MatchFile, Untrue
 from diadem.playout import Step
@@ -133,6 +132,8 @@ class _Verification:
         try:
             after = self._apply(match, entry)
         except RefusalError as refused:
+            from diadem.games.diamino.refusals import DiaminoCode  # noqa: PLC0415, games are loaded lazily
+
             lacks = refused.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST
             fault = Fault.NO_WORD_LIST if lacks else Fault.ILLEGAL
             raise Untrue(fault, number, refused.refusal) from None

@@ -12,7 +12,7 @@ from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.looks import look_of
 from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
 from diadem_client.i18n import gettext as _
-from diadem_client.look.palette import style_of
+from diadem_client.look.palette import Look, Paint, style_of
 from diadem_client.ui.actions import either_case
 
 
@@ -29,6 +29,9 @@ class DrawnPane(GamePane, can_focus=True):
         self._rows: tuple[Row, ...] = ()
         self._ground: Style | None = None
         """Its style by the style sheets: reckoning it takes as long as painting a line."""
+        self._styles: dict[Paint, Style] = {}
+        """Of each paint on that ground."""
+        self._look: Look | None = None
         self._asked = ""
         self._offered: tuple[str, ...] = ()
         self._canvas = Canvas(0, 0)
@@ -100,7 +103,8 @@ class DrawnPane(GamePane, can_focus=True):
                 self.ask()
 
     def _offer_anew(self) -> None:
-        offered = tuple(action.id for action in self.ACTIONS if self.offers(action.id))
+        shown = (action.id for action in self.ACTIONS if action.in_footer)
+        offered = tuple(filter(self.offers, shown))
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
@@ -109,11 +113,20 @@ class DrawnPane(GamePane, can_focus=True):
         """Called for what is to be repainted: what it gave is kept by Textual until then."""
         if y >= len(self._rows):
             return Strip.blank(self.size.width)
-        if self._ground is None:
-            self._ground = self.rich_style
-        row, ground, look = self._rows[y], self._ground, look_of(self.app)
-        painted = [Segment(text, ground + style_of(paint, look)) for text, paint in runs(row)]
+        look = look_of(self.app)
+        if look != self._look:
+            self._look = look
+            self._styles.clear()
+        row = self._rows[y]
+        painted = [Segment(text, self._style(paint, look)) for text, paint in runs(row)]
         return Strip(painted, len(row))
+
+    def _style(self, paint: Paint, look: Look) -> Style:
+        if paint not in self._styles:
+            if self._ground is None:
+                self._ground = self.rich_style
+            self._styles[paint] = self._ground + style_of(paint, look)
+        return self._styles[paint]
 
     @guarded
     def on_key(self, event: Key) -> None:
@@ -199,6 +212,7 @@ class DrawnPane(GamePane, can_focus=True):
         """Another theme has other colours."""
         super().notify_style_update()
         self._ground = None
+        self._styles.clear()
 
     def on_resize(self, _: Resize) -> None:
         self.redraw()

@@ -24,7 +24,9 @@ from typing import Any
 import msgspec
 from textual import widgets
 
+from diadem import games
 from diadem.hosting import ASKED, TOLD, Ask, Orders
+from diadem_client.games import GAMES
 from diadem_client.hosted import command
 
 log = logging.getLogger(__name__)
@@ -59,6 +61,8 @@ def main() -> None:
     gc.disable()
     for module in PRELOADED:
         importlib.import_module(module)
+    for registry in (games.GAMES, GAMES):
+        tuple(registry.values())  # loads them
     gc.collect()
     gc.freeze()
     Forkserver(socket.socket(fileno=os.dup(0))).run()

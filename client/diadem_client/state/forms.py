@@ -20,7 +20,7 @@ from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import OptionLine
 from diadem.refusals import Refusal, RefusalError
 from diadem_client.i18n import current_language
-from diadem_client.state.known_games import line_of
+from diadem_client.state.known_games import default_of, line_of
 
 SECONDS = (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 3600)
 FOR_A_ROUND = (60, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600, 7200)
@@ -184,9 +184,7 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
 
 def words_are_looked_up(setup: Setup) -> bool:
     """Whether the players of a table agreed that words are looked up; games without words do not ask."""
-    options = line_of(setup.game).options
-    usual = next((each.default for each in options if each.name == LOOK_UP), False)
-    return bool(setup.options.get(LOOK_UP, usual))
+    return bool(setup.options.get(LOOK_UP, default_of(setup.game, LOOK_UP)))
 
 
 def without_files(setup: Setup) -> Setup:

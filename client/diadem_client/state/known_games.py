@@ -1,9 +1,10 @@
 """The games that can be chosen, looked at and played: those whose rules are known here, and those of a server."""
 
+from typing import Any
+
 import msgspec
 
 from diadem.described_game import DescribedGame, untold, usable
-from diadem.description import game_line
 from diadem.game import AnyGame
 from diadem.games import GAMES
 from diadem.protocol import Described, Description, GameLine
@@ -43,14 +44,25 @@ class ServerGames:
         """A game as far as it is known; of one that nobody has told of, next to nothing."""
         return GAMES.get(name) or self._strangers.get(name) or DescribedGame(untold(name))
 
+    def default(self, name: str, option: str) -> Any:
+        """Of an option of a game; None where it has none of that name. It takes less than to describe the game."""
+        if (line := self._lines.get(name)) is not None:
+            return next((each.default for each in line.options if each.name == option), None)
+        return getattr(self.find(name).options_type(), option, None)
+
     def line(self, name: str) -> GameLine:
         """What can be agreed on for a game, as its server describes it; where none has, as it is known here."""
         if (line := self._lines.get(name)) is not None:
             return line
-        return usable(game_line(GAMES[name]) if name in GAMES else untold(name))
+        if name not in GAMES:
+            return usable(untold(name))
+        from diadem.description import game_line  # noqa: PLC0415, servers describe their games
+
+        return usable(game_line(GAMES[name]))
 
 
 SERVER_GAMES = ServerGames()
 """A client is at one server at a time."""
 game_of = SERVER_GAMES.find
 line_of = SERVER_GAMES.line
+default_of = SERVER_GAMES.default

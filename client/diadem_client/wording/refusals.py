@@ -1,7 +1,8 @@
 """A sentence for each refusal, which says what to do instead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from diadem.refusals import Code, Refusal
@@ -156,12 +157,12 @@ def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
 def words_for(code: str, game: str = "") -> str | None:
     """The sentence of a code, of this game or of all games. Before there is a table the game may be unknown;
     then any game that has the code will do."""
-    own = (GAMES[game].wording.refusals,) if game in GAMES else ()
+    own = [GAMES[game].wording.refusals] if game in GAMES else []
     of_games = (each.wording.refusals for each in GAMES.values())
-    return _first_of(code, *own, COMMON, *of_games)
+    return _first_of(code, chain(own, [COMMON], of_games))
 
 
-def _first_of(code: str, *wordings: Mapping[str, str]) -> str | None:
+def _first_of(code: str, wordings: Iterable[Mapping[str, str]]) -> str | None:
     return next((words[code] for words in wordings if code in words), None)
 
 
@@ -179,9 +180,9 @@ def _detail(key: str, value: Any, names: Sequence[str], game: str) -> str:
         case "seconds", int():
             return duration(value)
         case "why", list() | tuple():
-            return listed(map(_reason, value))
+            return listed(_reason(each, game) for each in value)
         case "why", _:
-            return _reason(value)
+            return _reason(value, game)
         case _, list() | tuple():
             return _listing(key, value, game)
         case _, int():
@@ -198,10 +199,12 @@ def _listing(key: str, values: Sequence[Any], game: str) -> str:
     return listed(map(str, values))
 
 
-def _reason(code: Any) -> str:
+def _reason(code: Any, game: str) -> str:
     if not isinstance(code, str):
         return str(code)
-    words = _first_of(code, REASONS, *(each.wording.reasons for each in GAMES.values()))
+    own = [GAMES[game].wording.reasons] if game in GAMES else []
+    of_games = (each.wording.reasons for each in GAMES.values())
+    words = _first_of(code, chain([REASONS], own, of_games))
     return _(words) if words else code
 
 

@@ -1,17 +1,15 @@
-"""The registry: the one list of games."""
+"""The registry: the one list of games, each with its folder."""
 
 from diadem.game import AnyGame
-from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles
-from diadem.games.diadingo import Diadingo
-from diadem.games.diamino import Diamino, RuleSet
+from diadem.registry import Registry
 
-GAMES: dict[str, AnyGame] = {
-    game.name: game
-    for game in (
-        Castles(DIAMONIAK),
-        Castles(PIRATATAK),
-        Diadingo(),
-        Diamino(RuleSet.RUMMY),
-        Diamino(RuleSet.BONUS),
-    )
-}
+GAMES: Registry[AnyGame] = Registry(
+    __name__,
+    {
+        "diamoniak": "castles",
+        "piratatak": "castles",
+        "diadingo": "diadingo",
+        "diamino-rummy": "diamino",
+        "diamino-bonus": "diamino",
+    },
+)

@@ -29,3 +29,4 @@ PIRATATAK = ClientGame(
     emblem="emblem",
     pane="ShipsPane",
 )
+GAMES = {"diamoniak": DIAMONIAK, "piratatak": PIRATATAK}

@@ -18,3 +18,4 @@ DIADINGO = ClientGame(
     emblem="emblem",
     pane="DiadingoPane",
 )
+GAMES = {"diadingo": DIADINGO}

@@ -34,3 +34,4 @@ DIAMINO_BONUS = ClientGame(
     meant=meant,
     pane="DiaminoPane",
 )
+GAMES = {"diamino-rummy": DIAMINO_RUMMY, "diamino-bonus": DIAMINO_BONUS}

@@ -1,6 +1,6 @@
 """The keys with which a word of Diamino is tried: going about, setting down, taking back, the hand."""
 
-from random import SystemRandom
+from random import shuffle
 
 from textual.events import Paste
 
@@ -147,7 +147,7 @@ class DraftingPane(DrawnPane):
     def action_shuffle(self) -> None:
         if self.draft is not None:
             tiles = list(self.draft.order)
-            SystemRandom().shuffle(tiles)
+            shuffle(tiles)
             self.draft = self.draft.arranged("".join(tiles))
         self.redraw()
 

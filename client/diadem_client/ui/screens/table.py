@@ -105,6 +105,8 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
         self._moving = False
         """Whether a move is on its way."""
         self._ticks: Timer | None = None
+        self._judging: asyncio.Future[None] | None = None
+        """What is said of the draft, while the server is asked."""
 
     def compose(self) -> ComposeResult:
         self._title = Header()
@@ -328,7 +330,16 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
             self._pane.refused(why)
 
     def try_out(self, draft: Mapping[str, str]) -> None:
-        self.run_worker(self._judge(draft), group="judge", exclusive=True)
+        """A task and not a worker, of which each step is a message: this is done at every tile."""
+        self._judge_no_more()
+        self._judging = asyncio.ensure_future(self._judge(draft))
+
+    def _judge_no_more(self) -> None:
+        if self._judging is not None:
+            self._judging.cancel()
+
+    def on_unmount(self) -> None:
+        self._judge_no_more()
 
     async def _judge(self, draft: Mapping[str, str]) -> None:
         """A tile and what the server says of it are one frame, if the answer does not take long."""

@@ -3,4 +3,6 @@
 from diadem.games.castles.editions import DIAMONIAK, PIRATATAK, Edition
 from diadem.games.castles.game import Castles
 
-__all__ = ["DIAMONIAK", "PIRATATAK", "Castles", "Edition"]
+__all__ = ["DIAMONIAK", "GAMES", "PIRATATAK", "Castles", "Edition"]
+
+GAMES = {game.name: game for game in (Castles(DIAMONIAK), Castles(PIRATATAK))}

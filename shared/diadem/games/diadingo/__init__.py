@@ -2,4 +2,6 @@
 
 from diadem.games.diadingo.game import Diadingo
 
-__all__ = ["Diadingo"]
+__all__ = ["GAMES", "Diadingo"]
+
+GAMES = {game.name: game for game in (Diadingo(),)}

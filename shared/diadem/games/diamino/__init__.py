@@ -3,4 +3,6 @@
 from diadem.games.diamino.game import Diamino
 from diadem.games.diamino.terms import RuleSet
 
-__all__ = ["Diamino", "RuleSet"]
+__all__ = ["GAMES", "Diamino", "RuleSet"]
+
+GAMES = {game.name: game for game in map(Diamino, RuleSet)}

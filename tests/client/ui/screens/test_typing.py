@@ -71,13 +71,13 @@ async def test_a_line_that_has_just_appeared_is_the_next_one_before_it_is_laid_o
         judging = form.query_one("#option-judging", Choice)
         form.set_focus(judging)
 
-        async def press() -> list[str]:
+        async def press() -> list[str | None]:
             """Keys between which nothing is laid out."""
             await judging.choose("table")
-            gone = []
+            gone: list[str | None] = []
             for action in ("next", "next", "previous", "previous", "previous"):
                 await form.run_action(action)
-                gone.append(form.focused.id if form.focused is not None else "")
+                gone.append(form.focused.id if form.focused is not None else None)
             return gone
 
         names = ("judging_time", "open_hands", "judging_time", "judging", "language")
