@@ -4,18 +4,30 @@ import json
 import re
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from typing import Any, get_args
 
 import msgpack
 import pytest
 from msgspec.structs import fields
+from websockets.frames import CloseCode
 
+import diadem_server
 from diadem.entries import Entry
 from diadem.games import GAMES
-from diadem.protocol import FromClient, FromServer, TablePublic, pack, read_command, read_message
+from diadem.protocol import (
+    FEATURES,
+    FromClient,
+    FromServer,
+    TablePublic,
+    pack,
+    read_command,
+    read_message,
+)
 from diadem.refusals import Code
 from tools.protocol_tables import PAGE, renewed
 from tools.protocol_tables.examples import EXAMPLES
+from tools.protocol_tables.limits import CLOSE_CODES
 
 TEXT = PAGE.read_text()
 EXAMPLE = re.compile(r"```json\n(?P<map>.*?)```\n\n```hex\n(?P<bytes>.*?)```", re.DOTALL)
@@ -83,3 +95,26 @@ def test_every_entry_and_every_code_is_told() -> None:
     assert all(f"| `{kind.__struct_config__.tag}` |" in TEXT for kind in get_args(Entry))
     codes = set(Code).union(*(game.refusals for game in GAMES.values()))
     assert all(f"`{code}`" in TEXT for code in codes)
+
+
+def test_every_code_by_which_the_server_closes_is_told() -> None:
+    root = Path(diadem_server.__path__[0])
+    sources = [
+        path.read_text()
+        for part in ("", "net", "lobby", "cluster")
+        for path in (root / part).glob("*.py")
+    ]
+    named = {
+        CloseCode[name] for text in sources for name in re.findall(r"CloseCode\.([A-Z_]+)", text)
+    }
+    of_the_library = {
+        CloseCode.NORMAL_CLOSURE,
+        CloseCode.PROTOCOL_ERROR,
+        CloseCode.ABNORMAL_CLOSURE,
+    }
+    assert len(named) > 5
+    assert CLOSE_CODES.keys() == named | of_the_library
+
+
+def test_every_feature_is_told() -> None:
+    assert all(f"| `{feature}` |" in TEXT for feature in FEATURES)

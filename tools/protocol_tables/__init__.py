@@ -14,7 +14,7 @@ from diadem.games import GAMES
 from diadem.protocol import FromClient, FromServer
 from diadem.schema import schema
 from tools import marked
-from tools.protocol_tables import codes, games, shuffle, structs
+from tools.protocol_tables import codes, games, limits, shuffle, structs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, SCHEMA = DOCS / "protocol.md", DOCS / "schema.json"
@@ -43,10 +43,14 @@ def parts() -> Iterator[str]:
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "from client": from_client,
+    "asked anew": limits.asked_anew,
+    "weights": limits.weights,
     "from server": from_server,
     "parts": parts,
     "entries": games.entries,
     "games": games.all_games,
+    "closing": limits.closing,
+    "limits": limits.limits,
     "refusals": codes.tables,
     "shuffle": shuffle.vector,
 }
