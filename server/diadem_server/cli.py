@@ -27,6 +27,7 @@ from diadem_server.gates.supervisor import Supervisor
 from diadem_server.logs import write_log
 from diadem_server.net.own_addresses import reachable_at
 from diadem_server.sessions import bot_tokens
+from diadem_server.storage import imported
 from diadem_server.storage.backup import NothingKept, back_up
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.private_files import NotPrivate, private_folder
@@ -81,6 +82,9 @@ def _do(asked: Invocation, typed: Sequence[str]) -> None:
         _make_private(config.data)
         _make_bot_token(config.data, asked.bot_token)
         return
+    if asked.match_file is not None:
+        _import(config, asked.match_file)
+        return
     if asked.password_file:
         config = replace(config, password=given_files.read_password(asked.password_file))
     if config.cluster is not None:
@@ -91,9 +95,13 @@ def _do(asked: Invocation, typed: Sequence[str]) -> None:
         log.warning(SEEN_BY_OTHERS)
     given_files.check_certificate(config)
     _make_private(config.data)
+    _load_word_lists(config)
+    _run(config, shows_code=asked.log == "human")
+
+
+def _load_word_lists(config: Config) -> None:
     for name, file in config.word_lists.items():
         given_files.load_word_list(name, file)
-    _run(config, shows_code=asked.log == "human")
 
 
 def _make_private(data: Path) -> None:
@@ -144,6 +152,15 @@ def _make_bot_token(data: Path, name: str) -> None:
     try:
         print(bot_tokens.make(data, name))  # noqa: T201, what was asked for
     except bot_tokens.NotMade as error:
+        raise CannotStart(str(error)) from None
+
+
+def _import(config: Config, file: Path) -> None:
+    _make_private(config.data)
+    _load_word_lists(config)
+    try:
+        print(imported.bring(config.data, file))  # noqa: T201, what was asked for
+    except imported.NotImported as error:
         raise CannotStart(str(error)) from None
 
 

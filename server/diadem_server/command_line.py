@@ -9,7 +9,7 @@ from diadem_server import VERSION
 from diadem_server.config import ClusterConfig, Config, Invocation, SshConfig, WebConfig
 from diadem_server.options import PREFIX, Declared, declared
 
-ONLY_TYPED = {"backup", "bot-token"}
+ONLY_TYPED = {"backup", "bot-token", "import"}
 """Options of single actions, such as --backup, which the environment cannot set."""
 SWITCHES = {"1": True, "yes": True, "true": True, "on": True} | {
     "0": False,
@@ -29,6 +29,7 @@ Every option can be set in the environment as well: --max-tables is DIADEM_MAX_T
   game-server --tls-cert C --tls-key K over the internet
   game-server --backup FILE            copy all that is kept, while the server plays on
   game-server --bot-token NAME         a token for a bot that others have written
+  game-server --import FILE            a match of another server, for whoever is told its code
 
 Tables and matches are kept in the data directory; a server that is started again goes on where it
 was. SIGTERM or Ctrl+C ends it politely."""

@@ -225,3 +225,9 @@ class Invocation:
     bot_token: Annotated[
         str | None, Option("make a token for a bot of this name, print it, and end", TEXT)
     ] = None
+    match_file: Annotated[
+        Path | None,
+        Option(
+            "verify the match in FILE and keep it, print its code here, and end", FILE, "import"
+        ),
+    ] = None

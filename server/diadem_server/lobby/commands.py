@@ -218,9 +218,8 @@ async def _in_lobby(lobby: Lobby, session: Session, command: SlowCommand) -> Non
         case GetReplay(id_, code):
             session.answer(await replays.whole(lobby.journal, session, id_, code.upper()))
         case Export(id_, code, after):
-            row = await exports.allowed(lobby, session, code.upper())
-            piece, following = await exports.piece(lobby.journal, row, after)
-            session.answer(Exported(id_, row.row.code, piece, following))
+            piece, following = await exports.exported(lobby, session, code.upper(), after)
+            session.answer(Exported(id_, code.upper(), piece, following))
         case GetStatistics() | GetStandings() | SetListed():
             await _in_standings(lobby, session, command)
 

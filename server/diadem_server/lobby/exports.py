@@ -3,6 +3,8 @@
 The lines of the entries are as the journal has them, for the hash chain covers them byte by byte.
 """
 
+import asyncio
+
 import msgspec
 
 from diadem.chain import header
@@ -15,6 +17,15 @@ from diadem_server.storage.records import EntryRow, FinishedTable
 
 PAGE = 250
 """Entries of a piece."""
+
+
+async def exported(
+    lobby: Lobby, session: Session, code: str, after: int | None
+) -> tuple[bytes, int | None]:
+    """A piece of a match that was played here, or that the host has brought along. Raises RefusalError."""
+    if lobby.imported.has(code):
+        return await asyncio.to_thread(lobby.imported.piece, code, after, PAGE)
+    return await piece(lobby.journal, await allowed(lobby, session, code), after)
 
 
 async def allowed(lobby: Lobby, session: Session, code: str) -> FinishedTable:

@@ -47,6 +47,7 @@ from diadem_server.storage.changes import (
     SetReady,
     TakeSeat,
 )
+from diadem_server.storage.imported import ImportedMatches
 from diadem_server.storage.journal import Journal, JournalUnavailable, SeatTaken
 from diadem_server.storage.records import BanRow, DoneRow
 from diadem_server.table.bans import Bans
@@ -83,6 +84,7 @@ class Lobby:
         self.doors = Doors(config)
         self.passwords = PasswordCheck(config.password, self.metrics)
         self.bot_tokens = BotTokens(config.data)
+        self.imported = ImportedMatches(config.data)
         self.sessions = sessions or Sessions(journal, config.now)
         self.routing = routing
         """Finds tables on other nodes; None for a server that runs alone."""
