@@ -114,6 +114,8 @@ class DiademApp(LeavingApp):
         self._check_size()
         if self.local.is_alone:
             self.local.connect_solo()
+        elif self.launch.replay:
+            self.base_screen.look_at(self.launch.replay)
         elif self.launch.connect_at_once:
             self._connect_at_once()
 

@@ -22,6 +22,7 @@ from diadem_client.local.solo import bots_for, setup_for
 from diadem_client.look.tiers import COLOUR_SYSTEMS, Tier, is_linux_console, tier_of
 from diadem_client.settings import SettingsStore, log_file
 from diadem_client.state.forms import UnusableFile
+from diadem_client.state.past_matches import Form
 from diadem_client.wording.refusals import sentence_for
 
 if TYPE_CHECKING:
@@ -50,23 +51,57 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(_verify(given))
         if given.hosted:
             sys.exit(_run_hosted(given))
+        replay = b"" if given.replay is None else _take(given)
+        if given.export is not None:
+            _export(replay, given.export)
+            return
         _check_terminal()
         _check_words(given.word_list)
     except UsageError as mistake:
         print(f"game-client: {mistake}", file=sys.stderr)
         sys.exit(USAGE)
-    sys.exit(_run(given))
+    sys.exit(_run(given, replay))
 
 
 def _verify(given: argparse.Namespace) -> int:
     from diadem_client.local import verify  # noqa: PLC0415, nobody else needs it
 
+    return verify.run(
+        given.verify, *_server(given), keep=given.keep, tells=given.tell, pace=given.pace
+    )
+
+
+def _server(given: argparse.Namespace) -> tuple[str, str]:
+    """Of a match that is over, and the name under which it was played there."""
     settings = SettingsStore().settings()
     server = given.host if given.host is not None else settings.host
-    name = given.name or settings.name or _own_name()
-    return verify.run(
-        given.verify, server, name, keep=given.keep, tells=given.tell, pace=given.pace
-    )
+    return server, given.name or settings.name or _own_name()
+
+
+def _take(given: argparse.Namespace) -> bytes:
+    """The match that is to be looked at."""
+    from diadem_client.local import verify  # noqa: PLC0415, as above
+
+    try:
+        return verify.take(given.replay, *_server(given))
+    except verify.Unavailable as why:
+        raise UsageError(str(why)) from None
+    except UnusableFile as unusable:
+        raise UsageError(sentence_for(unusable.refusal)) from None
+
+
+def _export(data: bytes, form: str) -> None:
+    from diadem.match_file import Untrue  # noqa: PLC0415, as above
+    from diadem_client.local.match_exports import NoSuchForm, printed  # noqa: PLC0415
+    from diadem_client.wording.past_matches import not_shown  # noqa: PLC0415
+
+    try:
+        text = printed(data, Form(form))
+    except Untrue as untrue:
+        raise UsageError(not_shown(untrue)) from None
+    except NoSuchForm:
+        raise UsageError(_("score sheets are written of Diamino only")) from None
+    demo.print_slowly(iter(text.splitlines()), 0.0)
 
 
 def _run_hosted(given: argparse.Namespace) -> int:
@@ -81,7 +116,7 @@ def _run_hosted(given: argparse.Namespace) -> int:
     return command.play(launch)
 
 
-def _run(given: argparse.Namespace) -> int:
+def _run(given: argparse.Namespace, replay: bytes) -> int:
     # The server starts while the screens are still being loaded.
     store = SettingsStore()
     servers = LocalServers(store, given.word_list or "")
@@ -89,7 +124,7 @@ def _run(given: argparse.Namespace) -> int:
         servers.start_solo(given.solo)
     _log_to_file()
     try:
-        app = _app(given, store, servers)
+        app = _app(given, store, servers, replay)
         _tune_garbage_collector()
         app.run()
         crash = app.crash
@@ -113,7 +148,9 @@ def _tune_garbage_collector() -> None:
     gc.set_threshold(NEW_OBJECTS, 5, 5)
 
 
-def _app(given: argparse.Namespace, store: SettingsStore, servers: LocalServers) -> "DiademApp":
+def _app(
+    given: argparse.Namespace, store: SettingsStore, servers: LocalServers, replay: bytes
+) -> "DiademApp":
     settings = store.settings()
     terminal = terminal_options(
         os.environ, given.colours or settings.colours, must_be_ascii=given.ascii
@@ -130,12 +167,13 @@ def _app(given: argparse.Namespace, store: SettingsStore, servers: LocalServers)
         host=given.host if given.host is not None else settings.host,
         name=given.name or settings.name,
         own_name=_own_name(),
-        menu=given.host is None and given.table is None,
+        menu=(given.host is None and given.table is None) or bool(replay),
         table=given.table or "",
         watch=given.watch,
         connect_at_once=given.host is not None,
         setup=setup_for(game, servers.words, given.rounds) if game else None,
         bots=bots_for(game, given.bots, given.level) if game else (),
+        replay=replay,
         file_reader=read_text,
     )
     return DiademApp(

@@ -16,6 +16,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local import demo
 from diadem_client.look.tiers import Tier
 from diadem_client.net.address import BadAddress, read_address
+from diadem_client.state.past_matches import Form
 
 REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "bots": ("solo",),
@@ -26,6 +27,7 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
     "pace": ("demo", "tell"),
     "keep": ("verify",),
     "tell": ("verify",),
+    "export": ("replay",),
     "player": ("hosted",),
     "idle": ("hosted",),
 }
@@ -33,6 +35,7 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
     "verify": ("solo", "table", "watch", "demo", "hosted", "word_list"),
+    "replay": ("solo", "table", "watch", "demo", "hosted", "word_list", "verify"),
     "solo": ("host", "table", "watch"),
     "word_list": ("host", "table", "watch", "demo", "hosted"),
 }
@@ -215,6 +218,16 @@ def _parser() -> _Parser:
         "--verify",
         metavar="FILE|CODE",
         help=_("say whether it was dealt and played as its file tells (CODE: of the --host)"),
+    )
+    add_over(
+        "--replay",
+        metavar="FILE|CODE",
+        help=_("look at it again, step by step (CODE: of this machine, or of the --host)"),
+    )
+    add_over(
+        "--export",
+        choices=[form.value for form in Form],
+        help=_("print it instead: a text, the file of the match, or a score sheet"),
     )
     add_over("--keep", metavar="FILE", help=_("keep it as a file"))
     add_over("--tell", action="store_true", help=_("read it line by line"))

@@ -33,6 +33,8 @@ class LaunchOptions(Struct, frozen=True):
     """A table to make as soon as there is a server: a game for one."""
     bots: tuple[str, ...] = ()
     """Levels of the bots to seat there."""
+    replay: bytes = b""
+    """The file of a match to look at again at once."""
     file_reader: FileReader | None = None
     """Reads the files that the player names; none where the machine is not the player's."""
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from platformdirs import user_config_path, user_log_path, user_state_path
+from platformdirs import user_config_path, user_documents_path, user_log_path, user_state_path
 
 from diadem_client.net.address import Address
 
@@ -71,6 +71,8 @@ class SettingsStore:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
         self._state = state or user_state_path("diadem", appauthor=False)
         self._sessions = self._state / "sessions"
+        documents = user_documents_path() / "Diadem"
+        self._exports = documents if state is None else state / "exports"
 
     def settings(self) -> Settings:
         return _read(self._settings, Settings)
@@ -94,6 +96,10 @@ class SettingsStore:
     def past_matches_folder(self) -> Path:
         """Where matches that are over are kept."""
         return self._state / "matches"
+
+    def exports_folder(self) -> Path:
+        """Where the player finds what they have exported."""
+        return self._exports
 
     def host_folder(self) -> Path:
         """Where the tables of a server of the player's own are kept."""

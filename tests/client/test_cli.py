@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem.playout import play_out
+from tests.shared.match_files import SECRET, file_of, played
 
 GAME_CLIENT = Path(sys.executable).with_name("game-client")
 
@@ -83,6 +86,10 @@ def test_rounds_and_seats_are_as_asked() -> None:
         (["--word-list", "w.txt", "--host", "box"], "--word-list and --host do not go together"),
         (["--word-list", "w.txt", "--hosted"], "--word-list and --hosted do not go together"),
         (["--word-list"], "--word-list needs something behind it"),
+        (["--export", "gcg"], "--export does nothing without --replay"),
+        (["--replay", "/dev/null", "--export", "text"], "it is no ordinary file"),
+        (["--replay", __file__, "--export", "text"], "does not begin as the file of a match"),
+        (["--replay", "K7QD"], "of which server is that the code?"),
     ],
 )
 def test_a_typo_gets_a_clear_answer(arguments: list[str], hint: str) -> None:
@@ -91,6 +98,19 @@ def test_a_typo_gets_a_clear_answer(arguments: list[str], hint: str) -> None:
     (line,) = done.stderr.splitlines()
     assert line.startswith("game-client: ")
     assert hint in line
+
+
+def test_a_match_is_printed_in_each_form(tmp_path: Path) -> None:
+    steps = list(play_out(Setup("diamino-bonus", {"language": "en"}), ["zombie"] * 2, SECRET))
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(file_of(steps[-1].match, [step.entry for step in steps]))
+    for form, first in (("text", "Diamino Bonus"), ("gcg", "#char"), ("json", '{"type":"table"')):
+        done = run("--lang", "en", "--replay", str(file), "--export", form)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(first)
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(file_of(*played()))
+    assert "of Diamino only" in run("--replay", str(other), "--export", "gcg").stderr
 
 
 def test_help_teaches() -> None:

@@ -12,8 +12,11 @@ from diadem_client.state import forms
 
 SOLO_ADDRESS = Address("solo")
 """Stands for the address of a solo server, whose port changes with every start."""
-LOOPBACK = ("--host", "127.0.0.1", "--port", "0", "--bot-pause", "0.2")
-"""Bots hardly wait: how fast they are shown is for the player to say."""
+LOOPBACK = (
+    *("--host", "127.0.0.1", "--port", "0", "--bot-pause", "0.2"),
+    *("--keep-replays", "20"),
+)
+"""Bots hardly wait: how fast they are shown is for the player to say. Past matches are kept by the client itself."""
 BOTS_AT_FIRST = 2
 
 

@@ -4,19 +4,16 @@ import asyncio
 import re
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from diadem.entries import Sat, Started
-from diadem.match_file import MOST_BYTES, MatchFile, Untrue, read
+from diadem.match_file import MOST_BYTES, Untrue, read
 from diadem.protocol import Refused
 from diadem.verification import play, verify_whole
 from diadem_client import VERSION
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import sanitized
 from diadem_client.local import demo
+from diadem_client.local.kept_matches import KeptMatches
 from diadem_client.local.local_file import read_bytes
 from diadem_client.net.address import Address, read_address
 from diadem_client.net.client import Client
@@ -25,9 +22,9 @@ from diadem_client.net.transport import NOT_CONNECTED, Closed
 from diadem_client.net.witness import NotExported, fetch
 from diadem_client.settings import SettingsStore
 from diadem_client.state.forms import UnusableFile
-from diadem_client.wording.events import tell
 from diadem_client.wording.refusals import sentence_for
-from diadem_client.wording.verified import shown, what_does_not, what_holds
+from diadem_client.wording.transcript import transcript
+from diadem_client.wording.verified import what_does_not, what_holds
 
 HOLDS, DOES_NOT, UNUSABLE = 0, 1, 2
 CODE = re.compile(r"[0-9A-Za-z]{1,12}")
@@ -44,7 +41,7 @@ def run(
 ) -> int:
     """Verify a file, or the match of this code, and print what was found."""
     try:
-        data = _take(what, server, name)
+        data = take(what, server, name)
         if keep is not None:
             _write(keep, data)
     except Unavailable as why:
@@ -71,28 +68,18 @@ def _verify(what: str, data: bytes, *, tells: bool, pace: float | None) -> int:
     for sentence in what_holds(sanitized(what), verified):
         print(sentence)
     if tells:
-        demo.print_slowly(_told(file), pace)
+        demo.print_slowly(transcript(file.header.table, play(file)), pace)
     return HOLDS
 
 
-def _told(file: MatchFile) -> Iterator[str]:
-    """The match line by line, as somebody would have seen it who looked on."""
-    for step in play(file):
-        if isinstance(step.entry, Started):
-            yield ""
-        names = [shown(player.name) for player in step.match.players]
-        game, entry = step.match.setup.game, step.entry
-        if isinstance(entry, Sat):
-            entry = replace(entry, name=shown(entry.name))
-        for event in (entry, *(happening.told(None) for happening in step.told)):
-            if sentence := tell(game, event, names):
-                yield sanitized(sentence)
-
-
-def _take(what: str, server: str, name: str) -> bytes:
-    """A file of this name, or else the match of this code from the server."""
+def take(what: str, server: str, name: str) -> bytes:
+    """A file of this name, or else the match of this code, from this machine or from the server. Raises Unavailable and
+    UnusableFile."""
     if Path(what).exists() or not CODE.fullmatch(what):
         return read_bytes(what, MOST_BYTES)
+    kept = KeptMatches(SettingsStore().past_matches_folder())
+    if (own := kept.find(what.upper())) and (data := kept.read(own.file)) is not None:
+        return data
     if not server:
         raise Unavailable(
             _("there is no file {what}; of which server is that the code? Say it with --host")

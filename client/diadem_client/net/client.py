@@ -85,6 +85,11 @@ class Client:
         return ready and not isinstance(self.picture.link, Silent | Reconnecting | Closed)
 
     @property
+    def own_seat(self) -> Seat | None:
+        """The one that the player has had in the match at this table, even if they have given it up."""
+        return self._witness.seat
+
+    @property
     def round_trip(self) -> float:
         """Seconds from here to the server and back, as last measured."""
         return self._transport.round_trip

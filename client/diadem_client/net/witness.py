@@ -1,7 +1,6 @@
 """What a client keeps of a match while it runs, and holds against the file of it when it is over."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,13 +12,12 @@ from diadem.match import Phase
 from diadem.match_file import MOST_BYTES, Fault, Untrue, read
 from diadem.protocol import Answer, Exported
 from diadem.verification import Seen, SeenView, Verified, verify
+from diadem_client.net.slices import in_slices
 from diadem_client.state.picture import TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 
 MOST_VIEWS = 2_000
 """Views that are kept, the newest."""
-SLICE, PAUSE = 0.004, 0.02
-"""Seconds for which a match is played again at a time, and between two of these: keys are heeded meanwhile."""
 
 
 class Witness:
@@ -44,9 +42,9 @@ class Witness:
 
 
 class NotExported(Exception):
-    """The server gives no file of this match."""
+    """There is no file of this match; with what its server has answered, if that was asked."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer | None = None) -> None:
         super().__init__(answer)
         self.answer = answer
 
@@ -78,13 +76,4 @@ def with_whose(check: ShuffleCheck, verified: Verified, table: TablePicture | No
 
 async def check(file: bytes, seen: Seen) -> Verified:
     """Play the match again, beside whatever else goes on. Raises Untrue."""
-    steps = verify(read(file), seen)
-    while True:
-        ends = time.monotonic() + SLICE
-        try:
-            while time.monotonic() < ends:
-                next(steps)
-        except StopIteration as finished:
-            verified: Verified = finished.value
-            return verified
-        await asyncio.sleep(PAUSE)
+    return await in_slices(verify(read(file), seen))

@@ -1,10 +1,20 @@
 """Matches that are over, as a list of them shows each."""
 
+from enum import StrEnum
+
 from msgspec import Struct
 
 from diadem.game import Outcome, Seat
 from diadem.protocol import LONGEST_NAME, ReplayLine
 from diadem_client.i18n import sanitized
+
+
+class Form(StrEnum):
+    """In which a match is exported."""
+
+    TEXT = "text"
+    JSON = "json"
+    GCG = "gcg"
 
 
 class PastMatch(Struct, frozen=True):

@@ -2,9 +2,13 @@
 
 import time
 
+from diadem.match_file import Untrue
+from diadem.protocol import Answer, Refused
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.state.past_matches import PastMatch
+from diadem_client.wording.refusals import sentence_for
+from diadem_client.wording.shuffle import what_is_wrong
 from diadem_client.wording.values import grouped
 
 WON, SHARED, LOST = N_("won"), N_("shared"), N_("lost")
@@ -38,3 +42,13 @@ def standing(match: PastMatch) -> list[str]:
         reverse=True,
     )
     return [f"{match.names[seat]} {grouped(totals.scores[seat])}" for seat in order]
+
+
+def not_shown(why: Untrue | Answer | None) -> str:
+    """Why a match cannot be looked at: its file is no match, or its server does not give it."""
+    if isinstance(why, Untrue):
+        wrong = what_is_wrong(why.fault, why.entry)
+        return _("This match cannot be looked at: {wrong}").format(wrong=wrong)
+    if isinstance(why, Refused):
+        return sentence_for(why.why)
+    return _("This match is not kept any more.")

@@ -58,8 +58,13 @@ def turn(table: TablePicture) -> str:
         case Phase.PLAYING:
             if table.my_turn:
                 return _("YOUR TURN")
-            names = [table.names[seat] for seat in table.public.actors]
-            return _("waiting for {names}").format(names=listed(names))
+            return whose_turn(table)
+
+
+def whose_turn(table: TablePicture) -> str:
+    """By name, even where it is the reader's own; empty while nobody is to move."""
+    names = listed(table.names[seat] for seat in table.public.actors)
+    return _("waiting for {names}").format(names=names) if names else ""
 
 
 def place(table: TablePicture) -> str:

@@ -169,6 +169,15 @@ class BaseScreen(Screen[None]):
 
         self.app.push_screen(LookBackScreen(is_at_server=is_at_server))
 
+    def look_at(self, file: bytes) -> None:
+        """A match that is over."""
+        from diadem_client.ui.screens.replay import ReplayScreen  # noqa: PLC0415, as above
+
+        async def load() -> bytes:
+            return file
+
+        self.app.push_screen(ReplayScreen(load))
+
     def action_help(self) -> None:
         self.diadem.action_help()
 

@@ -11,7 +11,8 @@ from textual.content import Content
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import GLOBAL_ACTIONS, BaseScreen
+from diadem_client.ui.screens.base import GLOBAL_ACTIONS
+from diadem_client.ui.screens.exporting import Exporting
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import REVERSE_CSS, heading
 from diadem_client.ui.widgets.history import History
@@ -21,7 +22,7 @@ from diadem_client.ui.widgets.section import Section
 SECTIONS: tuple[type[Section], ...] = (History,)
 
 
-class LookBackScreen(BaseScreen):
+class LookBackScreen(Exporting):
     lies_over = True
     ACTIONS = (
         Action("next", ("tab",), N_("next page"), N_("To the next page."), at_once=True),

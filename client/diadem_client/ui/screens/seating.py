@@ -1,11 +1,14 @@
 """What a player does around the game itself: sits down, gets ready, hands over, leaves."""
 
+from functools import partial
+
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import LookedUp, PlayerLine, Refused
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.net.witness import fetch
 from diadem_client.state.forms import explain_options
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
@@ -56,6 +59,14 @@ class Seating(BaseScreen):
                 self._play_again()
             case _:
                 pass
+
+    def look_at_match(self) -> None:
+        from diadem_client.ui.screens.replay import ReplayScreen  # noqa: PLC0415, few do
+
+        client, table = self.diadem.client, self.table
+        if client is not None and table is not None:
+            load = partial(fetch, client.ask, table.code)
+            self.app.push_screen(ReplayScreen(load, client.own_seat))
 
     def _say_ready(self) -> None:
         table = self.table

@@ -283,6 +283,8 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
     def on_result_wanted(self, message: Result.Wanted) -> None:
         if message.action == "look":
             self.action_look()
+        elif message.action == "replay":
+            self.look_at_match()
         else:
             self.want(message.action)
 

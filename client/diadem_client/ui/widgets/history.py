@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from msgspec import Struct
@@ -15,15 +16,17 @@ from diadem_client.board.emblem import CROWN_HEIGHT, CROWN_WIDTH, draw_crown
 from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
+from diadem_client.net.witness import NotExported, fetch
 from diadem_client.state.past_matches import PastMatch, past_match
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.screens.exporting import EXPORT
+from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.widgets.rows import Rows
 from diadem_client.ui.widgets.section import Section
 from diadem_client.wording.options import game_name
 from diadem_client.wording.past_matches import result, standing, when
 
-WHEN, GAME = 3, 21
-RESULT = 36
+WHEN = 3
 WIDE = 76
 """In fewer columns neither year nor minute are shown."""
 MOST_LISTED = 2_000
@@ -110,6 +113,7 @@ class History(Section):
     label = N_("History")
     ACTIONS = (
         Action("replay", ("enter",), N_("look at it"), N_("Look at the marked match again.")),
+        EXPORT,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
@@ -148,7 +152,7 @@ class History(Section):
             before = answer.replays[-1].table
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "replay":
+        if action in {"replay", "export"}:
             return self._list.marked is not None
         return super().check_action(action, parameters)
 
@@ -159,4 +163,21 @@ class History(Section):
         self.action_replay()
 
     def action_replay(self) -> None:
-        pass
+        if (match := self._list.marked) is not None:
+            self.app.push_screen(ReplayScreen(partial(self._file, match), match.seat))
+
+    def action_export(self) -> None:
+        if (match := self._list.marked) is not None:
+            self.look_back.ask_for_form(match.game, partial(self._file, match))
+
+    async def _file(self, match: PastMatch) -> bytes:
+        diadem = self.look_back.diadem
+        if not match.file:
+            if diadem.client is None:
+                raise NotExported
+            return await fetch(diadem.client.ask, match.code)
+        servers = diadem.local.servers
+        data = await asyncio.to_thread(servers.kept_matches.read, match.file) if servers else None
+        if data is None:
+            raise NotExported
+        return data

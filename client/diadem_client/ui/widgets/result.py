@@ -89,6 +89,7 @@ class Result(VerticalScroll, can_focus=True):
         Action("again", ("a",), N_("again"), N_("Say that you would like to play again, or not.")),
         Action("start", ("s",), N_("start"), N_("Play again with those who said so.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
+        Action("replay", ("k",), N_("look back"), N_("Look at the match again, step by step.")),
         Action("scroll_down", ("down",), N_("scroll"), N_("See the rounds further down.")),
         Action("scroll_up", ("up",), N_("scroll"), N_("See those further up."), in_footer=False),
     )
@@ -129,6 +130,8 @@ class Result(VerticalScroll, can_focus=True):
             return table is not None and may_ask_again(table)
         if action == "start":
             return table is not None and may_begin_again(table)
+        if action == "replay":
+            return over and table is not None and table.view is not None
         if action in {"scroll_down", "scroll_up"}:
             return self.max_scroll_y > 0
         return super().check_action(action, parameters)
@@ -144,3 +147,6 @@ class Result(VerticalScroll, can_focus=True):
 
     def action_look(self) -> None:
         self.post_message(self.Wanted("look"))
+
+    def action_replay(self) -> None:
+        self.post_message(self.Wanted("replay"))

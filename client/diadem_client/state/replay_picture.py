@@ -1,0 +1,76 @@
+"""What a player would know of a table, made from the entries of a match that is over."""
+
+from collections.abc import Sequence
+
+from diadem.entries import Moved
+from diadem.game import Viewer
+from diadem.match import Match
+from diadem.playback import Playback
+from diadem.playout import Step
+from diadem.protocol import Happened, PlayerLine, TablePublic
+from diadem_client.i18n import sanitized
+from diadem_client.state.picture import KEPT_LINES, LogLine, Picture, TablePicture
+from diadem_client.wording.events import tell
+from diadem_client.wording.verified import shown
+
+
+def picture_at(playback: Playback, number: int, viewer: Viewer) -> Picture:
+    """After this entry, as this seat saw it: nothing of a match that is over is hidden any more."""
+    steps = playback.steps(max(playback.first, number - KEPT_LINES + 1), number)
+    match = steps[-1].match
+    seat = viewer if viewer in range(len(match.players)) else None
+    names = tuple(shown(player.name) for player in match.players)
+    lines = [line for step in steps for line in _lines(step, names, seat)]
+    table = TablePicture(
+        code=sanitized(playback.code),
+        entry=number,
+        number=number,
+        seat=seat,
+        resigned=None,
+        public=_public(match, names),
+        view=None if match.state is None else match.game.view(match.state, seat),
+        happened=tuple(_happened(steps[-1], seat)),
+        deadline=None,
+        log=tuple(lines[-KEPT_LINES:]),
+    )
+    return Picture(table=table)
+
+
+def _public(match: Match, names: Sequence[str]) -> TablePublic:
+    players = tuple(
+        PlayerLine(
+            name=name,
+            bot=player.played_by,
+            away=player.stand_in is not None,
+            present=True,
+            ready=False,
+        )
+        for name, player in zip(names, match.players, strict=True)
+    )
+    return TablePublic(
+        setup=match.setup,
+        players=players,
+        phase=match.phase,
+        maker=None,
+        actors=match.actors,
+        rounds=match.rounds,
+        watchers=0,
+        left=match.left,
+        deadline=None,
+        game=None,
+    )
+
+
+def _happened(step: Step, seat: Viewer) -> list[Happened]:
+    number = step.match.entries
+    shown_events = [] if isinstance(step.entry, Moved) else [step.entry]
+    told = (happening.told(seat) for happening in step.told)
+    return [Happened(number, event) for event in (*shown_events, *told)]
+
+
+def _lines(step: Step, names: Sequence[str], seat: Viewer) -> list[LogLine]:
+    game = step.match.setup.game
+    return [
+        LogLine(each.entry, each.event, sanitized(tell(game, each.event, names, seat) or ""))
+        for each in _happened(step, seat)
+    ]
