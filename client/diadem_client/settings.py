@@ -101,6 +101,10 @@ class SettingsStore:
         """Where the player finds what they have exported."""
         return self._exports
 
+    def counted_matches_file(self) -> Path:
+        """Where it is kept how each of them has ended."""
+        return self._state / "results.json"
+
     def host_folder(self) -> Path:
         """Where the tables of a server of the player's own are kept."""
         return self._state / "host"

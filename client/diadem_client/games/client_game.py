@@ -30,6 +30,8 @@ class Wording(Struct, frozen=True):
     """A sentence for each of its refusals, by code; also better ones for codes that all games have."""
     reasons: Mapping[str, str] = {}
     """Codes that its refusals give as a reason ("why")."""
+    highlights: Mapping[str, tuple[str, str]] = {}
+    """What each kind of what is worth remembering is called, and how it is written with its `{value}` and `{text}`."""
     listings: Mapping[str, Callable[[Any], str]] = {}
     """How the lists in its refusals are read out, by the key they come under."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
@@ -9,6 +10,9 @@ from diadem_client.local.kept_matches import KeptMatches
 from diadem_client.local.own_words import OwnWords
 from diadem_client.local.solo import SoloServer
 from diadem_client.settings import SettingsStore
+
+if TYPE_CHECKING:
+    from diadem_client.local.home_statistics import HomeStatistics
 
 
 class LocalServers:
@@ -19,6 +23,12 @@ class LocalServers:
         self.kept_matches = KeptMatches(store.past_matches_folder())
         self.solo: SoloServer | None = None
         self.host: HostServer | None = None
+
+    def statistics(self) -> "HomeStatistics":
+        """Of all that was played from this machine."""
+        from diadem_client.local.home_statistics import HomeStatistics  # noqa: PLC0415, few look
+
+        return HomeStatistics(self.kept_matches, self._store.counted_matches_file())
 
     @property
     def words(self) -> OwnWords:

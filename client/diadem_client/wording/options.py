@@ -79,6 +79,12 @@ def temper(level: str, game: str) -> str:
     return _(words) if words else level
 
 
+def highlight_words(kind: str, game: str) -> tuple[str, str]:
+    """What a kind of what is worth remembering is called, and how it is written with its `{value}` and `{text}`."""
+    label, form = _wording(game).highlights.get(kind, (kind, "{value}"))
+    return _(label), form
+
+
 def temper_and_habit(level: str, game: str) -> str:
     words = _wording(game).habits.get(level)
     return temper(level, game) + (after_colon(_(words)) if words else "")

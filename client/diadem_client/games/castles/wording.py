@@ -39,6 +39,10 @@ HABITS = {
 }
 
 
+CASTLE, SHIP = N_("fewest turns to a castle"), N_("fewest turns to a ship")
+DRAWN = (N_("most cards in a turn"), "{value}")
+
+
 def of_diamoniak() -> Wording:
     return Wording(
         OPTIONS,
@@ -58,6 +62,7 @@ def of_diamoniak() -> Wording:
         },
         tempers=TEMPERS,
         habits=HABITS,
+        highlights={"castle": (CASTLE, "{value}"), "drawn": DRAWN},
         listings={"cards": diamoniak().listed},
     )
 
@@ -81,5 +86,6 @@ def of_piratatak() -> Wording:
         },
         tempers=TEMPERS,
         habits=HABITS,
+        highlights={"castle": (SHIP, "{value}"), "drawn": DRAWN},
         listings={"cards": piratatak().listed},
     )

@@ -29,6 +29,11 @@ WORDING = Wording(
         "human": N_("forgets some of what was tried"),
         "perfect": N_("remembers whatever was tried"),
     },
+    highlights={
+        "round": (N_("most dollars in a round"), "{value}"),
+        "run": (N_("most diamonds in a row"), "{value}"),
+        "theft": (N_("dearest theft"), "{value}"),
+    },
     refusals={
         DiadingoCode.NO_EMPTY_RING: N_(
             "You have no empty ring of {value} dollars. Choose another value."

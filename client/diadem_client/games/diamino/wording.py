@@ -34,6 +34,11 @@ WORDING = Wording(
         "look_up": N_("Whether words may be looked up in the list during the match."),
         "words_score": N_("Words count the values of their letters, besides the devils."),
     },
+    highlights={
+        "word": (N_("best word"), "{text} ({value})"),
+        "tiles": (N_("most tiles in a play"), "{value}"),
+        "round": (N_("most points in a round"), "{value}"),
+    },
     tempers={
         "easy": N_("carefree"),
         "light": N_("playful"),

@@ -18,8 +18,10 @@ from diadem_client.ui.widgets.header import REVERSE_CSS, heading
 from diadem_client.ui.widgets.history import History
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.section import Section
+from diadem_client.ui.widgets.standings import ServerStandings
+from diadem_client.ui.widgets.statistics import OwnFigures
 
-SECTIONS: tuple[type[Section], ...] = (History,)
+SECTIONS: tuple[type[Section], ...] = (History, OwnFigures, ServerStandings)
 
 
 class LookBackScreen(Exporting):

@@ -58,6 +58,8 @@ async def is_listed(seen: Seen) -> None:
     await seen.press("enter")
     await is_looked_at(seen)
     await seen.on(LookBackScreen)
+    await seen.press("tab")
+    await seen.reads("given up")
     await seen.press("escape")
 
 
