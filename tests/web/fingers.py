@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -32,6 +32,8 @@ LETTERS_KEY = "#left button:nth-child(5)"
 
 Choose = Callable[[View[Any, Any], int], Any]
 """A move, by a view and by how many were made before it."""
+Make = Callable[[str], Awaitable[object]]
+"""Makes a move, by its notation."""
 
 
 class Tile(NamedTuple):
@@ -50,10 +52,12 @@ def as_a_bot(game: str, level: str, name: str) -> Choose:
 
 
 class Fingers:
-    def __init__(self, window: Window, bob: Player, game: str) -> None:
-        """Bob's view tells when Ana is on, and whether what she did was a move."""
+    def __init__(self, window: Window, bob: Player, game: str, makes: Make | None = None) -> None:
+        """Bob's view tells when Ana is on, and whether what she did was a move. The moves of the other seat are Bob's, if
+        nobody else makes them."""
         self._window = window
         self._bob = bob
+        self._makes = makes or partial(done, bob, protocol.Play)
         self._game: AnyGame = GAMES[game]
         by_game = {
             "diadingo": self._tap_in_diadingo,
@@ -63,7 +67,7 @@ class Fingers:
         self._tap_move = by_game.get(game, self._tap_in_castles)
 
     async def play(self, anas: Choose, bobs: Choose, until: Callable[[TableView], bool]) -> None:
-        """Bob plays over the wire, and waits for her as long as it takes."""
+        """The other waits for her as long as it takes."""
         made = [0, 0]
         while not until(view := self._view):
             (on,) = view.public["actors"]
@@ -74,8 +78,7 @@ class Fingers:
             if on == ANA:
                 await self._make(move, seen.public, view.entry)
             else:
-                await done(self._bob, protocol.Play, self._game.notate(move))
-            await self._bob.until(partial(self._has_moved, view.entry))
+                await self._others(self._game.notate(move), view.entry)
 
     @property
     def _view(self) -> TableView:
@@ -93,15 +96,28 @@ class Fingers:
 
     async def _make(self, move: Any, table: Any, entry: int) -> None:
         """What comes to be shown between two taps calls for another."""
-        for _ in range(TRIES):
+        for tried in range(TRIES):
             await self._until(entry, is_on, "her turn")
+            if tried:
+                await self._begin_anew(entry)
             await self._tap_move(move, table, entry)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SOON):
-                    await self._bob.until(partial(self._has_moved, entry))
-            if self._has_moved(entry):
+            if await self._moves_soon(entry):
                 return
         raise AssertionError(f"{move} cannot be made:\n{await self._window.text()}")
+
+    async def _others(self, move: str, entry: int) -> None:
+        """What is typed while something is still shown may be lost."""
+        for _ in range(TRIES):
+            await self._makes(move)
+            if await self._moves_soon(entry):
+                return
+        raise AssertionError(f"{move} cannot be made")
+
+    async def _moves_soon(self, entry: int) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOON):
+                await self._bob.until(partial(self._has_moved, entry))
+        return bool(self._has_moved(entry))
 
     def _has_moved(self, entry: int) -> bool | None:
         return self._view.entry > entry or None
@@ -139,7 +155,6 @@ class Fingers:
                 raise AssertionError(move)
 
     async def _tap_in_diamino(self, move: Any, _table: Any, entry: int) -> None:
-        await self._begin_anew(entry)
         match move:
             case diamino.table.Lay(play):
                 await self._lay(entry, play.start, str(play.direction), play.tiles)

@@ -44,14 +44,25 @@ async def at_a_table(
 ) -> Window:
     """Ana has come to Bob's table, and the round has begun."""
     table = await bob.make(setup)
+    window = await beside(chromium, bob, port, table, device)
+    await done(bob, protocol.Start)
+    await begun(window, setup.game)
+    return window
+
+
+async def beside(chromium: Browser, bob: Player, port: int, table: str, device: Device) -> Window:
+    """Ana has come to a table at which Bob is, as its second player."""
     window = await chromium.open(address(port, table), device)
     await come(window)
     await window.reads(table)
     await bob.seen(lambda view: len(view.public["players"]) == 2)
-    await done(bob, protocol.Start)
-    await window.until(TURN.search, "the round")
-    await window.reads(BOARDS[setup.game])
     return window
+
+
+async def begun(window: Window, game: str) -> None:
+    """The round, so that she sees it."""
+    await window.until(TURN.search, "the round")
+    await window.reads(BOARDS[game])
 
 
 async def talk(window: Window) -> None:
