@@ -1,12 +1,16 @@
-"""Whatever the file of a match holds, it is verified, or something of it is said to be untrue."""
+"""Whatever the file of a match holds, it is verified and played, or something of it is said to be untrue."""
 
 from contextlib import suppress
 
 from diadem.match_file import Untrue, read
+from diadem.playback import Playback
 from diadem.verification import play, verify_whole
 from tests.shared.match_files import chained, file_of, played
 
-INSTRUMENTED = ("diadem.match_file", "diadem.verification", "diadem.match", "diadem.games")
+INSTRUMENTED = (
+    *("diadem.match_file", "diadem.playback", "diadem.verification"),
+    *("diadem.match", "diadem.games"),
+)
 MATCH, ENTRIES = played()
 FILE = file_of(MATCH, ENTRIES)
 LINES = FILE.splitlines()
@@ -26,6 +30,9 @@ def one_input(data: bytes) -> None:
 
 
 def _verify(data: bytes) -> None:
+    with suppress(Untrue):
+        for _number in Playback(read(data)).prepare():
+            pass
     with suppress(Untrue):
         file = read(data)
         verified = verify_whole(file)

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem.match import Phase
 from diadem.match_file import Fault, Untrue, read
 from diadem.protocol import Answer, Exported, Refused
 from diadem.refusals import Code, Refusal
@@ -55,6 +57,23 @@ async def test_only_the_newest_views_are_kept(
         kept.see(table)
     newest = sorted({table.entry for table in tables})[-3:]
     assert [*kept.seen("", {}).views] == newest
+
+
+async def test_the_seat_that_one_had_is_remembered(tmp_path: Path) -> None:
+    """Of one that was given up too, but not of one that was left before the start."""
+    kept = witness.Witness()
+    async with pair(tmp_path) as both:
+        await both.begin()
+        await both.play_on(most=2)
+        table = next(each.table for each in reversed(both.bob.pictures) if each.table)
+    kept.see(table)
+    kept.see(replace(table, seat=None))
+    assert kept.seat == 1
+    kept.see(replace(table, seat=None, public=replace(table.public, phase=Phase.GATHERING)))
+    assert kept.seat is None
+    kept.see(table)
+    kept.see(replace(table, seat=None, code="ELSE"))
+    assert kept.seat is None
 
 
 def asked(*answers: Answer) -> object:

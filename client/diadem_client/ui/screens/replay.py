@@ -264,5 +264,9 @@ class ReplayScreen(Talking, Exporting):
         if self.table is not None:
             self.ask_for_form(self.table.public.setup.game, self._load)
 
-    def go_back(self) -> None:
-        self.dismiss()
+    def action_back(self) -> None:
+        """From the log to the match, whose board takes no focus, and from there to where one came from."""
+        if self.focused is None and not self.has_class("-talking"):
+            self.dismiss()
+        self.remove_class("-talking")
+        self.set_focus(None)

@@ -99,7 +99,9 @@ async def test_keys_lead_through_a_match(tmp_path: Path) -> None:
         await seen.reads("This is the end of the match.")
         await seen.press("tab")
         await seen.reads("The last card is used.")
-        await seen.press("escape", "escape")
+        await seen.press("tab", "home")
+        await seen.reads("step 0 of")
+        await seen.press("tab", "escape", "escape")
         await seen.on(StartScreen)
 
 

@@ -19,6 +19,7 @@ from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.screens.connect import ConnectScreen
+from diadem_client.ui.screens.exporting import Exporting
 from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.hearing import Hearing
 from diadem_client.ui.screens.help import HelpScreen, RulesScreen
@@ -26,10 +27,12 @@ from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.inviting import Inviting
 from diadem_client.ui.screens.lobby import LobbyScreen
+from diadem_client.ui.screens.look_back import LookBackScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.pace import Paced
 from diadem_client.ui.screens.reacting import Reacting
+from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.screens.resume import ResumeScreen
 from diadem_client.ui.screens.seating import Seating
 from diadem_client.ui.screens.settings import SettingsScreen
@@ -48,8 +51,19 @@ pytestmark = pytest.mark.slow
 DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
-TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen}
-BASES = {Asking, BaseScreen, Hearing, Inviting, Overlay, Paced, Reacting, Seating, Talking}
+TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen, ReplayScreen}
+BASES = {
+    Asking,
+    BaseScreen,
+    Exporting,
+    Hearing,
+    Inviting,
+    Overlay,
+    Paced,
+    Reacting,
+    Seating,
+    Talking,
+}
 
 
 @asynccontextmanager
@@ -99,6 +113,7 @@ SMALL_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
     "help": (("question_mark",), HelpScreen),
     "settings": (("s",), SettingsScreen),
     "settings by F9": (("f9",), SettingsScreen),
+    "look back": (("k",), LookBackScreen),
     "connect": (("j",), ConnectScreen),
     "host": (("h",), HostScreen),
     "help while connecting": (("j", "f5"), HelpScreen),
