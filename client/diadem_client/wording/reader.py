@@ -18,6 +18,10 @@ class Reader(Struct, frozen=True):
             return to_reader.format(**more)
         return of_them.format(name=self.name(doer), **more)
 
+    def listed(self, seat: Seat) -> str:
+        """The name in a list, in the middle of a sentence."""
+        return _("you") if seat == self.seat else self.name(seat)
+
     def name(self, seat: Seat) -> str:
         known = self.names[seat] if seat in range(len(self.names)) else ""
         return known or _("Somebody")

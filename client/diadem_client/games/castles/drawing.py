@@ -72,8 +72,9 @@ def _draw_large(canvas: Canvas, sight: Sight) -> None:
     rows = 2 if len(sight.names) > 2 else 1
     below = top + storey * rows
     choosing = choice_drawing.entries(sight)
-    beside_list = rows == 1 and bool(choosing)
-    hand = Rect(left, below, 2 * pitch if beside_list else width - 4, CARD.height + 1)
+    hand = Rect(left, below, width - 4, CARD.height + 1)
+    if rows == 1:  # beside the log
+        hand = Rect(left, below, 2 * pitch, min(2 * CARD.height + 1, canvas.height - below))
     middle = top + 7
     if below + hand.height <= canvas.height:
         _draw_own_cards(canvas, sight, hand)

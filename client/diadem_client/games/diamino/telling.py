@@ -31,11 +31,10 @@ PLACES = {
 
 def tell(event: DiaminoEvent, reader: Reader) -> str | None:
     """One line a turn: what a play draws from the reserve is told only to whoever draws it."""
-    names = reader.names
     match event:
         case Opened(draws, seat):
             begins = reader.told(seat, _("{name} begins."), _("You begin."))
-            return " ".join((*(_drawn(draw, names) for draw in draws), begins))
+            return " ".join((*(_drawn(draw, reader) for draw in draws), begins))
         case Proposed(seat, play):
             return reader.told(
                 seat,
@@ -56,7 +55,7 @@ def tell(event: DiaminoEvent, reader: Reader) -> str | None:
         case TakenBack():
             return _taken_back(event, reader)
         case Laid():
-            return " ".join((_laid(event, reader), *_covered(event), *_brought(event, names)))
+            return " ".join((_laid(event, reader), *_covered(event), *_brought(event, reader)))
         case Took(seat, why=Cause()) if seat != reader.seat:
             return None
         case Took(seat, count, tiles):
@@ -86,7 +85,7 @@ def tell(event: DiaminoEvent, reader: Reader) -> str | None:
         case Passed(seat):
             return reader.told(seat, _("{name} passes."), _("You pass."))
         case Ended():
-            return " ".join((ended(event, reader), *_left(event, names)))
+            return " ".join((ended(event, reader), *_left(event, reader)))
 
 
 def whose(event: DiaminoEvent) -> Viewer:
@@ -100,8 +99,8 @@ def whose(event: DiaminoEvent) -> Viewer:
             return None
 
 
-def _drawn(draw: Sequence[tuple[Seat, str]], names: Sequence[str]) -> str:
-    drawn = ", ".join(f"{names[seat]} {tile}" for seat, tile in draw)
+def _drawn(draw: Sequence[tuple[Seat, str]], reader: Reader) -> str:
+    drawn = _listed([f"{reader.listed(seat)} {tile}" for seat, tile in draw])
     return _("Drawn for the start: {tiles}.").format(tiles=drawn)
 
 
@@ -167,10 +166,9 @@ def _covered(event: Laid) -> Sequence[str]:
     return [_("Covered: {fields}.").format(fields=_listed(covered))] if covered else []
 
 
-def _brought(event: Laid, names: Sequence[str]) -> Sequence[str]:
-    gains = [
-        f"{name} +{points}" for name, points in zip(names, event.points, strict=True) if points
-    ]
+def _brought(event: Laid, reader: Reader) -> Sequence[str]:
+    gained = enumerate(event.points)
+    gains = [f"{reader.listed(seat)} +{points}" for seat, points in gained if points]
     return [_("Points: {gains}.").format(gains=_listed(gains))] if gains else []
 
 
@@ -186,8 +184,8 @@ def ended(event: Ended, reader: Reader) -> str:
     return reader.told(event.out, _("{name} is out!"), _("You are out!"))
 
 
-def _left(event: Ended, names: Sequence[str]) -> Sequence[str]:
-    hands = [f"{name} {hand}" for name, hand in zip(names, event.hands, strict=True) if hand]
+def _left(event: Ended, reader: Reader) -> Sequence[str]:
+    hands = [f"{reader.listed(seat)} {hand}" for seat, hand in enumerate(event.hands) if hand]
     return [_("Left over: {hands}.").format(hands=_listed(hands))] if hands else []
 
 

@@ -67,6 +67,7 @@ class BaseScreen(Screen[None]):
     BaseScreen.-long #notice { height: 2; }
     BaseScreen.-long #news { height: 1; }
     BaseScreen.-longer #notice { height: 3; }
+    BaseScreen.-longest #notice { height: 4; }
     BaseScreen.-longer #news, BaseScreen.-low #news { display: none; }
     """
 
@@ -136,6 +137,7 @@ class BaseScreen(Screen[None]):
         rows = len(wrapped(notice.text, width - 2))
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
+        self.set_class(rows > 3, "-longest")
 
     def leave_server(self) -> None:
         """What it sent cannot be shown; the player reads so, where one says where to play."""

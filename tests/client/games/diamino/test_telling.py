@@ -86,6 +86,27 @@ def test_an_event_is_told(game: str, event: DiaminoEvent) -> None:
     assert tell(game, event, ["Ana", "Bob"]) == SENTENCES[event]
 
 
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            Opened((((0, "B"), (1, "C")),), 0),
+            "Drawn for the start: you B, Bob C. You begin.",
+        ),
+        (
+            laid("EIS", greens=1, points=(5, 5)),
+            "You lay EIS (C8 across). Covered: 1 green devil. Points: you +5, Bob +5.",
+        ),
+        (
+            Ended(1, doubled=False, hands=("E", "QX")),
+            "Bob is out! Left over: you E, Bob QX.",
+        ),
+    ],
+)
+def test_readers_stand_in_lists_as_you(event: DiaminoEvent, told: str) -> None:
+    assert tell("diamino-bonus", event, ["Ana", "Bob"], 0) == told
+
+
 @pytest.mark.parametrize("why", [Cause.REFILL, Cause.GREEN, Cause.EXCHANGE])
 def test_what_comes_into_a_hand_is_told_to_its_player_alone(why: Cause) -> None:
     assert tell("diamino-bonus", Took(0, 2, why=why), ["Ana", "Bob"]) is None
