@@ -32,9 +32,7 @@ from diadem_client.ui.leaving import LeavingApp
 from diadem_client.ui.palette import Palette
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import BaseScreen, fit_all
-from diadem_client.ui.screens.connect import ConnectScreen
-from diadem_client.ui.screens.lobby import LobbyScreen
-from diadem_client.ui.screens.start import StartScreen
+from diadem_client.ui.screens.on_the_way import connect_screen, lobby_screen, start_screen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
 from diadem_client.wording import state
@@ -80,7 +78,7 @@ class DiademApp(LeavingApp):
         self._kept_token = ""
         self._connects_at_once = launch.connect_at_once
         self.offline: type[BaseScreen] = (
-            StartScreen if launch.menu or self.local.is_alone else ConnectScreen
+            start_screen() if launch.menu or self.local.is_alone else connect_screen()
         )
         """The screen that is shown while there is no connection."""
         self.kept_seat = ""
@@ -143,7 +141,7 @@ class DiademApp(LeavingApp):
         if self.launch.address is not None:
             self.connect(self.launch.address, self.launch.name, self.launch.password or None)
         else:
-            self.go_offline(ConnectScreen)
+            self.go_offline(connect_screen())
 
     def connect(self, address: Address, name: str, password: str | None = None) -> None:
         self._close_connection()
@@ -172,7 +170,7 @@ class DiademApp(LeavingApp):
         """Leave the server for the screen that asks for another, or for any; the seat there is kept."""
         self._close_connection()
         self.kept_seat = ""
-        self.go_offline(offline or ConnectScreen)
+        self.go_offline(offline or connect_screen())
 
     def _close_connection(self) -> None:
         if self.client is not None:
@@ -184,7 +182,7 @@ class DiademApp(LeavingApp):
         """Back to the menu that all begins with."""
         self.launch = replace(self.launch, setup=None, bots=(), table="", watch=False)
         self.local.leave()
-        self.disconnect(StartScreen)
+        self.disconnect(start_screen())
         self.say(sentence_for(why) if isinstance(why, Refusal) else why)
 
     def on_diadem_app_picture_changed(self) -> None:
@@ -285,13 +283,13 @@ class DiademApp(LeavingApp):
         if self.client is None:
             return self.offline
         if isinstance(picture.link, Closed):
-            return StartScreen if self.local.is_alone else ConnectScreen
+            return start_screen() if self.local.is_alone else connect_screen()
         if self.local.offers_to_resume:
             return type(self.base_screen)
         if picture.table is not None:
             return TableScreen
         if picture.welcomed and self.client.session.table is None and not self._waits_for_table():
-            return LobbyScreen
+            return lobby_screen()
         return type(self.base_screen)
 
     def _waits_for_table(self) -> bool:
@@ -299,7 +297,7 @@ class DiademApp(LeavingApp):
         client = self.client
         if client is None or not (self.launch.setup or self.launch.table):
             return False
-        return not isinstance(self.base_screen, LobbyScreen | TableScreen) and any(
+        return isinstance(self.base_screen, self.offline) and any(
             isinstance(command, protocol.Make | protocol.Join) for command in client.session.pending
         )
 

@@ -1,7 +1,6 @@
 """What is typed or opened to come through a door of a server, at a host that is known."""
 
 from diadem.protocol import CLIENT, DEFAULT_PORT, SSH, WEB, Door
-from diadem.qr import ALPHANUMERIC
 
 COMMAND = ".venv/bin/game-client"
 """In the folder of Diadem, where `make` puts it."""
@@ -39,5 +38,7 @@ def _bracketed(host: str) -> str:
 
 def page_as_code(page: str) -> str:
     """The address as a QR code holds it: in capitals, if it means the same then, since they take less room."""
+    from diadem.qr import ALPHANUMERIC  # noqa: PLC0415, where a code is drawn
+
     capitals = page.upper()
     return capitals if all(each in ALPHANUMERIC for each in capitals) else page

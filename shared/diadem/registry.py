@@ -24,6 +24,11 @@ class Registry(MutableMapping[str, EntryT]):
             self._loaded[name] = cast("EntryT", folder.GAMES[name])
         return self._loaded[name]
 
+    def load(self) -> None:
+        """All of them now, as a server does before anybody waits for it."""
+        for name in self:
+            self[name]
+
     def __contains__(self, name: object) -> bool:
         return name in self._loaded or name in self._folders
 

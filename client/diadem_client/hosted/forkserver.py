@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 PRELOADED = (
     "diadem_client.hosted.app",
     "diadem_client.terminal.driver",
+    "diadem_client.ui.screens.lobby",
     "textual.drivers.linux_driver",
     "textual.command",
     "websockets.asyncio.client",
@@ -62,7 +63,7 @@ def main() -> None:
     for module in PRELOADED:
         importlib.import_module(module)
     for registry in (games.GAMES, GAMES):
-        tuple(registry.values())  # loads them
+        registry.load()
     gc.collect()
     gc.freeze()
     Forkserver(socket.socket(fileno=os.dup(0))).run()

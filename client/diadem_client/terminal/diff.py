@@ -147,7 +147,7 @@ class ScreenBuffer:
             writer.write_wide(span.row, start, span.cells)
 
 
-@lru_cache(256)
+@lru_cache(128)
 def _cells(text: str, parameters: str) -> tuple[tuple[Cell, ...], bool]:
     """The cells of a text, and whether all of them are one column wide."""
     style = sgr.read(parameters)

@@ -132,8 +132,8 @@ def _wording(game: str) -> Wording:
 
 def agreed(setup: Setup) -> list[str]:
     """The options of a table in a few words each, without those at their defaults."""
-    asked = [each for each in questions(setup.game) if isinstance(each, OneOf)]
-    seats = {each.name for each in asked if each.are_seats}
+    asked = questions(setup.game) if setup.options else ()
+    seats = {each.name for each in asked if isinstance(each, OneOf) and each.are_seats}
     lines = [
         ngettext("{count} round", "{count} rounds", setup.rounds).format(count=setup.rounds),
         *(

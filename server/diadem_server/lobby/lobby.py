@@ -83,6 +83,7 @@ class Lobby:
         self.metrics = Metrics()
         self.doors = Doors(config)
         self.passwords = PasswordCheck(config.password, self.metrics)
+        GAMES.load()
         self.bot_tokens = BotTokens(config.data)
         self.imported = ImportedMatches(config.data)
         self.sessions = sessions or Sessions(journal, config.now)
