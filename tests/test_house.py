@@ -77,6 +77,7 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/lobby/local_registry.py": "tests/server/lobby/test_registry.py",
     f"{SERVER}/lobby/moderation.py": "tests/server/table/test_bans.py",
     f"{SERVER}/lobby/table_commands.py": "tests/server/lobby/test_refusals.py",
+    f"{SERVER}/lobby/table_questions.py": "tests/server/lobby/test_moves.py",
     f"{SERVER}/cluster/certificate.py": "tests/server/cluster/test_link.py",
     f"{SERVER}/cluster/channels.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/cluster/conversations.py": "tests/server/cluster/test_forwarding.py",

@@ -19,7 +19,14 @@ from msgspec.inspect import (
 
 from diadem.game import AnyGame
 from diadem.lexicon import shelf
-from diadem.protocol import Description, GameLine, OptionLine, Reaction, RefusalLine
+from diadem.protocol import (
+    Description,
+    GameLine,
+    OptionLine,
+    Reaction,
+    ReasonLine,
+    RefusalLine,
+)
 from diadem.refusals import Code, RefusalCode, RefusalError
 
 
@@ -29,6 +36,7 @@ def describe(games: Mapping[str, AnyGame]) -> Description:
         word_lists=shelf.lines(),
         reactions=get_args(Reaction),
         refusals=tuple(refusal_lines(games.values())),
+        reasons=tuple(reason_lines(games.values())),
     )
 
 
@@ -42,6 +50,7 @@ def game_line(game: AnyGame) -> GameLine:
         bots=tuple(game.bots),
         moves=tuple(forms_of_moves(game)),
         refusals=tuple(sorted(game.refusals)),
+        reasons=tuple(sorted(game.reasons)),
     )
 
 
@@ -96,3 +105,10 @@ def refusal_lines(games: Iterable[AnyGame]) -> Iterator[RefusalLine]:
         about = {key: kind for code in codes for key, kind in code.about.items()}
         meanings = dict.fromkeys(code.meaning for code in codes)
         yield RefusalLine(name, " ".join(meanings), about)
+
+
+def reason_lines(games: Iterable[AnyGame]) -> Iterator[ReasonLine]:
+    """Each code once: those of two games that are not alike have different names."""
+    codes = {str(code): code for game in games for code in sorted(game.reasons)}
+    for name, code in codes.items():
+        yield ReasonLine(name, code.meaning, dict(code.about))

@@ -2,11 +2,13 @@
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from diadem.advice import Reason
 from diadem.game import Seat
 
 MAX_ROUNDS = 20
+MOST_REASONS = 10
 
 
 Code: TypeAlias = Annotated[str, Meta(max_length=40)]
@@ -49,6 +51,9 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     private: bool = False
     """Not listed in the lobby; found by its code alone."""
+    hints: bool | UnsetType = UNSET
+    """Whether players may ask what the strongest bot would do, when others play too. Left out by older versions, and where it is
+    not agreed on."""
 
 
 class OfSeat(Struct, frozen=True):
@@ -99,6 +104,12 @@ class Moved(OfSeat, frozen=True, tag="moved"):
     """In the game's notation, so that a journal can be read and outlives the classes of moves."""
     spent: int = 0
     """Milliseconds of the seat's own time that the move took."""
+    why: Annotated[tuple[Reason, ...], Meta(max_length=MOST_REASONS)] | UnsetType = UNSET
+    """The reasons of a bot; left out where it gave none, or a person moved."""
+
+
+class Hinted(OfSeat, frozen=True, tag="hinted"):
+    """The player was told what the strongest bot would do."""
 
 
 class Adjudicated(Struct, frozen=True, tag="adjudicated"):
@@ -131,4 +142,4 @@ class Returned(OfSeat, frozen=True, tag="returned"):
 
 
 Absence: TypeAlias = TimedOut | Lost | Resigned | TakenOver | Returned
-Entry: TypeAlias = Sat | Left | Changed | Sealed | Started | Moved | Adjudicated | Absence
+Entry: TypeAlias = Sat | Left | Changed | Sealed | Started | Moved | Hinted | Adjudicated | Absence

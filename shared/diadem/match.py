@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from diadem import hints, time_left
 from diadem.chance import Chance
 from diadem.entries import (
     MAX_ROUNDS,
@@ -20,6 +21,7 @@ from diadem.entries import (
     Changed,
     Entry,
     GameClock,
+    Hinted,
     Left,
     Lost,
     Moved,
@@ -37,9 +39,6 @@ from diadem.game import AnyGame, Event, Happening, Outcome, Seat
 from diadem.games import GAMES
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem.shuffle import commitment_of_server, opens, seed_of_round
-
-RETURN_GRACE = 30_000
-"""Milliseconds that a returning player has at the least."""
 
 
 class Player(Struct, frozen=True):
@@ -92,6 +91,8 @@ class Match(Struct, frozen=True):
     is not in the digest, which is so the same as that of older versions."""
     chance: RoundChance | UnsetType = UNSET
     """Unset where nobody has added to the round."""
+    hints: tuple[int, ...] | UnsetType = UNSET
+    """By seat, how many were given; unset before the first."""
 
     @property
     def game(self) -> AnyGame:
@@ -138,7 +139,7 @@ Told: TypeAlias = tuple[Happening[Any], ...]
 
 ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
     Phase.GATHERING: (Sat, Left, Changed, Sealed, Started),
-    Phase.PLAYING: (Moved, TimedOut, Lost, Resigned, TakenOver, Returned, Adjudicated),
+    Phase.PLAYING: (Moved, Hinted, TimedOut, Lost, Resigned, TakenOver, Returned, Adjudicated),
     Phase.BETWEEN: (Sealed, Started, Lost, Resigned, TakenOver, Returned, Adjudicated),
     Phase.OVER: (),
 }
@@ -187,14 +188,14 @@ def explain(match: Match, entry: Entry, *, recorded: bool = False) -> Refusal | 
     match entry:
         case Moved():
             return _against_moving(match, entry, recorded=recorded)
+        case Hinted(seat):
+            return hints.refusal(match, seat)
         case Sat(name, bot):
             return _against_sitting(match, name, bot)
         case Changed(setup):
             return _against_changing(match, setup)
-        case Sealed(commitments):
-            return _against_starting(match) or _against_sealing(match, commitments)
-        case Started():
-            return _against_starting(match)
+        case Sealed() | Started():
+            return _against_starting(match, entry)
         case TakenOver(_, bot):
             return _against_bot(match.game, bot)
         case Returned(seat) if match.players[seat].stand_in is None:
@@ -215,6 +216,8 @@ def apply(match: Match, entry: Entry, seed: bytes, *, recorded: bool = False) ->
             return _deal(_with_openings(match, openings, seed), seed)
         case Adjudicated():
             return _end(match, ())
+        case Hinted(seat):
+            return hints.counted(match, seat), ()
         case _:
             return _reseat(match, entry), ()
 
@@ -269,11 +272,13 @@ def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None
     return _against_bot(match.game, bot)
 
 
-def _against_starting(match: Match) -> Refusal | None:
+def _against_starting(match: Match, entry: Sealed | Started) -> Refusal | None:
     if len(match.players) not in match.game.seats:
         return Refusal(Code.TOO_FEW_PLAYERS, {"need": match.game.seats[0]})
     options = match.game.read_options(match.setup.options, strict=False)
-    return match.game.check(options, len(match.players))
+    if refusal := match.game.check(options, len(match.players)):
+        return refusal
+    return _against_sealing(match, entry.commitments) if isinstance(entry, Sealed) else None
 
 
 def _against_sealing(match: Match, commitments: Sequence[str]) -> Refusal | None:
@@ -354,7 +359,7 @@ def _deal(match: Match, secret: bytes) -> tuple[Match, Told]:
 def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     game = match.game
     state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
-    left = _charged(match, entry)
+    left = time_left.charged(match.setup.clock, match.left, entry.seat, entry.spent)
     moved = replace(match, state=state, left=left, entries=match.entries + 1)
     if match.chance is not UNSET:
         counted = replace(match.chance, moves=match.chance.moves + 1)
@@ -366,27 +371,6 @@ def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     ended = replace(moved, rounds=rounds, phase=Phase.BETWEEN)
     told = (*told, Happening(RoundOver(outcome)))
     return _end(ended, told) if len(rounds) == match.setup.rounds else (ended, told)
-
-
-def _charged(match: Match, entry: Moved) -> tuple[int, ...]:
-    """The clocks after a move; a move made as time ran out costs what was left."""
-    clock = match.setup.clock
-    if not isinstance(clock, GameClock):
-        return ()
-    left = list(match.left)
-    left[entry.seat] = max(0, left[entry.seat] - entry.spent) + clock.increment * 1000
-    return tuple(left)
-
-
-def _used_up(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    return tuple(0 if other == seat else each for other, each in enumerate(left))
-
-
-def _at_least_some(left: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
-    """Who comes back to a clock that ran out has time to look at the table."""
-    return tuple(
-        max(each, RETURN_GRACE) if other == seat else each for other, each in enumerate(left)
-    )
 
 
 def _reseat(match: Match, entry: Sat | Left | Changed | Sealed | Absence) -> Match:
@@ -405,12 +389,12 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Sealed | Absence) -> Mat
         case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
             if isinstance(entry, TimedOut):
-                match = replace(match, left=_used_up(match.left, seat))
+                match = replace(match, left=time_left.used_up(match.left, seat))
         case TakenOver(seat, bot):
             players[seat] = replace(players[seat], stand_in=bot)
         case Returned(seat):
             players[seat] = replace(players[seat], stand_in=None)
-            match = replace(match, left=_at_least_some(match.left, seat))
+            match = replace(match, left=time_left.at_least_some(match.left, seat))
     return replace(match, players=tuple(players))
 
 

@@ -119,6 +119,11 @@ class Code(RefusalCode):
         "not_playing",
         "Drafts and moves are for those who have a seat in a round that runs.",
     )
+    NO_HINTS = (
+        "no_hints",
+        "The table has not agreed on hints, and others than bots play here.",
+    )
+    NO_ADVICE = "no_advice", "Nobody gives hints for this game."
     NO_SEAT = (
         "no_seat",
         "This session looks on, or has resigned; the command is for who has a seat.",
@@ -224,6 +229,7 @@ class Code(RefusalCode):
     NO_DRAFTS = "no_drafts", "Nothing can be tried out in this game."
     NO_LOOK_UP = "no_look_up", "Words are not looked up in this game, or at this table."
     ROUND_OVER = "round_over", "The round is over."
+    ROUND_RUNS = "round_runs", "That is told once the round is over."
     UNREADABLE = (
         "unreadable",
         "The text is no move; moves look like `forms`.",

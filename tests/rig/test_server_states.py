@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
-from diadem_server.lobby import table_commands
+from diadem_server.lobby import table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.sessions.answers import Answers
@@ -57,7 +57,7 @@ def _no_rows(*_: object) -> list[Change]:
         (Lobby, "drop", nothing, "every table ends|nobody owns or watches ends"),
         (LocalRegistry, "take_seat", nothing_happens, "nobody has two seats"),
         (Table, "deal_if_ready", nothing_happens, "whoever is ready is dealt to"),
-        (table_commands, "check", _breaks, "nothing goes wrong"),
+        (table_questions, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", nothing, "every command is answered once"),
         (Table, "show", nothing, "who is at a table sees it"),
         (SqliteJournal, "submit", _loses(SetReady), "what was acknowledged is kept"),

@@ -12,7 +12,7 @@ from diadem.games import GAMES
 from diadem.match import Match
 from diadem.protocol import JSON_SUBPROTOCOL, SUBPROTOCOL, Happened, TableLine
 from diadem.refusals import Refusal
-from diadem_server.lobby import table_commands
+from diadem_server.lobby import table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.records import TableRow
@@ -102,7 +102,7 @@ def refuses_in_the_light_of_a_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def judges_drafts_by_a_hand(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(table_commands, "check", lambda table, *_: _hand(table))
+    patch.setattr(table_questions, "check", lambda table, *_: _hand(table))
 
 
 def lists_moves_by_a_hand(patch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from diadem_server.app import App
 from diadem_server.config import Config
 from diadem_server.net import websocket
 from diadem_server.sessions.sessions import Session
-from diadem_server.table.bots import STAND_IN, BotWorkers
+from diadem_server.table.bots import STAND_IN, BotWorkers, Chosen, think
 from diadem_server.table.shuffling import WAITS_SECONDS
 from diadem_server.table.table import Table
 from tests.rig import require
@@ -71,9 +71,8 @@ class ErrorHandler(logging.Handler):
 class InstantWorkers(BotWorkers):
     """Bots without processes and without delay: heavy bots move as zombies."""
 
-    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
-        zombie = GAMES[game].bots[STAND_IN](Chance(b"thoughtless"))
-        return GAMES[game].notate(zombie.choose(view))
+    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> Chosen:
+        return think(game, GAMES[game].bots[STAND_IN](Chance(b"thoughtless")), view)
 
 
 class World:

@@ -134,3 +134,11 @@ def test_what_a_refusal_is_about_is_declared() -> None:
     for code, keys in told.items():
         missing = set(code.about) - keys
         assert not missing or code == "bad_board", (code, missing)
+
+
+def test_every_reason_has_a_meaning_and_a_name_of_its_own() -> None:
+    codes = {code for game in GAMES.values() for code in game.reasons}
+    told = {line.code: line for line in DESCRIPTION.reasons}
+    assert len(told) == len({id(code) for code in codes})
+    assert all(told[code].meaning and told[code].about == dict(code.about) for code in codes)
+    assert all({*line.reasons} == GAMES[line.game].reasons for line in DESCRIPTION.games)

@@ -22,7 +22,6 @@ from diadem.entries import (
 from diadem.game import Outcome, digest, pack
 from diadem.games import GAMES
 from diadem.match import (
-    RETURN_GRACE,
     Match,
     MatchOver,
     Phase,
@@ -35,6 +34,7 @@ from diadem.match import (
 )
 from diadem.playout import play_out
 from diadem.refusals import Code, RefusalError
+from diadem.time_left import RETURN_GRACE
 
 SEED = b"a secret of the table"
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})

@@ -52,6 +52,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "closing": limits.closing,
     "limits": limits.limits,
     "refusals": codes.tables,
+    "reasons": codes.reasons,
     "shuffle": shuffle.vector,
 }
 

@@ -1,10 +1,11 @@
-"""Every code of a refusal, by who gives it."""
+"""Every code of a refusal, by who gives it, and every one of a reason, by game."""
 
 from collections.abc import Iterator, Set
 
+from diadem.advice import ReasonCode
 from diadem.game import COMMON_REFUSALS
 from diadem.games import GAMES
-from diadem.refusals import INTEGER, STRING, STRINGS, Code, RefusalCode
+from diadem.refusals import INTEGER, STRING, STRINGS, Code, RefusalCode, ToldCode
 
 OF_CONNECTIONS = frozenset(
     {
@@ -43,7 +44,15 @@ def tables() -> Iterator[str]:
         yield from _table(", ".join(names), codes)
 
 
-def _table(of: str, codes: Set[RefusalCode]) -> Iterator[str]:
+def reasons() -> Iterator[str]:
+    games: dict[frozenset[ReasonCode], list[str]] = {}
+    for game in GAMES.values():
+        games.setdefault(game.reasons, []).append(f"`{game.name}`")
+    for codes, names in games.items():
+        yield from _table(", ".join(names), codes)
+
+
+def _table(of: str, codes: Set[ToldCode]) -> Iterator[str]:
     yield from ("", f"Of {of}:", "", "| code | `about` | |", "|---|---|---|")
     for code in sorted(codes):
         about = ", ".join(f"`{key}`: {NAMED[kind]}" for key, kind in code.about.items())

@@ -18,6 +18,7 @@ from diadem.description import forms_of_moves, refusal_codes
 from diadem.entries import (
     Adjudicated,
     Changed,
+    Hinted,
     Left,
     Lost,
     Moved,
@@ -39,7 +40,7 @@ from diadem.match import Match, Told, apply, open_match
 from diadem.match import Phase as MatchPhase
 from diadem.protocol import FromClient, Happened, TableView
 from diadem.refusals import INTEGER, STRING, STRINGS, Refusal
-from tools.protocol_tables.examples import CODE, EXAMPLES, PLAYERS, PUBLIC
+from tools.protocol_tables.examples import CODE, DRAWS_ON, EXAMPLES, PLAYERS, PUBLIC
 
 FOLDER = Path(__file__).parents[2] / "tests" / "corpus"
 FRAMES, REFUSED = FOLDER / "frames.jsonl", FOLDER / "refused.jsonl"
@@ -109,12 +110,16 @@ def _entries() -> Iterator[Struct]:
     entries = (
         *(Sat("Ana"), Sat("Bob", "easy"), Left(1), Changed(Setup("diadingo")), Started()),
         *(Sealed(("5e" * 32, "")), Started(("a1" * 32, "", None))),
-        *(TimedOut(0), Lost(1), Resigned(0), TakenOver(1, "easy"), Returned(0), Adjudicated()),
+        *(TimedOut(0), Lost(1), Resigned(0), TakenOver(1, "easy"), Returned(0), Hinted(0)),
+        Adjudicated(),
     )
     yield protocol.History(
         31, [Happened(number, each) for number, each in enumerate(entries, start=1)], more=False
     )
     yield protocol.Replay(32, CODE, 1, Setup("diamoniak"), bytes(32), [Moved(0, "draw", 900)])
+    agreed = Setup("diamoniak", hints=True)
+    explained = Moved(1, "draw", 400, (DRAWS_ON,))
+    yield protocol.Replay(34, CODE, 1, agreed, bytes(32), [explained, Hinted(0)])
 
 
 def _of_game(game: AnyGame) -> Iterator[Struct]:

@@ -9,9 +9,11 @@ import msgpack
 from msgspec import Struct
 
 from diadem import protocol
+from diadem.advice import Reason, Unit
 from diadem.chain import header
 from diadem.entries import Sat, Setup, Started, TurnClock
 from diadem.game import Choices, Outcome
+from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.table import Drew, Holding, PublicState
 from diadem.games.castles.table import TurnPhase as CastlePhase
 from diadem.highlights import Highlight
@@ -54,6 +56,9 @@ PUBLIC = protocol.TablePublic(
     game=BOARD,
     onlookers=("Cem",),
 )
+
+DANGER_AHEAD = Reason(CastlesReason.DANGER_AHEAD, {"percent": 11, "dangers": 5, "cards": 47})
+DRAWS_ON = Reason(CastlesReason.DRAWS_ON)
 
 DESCRIPTION = protocol.Description(
     games=(
@@ -104,6 +109,8 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.GetMoves(30),
     protocol.Check(17, {"H8": "E", "H9": "*"}),
     protocol.LookUp(26, "schon"),
+    protocol.GetHint(32),
+    protocol.Explain(33),
     protocol.Say(18, "Well played!"),
     protocol.React(27, "well_played"),
     protocol.SetPause(28, 0),
@@ -124,7 +131,17 @@ EXAMPLES: tuple[Struct, ...] = (
             protocol.Door("client", 7453),
             protocol.Door("web", 443, "games.example.org", secure=True),
         ),
-        features=("bots", "describe", "entry", "export", "json", "moves", "shuffle", "standings"),
+        features=(
+            "bots",
+            "describe",
+            "entry",
+            "export",
+            "hints",
+            "json",
+            "moves",
+            "shuffle",
+            "standings",
+        ),
         limits=protocol.Limits(32_768, 16_777_216, 60, 20, 200, 20, 200, 10, 20),
     ),
     protocol.Accepted(16, 41),
@@ -133,6 +150,8 @@ EXAMPLES: tuple[Struct, ...] = (
     protocol.Checked(
         17, {"verdict": "illegal", "reasons": [{"code": "gap", "about": {}, "also": []}]}
     ),
+    protocol.Advised(32, 41, (protocol.HintLine("draw", 0.6175, Unit.CHANCE, (DANGER_AHEAD,)),)),
+    protocol.Explained(33, (protocol.Explanation(38, 1, "draw", (DRAWS_ON,)),)),
     protocol.LookedUp(26, "SCHON", ("schon", "schön")),
     protocol.History(19, [protocol.Happened(39, Drew(1, "danger"))], more=True),
     protocol.Described(29, DESCRIPTION),

@@ -9,13 +9,14 @@ from textwrap import dedent
 from typing import Any, TypeAlias, cast, get_args
 
 import msgspec
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.inspect import (
     AnyType,
     BoolType,
     BytesType,
     DictType,
     EnumType,
+    FloatType,
     IntType,
     ListType,
     LiteralType,
@@ -87,6 +88,8 @@ def _default(field: msgspec.inspect.Field) -> str:
     default = field.default
     if default is NODEFAULT:
         default = field.default_factory() if callable(field.default_factory) else None
+    if default is UNSET:
+        return ""
     return f"Default: `{json.dumps(msgspec.to_builtins(default))}`."
 
 
@@ -125,6 +128,7 @@ PLAIN: dict[type[Type], str] = {
     AnyType: "anything",
     BoolType: "boolean",
     BytesType: "binary",
+    FloatType: "number",
     NoneType: "nil",
 }
 

@@ -199,6 +199,9 @@ class GamePane(Widget):
     def forgo_focus(self) -> None:
         """Somebody has gone elsewhere, perhaps before this was laid out."""
 
+    def propose(self, move: Any) -> None:
+        """Prepare a move that was given as a hint, where that needs nothing but a look; Enter makes it as always."""
+
     def judged(self, draft: Mapping[str, str], verdict: Any) -> None:
         """The server's word on a draft, in plain values; one for an older draft is ignored."""
 

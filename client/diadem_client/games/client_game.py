@@ -69,6 +69,8 @@ class ClientGame(Struct, frozen=True):
     """What can be typed now, by the public view, where to list the moves themselves would be a hint."""
     meant: Callable[[Any, str], str] | None = None
     """The notation of what was typed loosely, by the view."""
+    moves: str | None = None
+    """What in the module `advice` names moves, and has words for reasons; loaded when somebody asks."""
     pane: str | None = None
     """A class in the module `pane`, which is loaded when somebody plays: who plays one game needs none
     of the others in memory. Without a pane moves are typed."""

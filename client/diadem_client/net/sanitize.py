@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from diadem.protocol import (
     LONGEST_NAME,
@@ -68,7 +68,7 @@ def _cleaned(value: Any, depth: int, budget: Budget) -> Any:
             return [_cleaned(each, depth - 1, budget) for each in value]
         case tuple() if type(value) is tuple:
             return tuple(_cleaned(each, depth - 1, budget) for each in value)
-        case None | bool() | int() | float() | bytes():
+        case None | bool() | int() | float() | bytes() | UnsetType():
             return value
         case _:
             raise BadFrame("a value of no kind that is known here")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from diadem.described_game import DescribedGame
@@ -149,11 +149,12 @@ def seats(game: str) -> range:
     return range(line_of(game).most_seats)
 
 
-def common_questions(game: str, before: Setup | None = None) -> list[OneOf]:
-    """The questions that are the same for every game."""
+def common_questions(game: str, before: Setup | None = None, *, hints: bool = True) -> list[OneOf]:
+    """The questions that are the same for every game. `hints`: whether the server can give any."""
     setup = before or Setup(game)
     clock = setup.clock
     levels = line_of(game).bots
+    hints = hints and bool(line_of(game).reasons)
     return [
         OneOf("rounds", tuple(range(1, MAX_ROUNDS + 1)), setup.rounds),
         OneOf("clock", CLOCKS, clock.__struct_config__.tag),
@@ -164,6 +165,7 @@ def common_questions(game: str, before: Setup | None = None) -> list[OneOf]:
         OneOf("patience", PATIENCE, setup.patience),
         OneOf("spectators", (True, False), setup.spectators),
         OneOf("private", (False, True), setup.private),
+        *([OneOf("hints", (False, True), setup.hints is True)] if hints else []),
     ]
 
 
@@ -179,6 +181,7 @@ def setup_of(game: str, options: dict[str, OptionValue], chosen: dict[str, Any])
         patience=chosen["patience"],
         spectators=chosen["spectators"],
         private=chosen["private"],
+        hints=True if chosen.get("hints") else UNSET,
     )
 
 

@@ -92,6 +92,8 @@ class TablePicture(Struct, frozen=True):
     chain: str = ""
     """The newest link of the hash chain."""
     shuffle: ShuffleCheck = ShuffleCheck()
+    gives_hints: bool = False
+    """Whether the player may ask for a hint in this round, when it is their turn."""
 
     @property
     def game(self) -> AnyGame:
@@ -281,6 +283,7 @@ def _seen(picture: Picture, message: TableView, now: float) -> Picture:
         muted=message.muted,
         banned=message.banned,
         chain=message.chain,
+        gives_hints=message.hints,
         shuffle=ShuffleCheck() if before is None else before.shuffle,
     )
     return replace(picture, table=_with_log(table, before), chat=(), sent_off=None)

@@ -10,6 +10,7 @@ from diadem.described_game import DescribedGame
 from diadem.entries import (
     Adjudicated,
     Changed,
+    Hinted,
     Left,
     Lost,
     Resigned,
@@ -33,6 +34,7 @@ Around: TypeAlias = (
     | Changed
     | Sealed
     | Started
+    | Hinted
     | Adjudicated
     | TimedOut
     | Lost
@@ -90,6 +92,8 @@ def tell_match_event(entry: Any, reader: Reader, game: str) -> str | None:
             return _("The table was changed.")
         case Started(openings):
             return _begun(openings, reader)
+        case Hinted(seat):
+            return reader.told(seat, _("{name} is given a hint."), _("You are given a hint."))
         case Adjudicated():
             return _("The match is ended here; a round not played out counts for nobody.")
         case TimedOut(seat):

@@ -23,6 +23,7 @@ NAMES: dict[str, str] = {
     "patience": N_("Wait for who is away"),
     "spectators": N_("Others may look on"),
     "private": N_("Not in the list, by code only"),
+    "hints": N_("Hints for everybody"),
 }
 
 HELPS: dict[str, str] = {
@@ -35,6 +36,7 @@ HELPS: dict[str, str] = {
     "patience": N_("So long the table waits for somebody before that bot plays."),
     "spectators": N_("Whether others may come and watch."),
     "private": N_("Only those come who were told the code."),
+    "hints": N_("Whoever asks is told what the best bot would do; all read that they did."),
 }
 """What each of them means, in a line."""
 
@@ -157,6 +159,8 @@ def agreed(setup: Setup) -> list[str]:
             pass
     if not setup.spectators:
         lines.append(_("nobody looks on"))
+    if setup.hints is True:
+        lines.append(_("hints for everybody"))
     if setup.private:
         lines.append(_("not in the list"))
     return lines

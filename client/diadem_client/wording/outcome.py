@@ -62,6 +62,14 @@ def why(table: TablePicture) -> Iterator[str]:
     last = table.public.rounds[-1]
     if table.view is not None and len(last.winners) == 1 and _ended_by_playing(table):
         yield ending.reason(table.view.public, last.winners[0])
+    yield from _hinted(table)
+
+
+def _hinted(table: TablePicture) -> Iterator[str]:
+    """Who was given hints in the match, and how many."""
+    given = zip(table.names, table.public.hints or (), strict=False)
+    if told := [f"{name} {grouped(count)}" for name, count in given if count]:
+        yield _("Hints given: {names}.").format(names=listed(told))
 
 
 def _by_how_much(

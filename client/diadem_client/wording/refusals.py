@@ -16,6 +16,7 @@ COMMON: dict[str, str] = {
     # every game
     Code.NOT_YOUR_TURN: N_("It is not your turn yet. Wait until your name is marked."),
     Code.ROUND_OVER: N_("This round is over. The next one begins when all are ready."),
+    Code.ROUND_RUNS: N_("That is told once the round is over. Play on."),
     Code.UNREADABLE: N_("I cannot read that. Type it like one of these: {forms}."),
     Code.BAD_OPTION: N_("That option cannot be set so ({what}). Choose one that is offered."),
     Code.NO_SUCH_SEAT: N_("There is no such seat. Choose one of the players at this table."),
@@ -53,6 +54,8 @@ COMMON: dict[str, str] = {
     Code.NAME_IN_USE: N_("Somebody called {name} is here already. Take another name."),
     Code.NAME_TOO_LONG: N_("Names have {most} letters at the most. Take a shorter one."),
     Code.NO_HELLO: N_("The server heard no greeting in time. Connect anew."),
+    Code.NO_HINTS: N_("This table gives no hints while others play. Agree on them before a start."),
+    Code.NO_ADVICE: N_("Nobody here knows better. Trust yourself."),
     Code.NO_SEAT: N_("You have no seat at this table; you look on. Sit down before the start."),
     Code.NO_SPECTATORS: N_("This table has begun and lets nobody look on. Choose another."),
     Code.NO_SUCH_PERSON: N_("Nobody called {name} is here. Choose somebody from the list."),
@@ -151,7 +154,7 @@ def _sentence(refusal: Refusal, names: Sequence[str], game: str) -> str:
     sentence = words_for(refusal.code, game)
     if sentence is None:
         return _("The server says no ({code}). Try something else.").format(code=refusal.code)
-    return _(sentence).format_map(_Shown(_shown(refusal.about, names, game)))
+    return _(sentence).format_map(details(refusal.about, names, game))
 
 
 def words_for(code: str, game: str = "") -> str | None:
@@ -166,8 +169,9 @@ def _first_of(code: str, wordings: Iterable[Mapping[str, str]]) -> str | None:
     return next((words[code] for words in wordings if code in words), None)
 
 
-def _shown(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
-    shown = {"seconds": _("a while")}  # of a server that does not say how long
+def details(about: Mapping[str, Any], names: Sequence[str], game: str) -> dict[str, str]:
+    """What a refusal or a reason is about, as it is read; what was left out is empty."""
+    shown = _Shown(seconds=_("a while"))  # of a server that does not say how long
     for key, value in about.items():
         shown[key] = _detail(key, value, names, game)[:LONGEST_DETAIL]
     return shown

@@ -1,7 +1,6 @@
 """What is asked of a table by those who are there. The table does it when its turn comes."""
 
 from collections.abc import Awaitable, Iterable, Sequence
-from typing import Any
 
 from diadem.entries import (
     Changed,
@@ -14,8 +13,7 @@ from diadem.entries import (
     Setup,
     TakenOver,
 )
-from diadem.game import Choices, Seat
-from diadem.lexicon import fold_letters
+from diadem.game import Seat
 from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
     Accepted,
@@ -25,14 +23,13 @@ from diadem.protocol import (
     Ban,
     Change,
     Check,
-    Checked,
+    Explain,
+    GetHint,
     GetHistory,
     GetMoves,
     HandOver,
     History,
     Kick,
-    LegalMoves,
-    LookedUp,
     LookUp,
     Mute,
     Part,
@@ -49,9 +46,10 @@ from diadem.protocol import (
     TakeBack,
 )
 from diadem.refusals import Code, Refusal, RefusalError
-from diadem_server.lobby import again, codes, moderation
+from diadem_server.lobby import again, codes, moderation, table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.table_limits import against_change
+from diadem_server.lobby.table_questions import seat_of
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import NewLine, SetReady
 from diadem_server.storage.journal import JournalUnavailable
@@ -135,8 +133,8 @@ async def _execute(lobby: Lobby, table: Table, session: Session, command: AnyCom
     match command:
         case Play():
             await _play(table, session, command)
-        case Check() | LookUp() | GetMoves():
-            session.answer(_answer_query(table, session, command))
+        case Check() | LookUp() | GetMoves() | GetHint() | Explain():
+            await table_questions.answer(table, session, command)
         case Say() | React():
             await _talk(lobby, table, session, command)
         case GetHistory(_, before):
@@ -160,11 +158,11 @@ async def _come_and_go(
 ) -> None:
     match command:
         case HandOver(id_, level):
-            await _enter(table, TakenOver(_seat(table, session), level), session, id_)
+            await _enter(table, TakenOver(seat_of(table, session), level), session, id_)
         case TakeBack(id_):
             await _take_back(lobby, table, session, id_)
         case Resign(id_):
-            await _enter(table, Resigned(_seat(table, session)), session, id_)
+            await _enter(table, Resigned(seat_of(table, session)), session, id_)
 
 
 async def _moderate(
@@ -188,7 +186,7 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
         case Sit():
             await _sit(lobby, table, session, id_)
         case Stand():
-            await _enter(table, Left(_seat(table, session)), session, id_)
+            await _enter(table, Left(seat_of(table, session)), session, id_)
         case Start():
             _only_maker(table, session)
             if table.match.phase is Phase.OVER:
@@ -214,7 +212,7 @@ async def _prepare(lobby: Lobby, table: Table, session: Session, command: AnyCom
 
 
 async def _play(table: Table, session: Session, command: Play) -> None:
-    seat = _seat(table, session)
+    seat = seat_of(table, session)
     _refuse_stale(table, seat, command.entry)
     moved = Moved(seat, command.move, table.autoplay.clocks.spent(seat))
     if why := await table.enter(moved, session, command.id):
@@ -247,7 +245,7 @@ async def _take_back(lobby: Lobby, table: Table, session: Session, id_: int) -> 
     """C-2: by whoever handed the seat to a bot, or resigned from it."""
     seat = table.seating.resigned_from(session, table.match.phase)
     if seat is None:
-        await _enter(table, Returned(_seat(table, session)), session, id_)
+        await _enter(table, Returned(seat_of(table, session)), session, id_)
     else:
         await _take_seat(lobby, table, Returned(seat), session, id_)
 
@@ -261,13 +259,6 @@ async def _take_seat(
     except RefusalError:
         await lobby.registry.leave_seat(session.id, table.code)
         raise
-
-
-def _seat(table: Table, session: Session) -> int:
-    seat = table.seating.seat_of(session)
-    if seat is None:
-        raise RefusalError(Refusal(Code.NO_SEAT))
-    return seat
 
 
 def _only_maker(table: Table, session: Session) -> None:
@@ -284,7 +275,7 @@ def _refuse_to_hide(table: Table, setup: Setup) -> None:
 
 async def _set_ready(table: Table, session: Session, id_: int, *, ready: bool) -> None:
     """It holds until the next round is dealt, over a restart too."""
-    _seat(table, session)
+    seat_of(table, session)
     phase = Phase.PLAYING if table.shuffling.is_dealing else table.match.phase
     if not phase.is_before_round:
         raise RefusalError(Refusal(OUT_OF_PHASE[phase]))
@@ -324,7 +315,7 @@ async def _again(lobby: Lobby, table: Table, session: Session, command: Again) -
         lobby.answer(session, Accepted(command.id))
         again.take_along(lobby, table, session, new)
         return
-    _seat(table, session)
+    seat_of(table, session)
     if command.on:
         await lobby.refuse_if_seated(session)
         table.rematch.table = None  # nobody is left where it was played again
@@ -369,28 +360,6 @@ async def _say(table: Table, session: Session, text: str, id_: int) -> None:
     for viewer in table.seating.viewers:
         if is_told(line, viewer):
             viewer.tell(line.said)
-
-
-def _answer_query(
-    table: Table, session: Session, command: Check | LookUp | GetMoves
-) -> Checked | LookedUp | LegalMoves:
-    if isinstance(command, GetMoves):
-        choices = views.choices(table.match, _seat(table, session)) or Choices()
-        return LegalMoves(command.id, table.match.entries, choices)
-    if isinstance(command, Check):
-        return Checked(command.id, check(table, session, command.draft))
-    setup, game = table.match.setup, table.match.game
-    tiles = fold_letters(command.word) or ""
-    options = game.read_options(setup.options, strict=False)
-    return LookedUp(command.id, tiles, game.look_up(options, tiles))
-
-
-def check(table: Table, session: Session, draft: dict[str, str]) -> Any:
-    """What the game's own judge says of a draft, to the seat that may see its hand."""
-    seat = table.seating.seat_of(session)
-    if seat is None or table.match.phase is not Phase.PLAYING:
-        raise RefusalError(Refusal(Code.NOT_PLAYING))
-    return table.match.game.preview(table.match.game.view(table.match.state, seat), draft)
 
 
 def _answer_history(

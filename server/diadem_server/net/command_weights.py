@@ -3,6 +3,7 @@
 Measured on one core, with the client's share, in microseconds a command: `ping` 100, `ready` 210, `join` 350, `check` 250
 and 1,140 at its largest, `get_history` of a full page 480, `list_replays` of 50 matches 370, `watch_lobby` with 200
 tables 1,260, `make` 1,200, `get_replay` of 12,300 entries 19,400 (of which none of the loop's turns takes more than 1,100).
+A hint is found in another process, and costs that up to 200,000.
 What plays a match weighs 1, so that nobody is kept from playing.
 """
 
@@ -12,7 +13,9 @@ from diadem.protocol import (
     Check,
     Command,
     Describe,
+    Explain,
     Export,
+    GetHint,
     GetHistory,
     GetMoves,
     GetReplay,
@@ -38,6 +41,8 @@ WEIGHTS: dict[type[Command], int] = {
     Again: 10,
     Make: 10,
     GetReplay: 20,
+    GetHint: 20,
+    Explain: 4,
     Export: 5,
     GetStatistics: 10,
     GetStandings: 5,

@@ -4,12 +4,14 @@ import logging
 from collections.abc import Iterable
 from typing import Protocol
 
+from msgspec import UNSET
+
 from diadem.entries import Entry, Moved, Started, TimedOut
 from diadem.game import Seat
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
 from diadem_server.table.bot_pause import BotPause
-from diadem_server.table.bots import STAND_IN, Bots
+from diadem_server.table.bots import STAND_IN, Bots, Chosen
 from diadem_server.table.clocks import Clocks
 from diadem_server.table.jobs import Work
 from diadem_server.table.seating import Seating
@@ -89,13 +91,13 @@ class Autoplay:
                 return
 
     async def _think(self, match: Match, seat: Seat, level: str) -> None:
-        begun, move = self.clocks.now, None
+        begun, chosen = self.clocks.now, None
         try:
-            move = await self._minds.choose(match, seat, level, self._table.history)
+            chosen = await self._minds.choose(match, seat, level, self._table.history)
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
         await self.pause.over(begun)
-        self._table.post(lambda: self._bot_moves(match, seat, level, move))
+        self._table.post(lambda: self._bot_moves(match, seat, level, chosen))
 
     def _longest_pause(self) -> float:
         """Where people play, each one's client shows the moves at that player's pace. Who looks on where none
@@ -106,21 +108,22 @@ class Autoplay:
     def _wished_pause(self) -> float:
         return self._table.seating.shortest_pause(self._table.match.players)
 
-    async def _bot_moves(self, match: Match, seat: Seat, level: str, move: str | None) -> None:
+    async def _bot_moves(self, match: Match, seat: Seat, level: str, chosen: Chosen | None) -> None:
         """Unless the table has gone on meanwhile: then another bot has been woken."""
         if match is not self._table.match:
             return
-        if move is None:
-            move, level = await self._stand_ins_move(seat), STAND_IN
-        why = await self._table.enter(Moved(seat, move, self.clocks.spent(seat)))
+        if chosen is None:
+            chosen, level = await self._stand_ins_move(seat), STAND_IN
+        why = await self._table.enter(self._moved(seat, chosen))
         if why is None:
             return
         if why.code == Code.JOURNAL_UNAVAILABLE:
-            self._table.retry(lambda: self._bot_moves(match, seat, level, move))
+            self._table.retry(lambda: self._bot_moves(match, seat, level, chosen))
         elif level == STAND_IN:
-            raise RuntimeError(f"the zombie's move {move} is refused: {why}")
+            raise RuntimeError(f"the zombie's move {chosen.move} is refused: {why}")
         else:
-            log.error("table %s: the bot %s may not %s: %s", self._table.code, level, move, why)
+            code, move = self._table.code, chosen.move
+            log.error("table %s: the bot %s may not %s: %s", code, level, move, why)
             await self._bot_moves(match, seat, level, None)
 
     async def time_up(self) -> None:
@@ -145,9 +148,11 @@ class Autoplay:
 
     async def _stand_in_moves(self, seat: Seat) -> Refusal | None:
         """The zombie makes one move for this seat."""
-        entry = Moved(seat, await self._stand_ins_move(seat), self.clocks.spent(seat))
-        return await self._table.enter(entry)
+        return await self._table.enter(self._moved(seat, await self._stand_ins_move(seat)))
 
-    async def _stand_ins_move(self, seat: Seat) -> str:
+    def _moved(self, seat: Seat, chosen: Chosen) -> Moved:
+        return Moved(seat, chosen.move, self.clocks.spent(seat), chosen.why or UNSET)
+
+    async def _stand_ins_move(self, seat: Seat) -> Chosen:
         table = self._table
         return await self._minds.choose(table.match, seat, STAND_IN, table.history)

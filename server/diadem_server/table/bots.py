@@ -5,24 +5,37 @@ import logging
 import os
 import secrets
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from diadem.advice import Evaluation, Reason
 from diadem.chance import SEED_BYTES, Chance
-from diadem.game import AnyBot, Seat, View
+from diadem.entries import MOST_REASONS
+from diadem.game import AnyAdviser, AnyBot, Seat, View
 from diadem.games import GAMES
 from diadem.match import Match
 from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 STAND_IN = "zombie"
 THINKING_TIMEOUT = 60.0
 """Seconds after which a bot is taken to be stuck, its process with it."""
+
+
+class Chosen(NamedTuple):
+    """What a bot does: the move in notation, and why."""
+
+    move: str
+    why: tuple[Reason, ...] = ()
 
 
 class BotWorkers:
@@ -32,18 +45,27 @@ class BotWorkers:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
         self._free = asyncio.Semaphore(processes)
+        self._advising = asyncio.Semaphore(1)
         self._pipe: tuple[Connection, Connection] | None = None
         """The processes read from the one end, and exit when the other is closed."""
 
-    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
-        """The move, in notation, that a copy of this bot makes.
+    async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> Chosen:
+        """What a copy of this bot does."""
+        return await self._work(think, game, mind, view)
 
-        A pool is given no more than it can begin at once: what waits for others is not taken to be stuck.
-        """
+    async def advise(
+        self, adviser: AnyAdviser, view: View[Any, Any], most: int
+    ) -> Sequence[Evaluation[Any]]:
+        """What a copy of this adviser says. One at a time: a bot, for which a table waits, never waits for more than one."""
+        async with self._advising:
+            return await self._work(advise, adviser, view, most)
+
+    async def _work(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """A pool is given no more than it can begin at once: what waits for others is not taken to be stuck."""
         async with self._free:
-            return await self._think(game, mind, view)
+            return await self._begin(partial(work, *given, **named))
 
-    async def _think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> str:
+    async def _begin(self, work: Callable[[], T]) -> T:
         if self._pool is None:
             context = get_context("forkserver")
             self._pipe = context.Pipe(duplex=False)
@@ -54,7 +76,7 @@ class BotWorkers:
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(THINKING_TIMEOUT):
-                return await loop.run_in_executor(pool, think, game, mind, view)
+                return await loop.run_in_executor(pool, work)
         except (BrokenExecutor, TimeoutError):
             if self._pool is pool:
                 self.close()
@@ -80,18 +102,18 @@ class Bots:
             return
         for seat, (level, mind) in list(self._minds.items()):
             try:
-                _tell(mind, seat, logged)
+                tell(mind, seat, logged)
             except Exception:
                 log.exception("the bot %s could not take in what happened", level)
                 del self._minds[seat]
 
-    async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> str:
-        """The move, in notation, that a bot of this level makes in this seat."""
+    async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> Chosen:
+        """What a bot of this level does in this seat."""
         view = match.game.view(match.state, seat)
         mind = self._mind(match, seat, level, log_)
         if mind.heavy:
             return await self._workers.think(match.setup.game, mind, view)
-        return match.game.notate(mind.choose(view))
+        return think(match.setup.game, mind, view)
 
     def _mind(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> AnyBot:
         """The mind in this seat; a new one is told all that the seat has been told."""
@@ -99,12 +121,12 @@ class Bots:
         if mind is None or known != level:
             mind = match.game.bots[level](Chance(secrets.token_bytes(SEED_BYTES)))
             for logged in log_:
-                _tell(mind, seat, logged)
+                tell(mind, seat, logged)
             self._minds[seat] = level, mind
         return mind
 
 
-def _tell(mind: AnyBot, seat: Seat, logged: Logged) -> None:
+def tell(mind: AnyBot, seat: Seat, logged: Logged) -> None:
     for happening in logged.told:
         mind.see(happening.told(seat))
 
@@ -120,6 +142,12 @@ def _exit_with(server: Connection) -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def think(game: str, mind: AnyBot, view: View[Any, Any]) -> str:
-    """Runs in a process of its own."""
-    return GAMES[game].notate(mind.choose(view))
+def think(game: str, mind: AnyBot, view: View[Any, Any]) -> Chosen:
+    """Runs in a process of its own where the bot thinks for long."""
+    decision = mind.decide(view)
+    return Chosen(GAMES[game].notate(decision.move), decision.reasons[:MOST_REASONS])
+
+
+def advise(adviser: AnyAdviser, view: View[Any, Any], most: int) -> Sequence[Evaluation[Any]]:
+    """The same."""
+    return adviser.evaluate(view, most)

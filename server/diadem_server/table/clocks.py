@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from diadem.entries import (
     Entry,
     GameClock,
+    Hinted,
     NoClock,
     OfSeat,
     Returned,
@@ -16,7 +17,7 @@ from diadem.entries import (
 from diadem.game import Seat
 from diadem.match import Match
 
-NO_NEW_TIME = (TakenOver, Returned)
+NO_NEW_TIME = (Hinted, TakenOver, Returned)
 """Entries by which nobody gains time."""
 
 

@@ -27,6 +27,7 @@ from diadem_server.table.company import Company, gather
 from diadem_server.table.dealing import Dealing
 from diadem_server.table.done import DoneCommands
 from diadem_server.table.grace import GracePeriods, patience_at
+from diadem_server.table.hints import Hints
 from diadem_server.table.history import History
 from diadem_server.table.jobs import Job, Jobs, Work
 from diadem_server.table.lifetime import Due, Lifetime
@@ -62,12 +63,11 @@ class Table:
         """Who is here, which moves do not change; None if that has to be found out anew."""
         self.seating = Seating()
         self.finish = Finish(code, seed, match, self.seating)
-        self.grace = GracePeriods(
-            lambda session: self.post(lambda: self._end_grace_period(session))
-        )
+        self.grace = GracePeriods(lambda who: self.post(lambda: self._end_grace_period(who)))
         self.chat = Chat(surroundings.chat_limits)
         self.bans = Bans()
         self.autoplay = Autoplay(self, surroundings)
+        self.hints = Hints(self, seed, surroundings)
         self.dealing = Dealing(self.seating)
         self.shuffling = Shuffling(self, seed, surroundings.refuse)
         self.rematch = Rematch(self.seating, self.grace)

@@ -4,14 +4,18 @@ What everybody sees is packed once and set into each viewer's frame as it is.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import Raw
 
+from diadem import hints
+from diadem.chance import Chance
 from diadem.entries import Entry, Moved
 from diadem.frames import pack
 from diadem.game import Choices, Seat, Viewer
-from diadem.match import Match, Player, Told
+from diadem.games import GAMES
+from diadem.match import Match, Phase, Player, Told
 from diadem.protocol import (
     MOST_ONLOOKERS_NAMED,
     Happened,
@@ -75,6 +79,7 @@ class Frames:
                 resigned=resigned,
                 moves=choices(self._match, viewer) if lists_moves else None,
                 chain=self._link.hex(),
+                hints=gives_hints(self._match, viewer),
             )
         )
 
@@ -135,6 +140,7 @@ def public(
         blocked=blocked,
         again=again,
         shuffle=shuffle,
+        hints=match.hints,
     )
 
 
@@ -164,6 +170,18 @@ def choices(match: Match, viewer: Viewer) -> Choices | None:
     if viewer is None or viewer not in match.actors:
         return None
     return match.game.choices(match.game.view(match.state, viewer))
+
+
+def gives_hints(match: Match, viewer: Viewer) -> bool:
+    """Whether this viewer may ask for a hint in this round when it is their turn."""
+    if viewer is None or match.phase is not Phase.PLAYING:
+        return False
+    return hints.are_allowed(match, viewer) and _has_adviser(match.setup.game)
+
+
+@cache
+def _has_adviser(game: str) -> bool:
+    return GAMES[game].adviser(Chance(b"")) is not None
 
 
 def recalled(match: Match, log: Sequence[Logged], viewer: Viewer) -> list[Happened]:

@@ -14,9 +14,11 @@ from diadem.protocol.commands import (
     Commit,
     Describe,
     Draft,
+    Explain,
     Export,
     FieldName,
     FromClient,
+    GetHint,
     GetHistory,
     GetMoves,
     GetReplay,
@@ -62,19 +64,24 @@ from diadem.protocol.description import (
     GameLine,
     Limits,
     OptionLine,
+    ReasonLine,
     RefusalLine,
 )
 from diadem.protocol.messages import (
     Accepted,
+    Advised,
     Answer,
     Bye,
     Checked,
     Described,
     Door,
+    Explained,
+    Explanation,
     Exported,
     FromServer,
     Gone,
     Happened,
+    HintLine,
     History,
     LegalMoves,
     LobbyView,
@@ -100,8 +107,8 @@ from diadem.protocol.messages import (
 SUBPROTOCOL, JSON_SUBPROTOCOL = "diadem.v1", "diadem.v1.json"
 """The same messages as msgpack, or as JSON."""
 BOTS, DESCRIBE, ENTRY, EXPORT = "bots", "describe", "entry", "export"
-JSON, MOVES, SHUFFLE, STANDINGS = "json", "moves", "shuffle", "standings"
-FEATURES = (BOTS, DESCRIBE, ENTRY, EXPORT, JSON, MOVES, SHUFFLE, STANDINGS)
+HINTS, JSON, MOVES, SHUFFLE, STANDINGS = "hints", "json", "moves", "shuffle", "standings"
+FEATURES = (BOTS, DESCRIBE, ENTRY, EXPORT, HINTS, JSON, MOVES, SHUFFLE, STANDINGS)
 """What a server of this version names in its welcome."""
 CLIENT, SSH, WEB = "client", "ssh", "web"
 """The kinds of doors that are known."""
@@ -130,6 +137,7 @@ __all__ = [
     "ENTRY",
     "EXPORT",
     "FEATURES",
+    "HINTS",
     "JSON",
     "JSON_SUBPROTOCOL",
     "LONGEST_NAME",
@@ -145,6 +153,7 @@ __all__ = [
     "WEB",
     "Accepted",
     "AddBot",
+    "Advised",
     "Again",
     "Answer",
     "AnyCommand",
@@ -162,12 +171,16 @@ __all__ = [
     "Description",
     "Door",
     "Draft",
+    "Explain",
+    "Explained",
+    "Explanation",
     "Export",
     "Exported",
     "FieldName",
     "FromClient",
     "FromServer",
     "GameLine",
+    "GetHint",
     "GetHistory",
     "GetMoves",
     "GetReplay",
@@ -178,6 +191,7 @@ __all__ = [
     "Happened",
     "Hashed",
     "Hello",
+    "HintLine",
     "History",
     "Id",
     "Join",
@@ -205,6 +219,7 @@ __all__ = [
     "Reacted",
     "Reaction",
     "Ready",
+    "ReasonLine",
     "RefusalLine",
     "Refused",
     "Remove",

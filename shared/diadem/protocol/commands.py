@@ -188,6 +188,15 @@ class LookUp(Command, frozen=True, tag="look_up"):
     word: Word
 
 
+class GetHint(Command, frozen=True, tag="hint"):
+    """What would the strongest bot do in my place? Where the view says that hints are given, when it is one's turn. All at the
+    table are told that it was asked; the answer is the same however often it is asked for one view."""
+
+
+class Explain(Command, frozen=True, tag="explain"):
+    """Why did the bots move so, in the round that is over?"""
+
+
 class Say(Command, frozen=True, tag="say"):
     """Chat with everybody at the table."""
 
@@ -285,6 +294,8 @@ AnyCommand: TypeAlias = (
     | GetMoves
     | Check
     | LookUp
+    | GetHint
+    | Explain
     | Say
     | React
     | SetPause

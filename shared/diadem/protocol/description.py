@@ -64,6 +64,8 @@ class GameLine(Struct, frozen=True):
     """What moves look like, one of each kind."""
     refusals: tuple[str, ...]
     """The codes by which a move of this game may be refused."""
+    reasons: tuple[str, ...] = ()
+    """The codes by which bots of this game say why they move so."""
 
 
 class RefusalLine(Struct, frozen=True):
@@ -73,6 +75,15 @@ class RefusalLine(Struct, frozen=True):
     """What may be told by which key: `integer`, `string`, or `strings` for an array of strings."""
 
 
+class ReasonLine(Struct, frozen=True):
+    """A code by which bots say why they move so."""
+
+    code: str
+    meaning: str
+    about: dict[str, str] = {}
+    """As of refusals."""
+
+
 class Description(Struct, frozen=True):
     """A server, the same for everybody as long as it runs."""
 
@@ -80,3 +91,4 @@ class Description(Struct, frozen=True):
     word_lists: tuple[WordListLine, ...]
     reactions: tuple[str, ...]
     refusals: tuple[RefusalLine, ...]
+    reasons: tuple[ReasonLine, ...] = ()

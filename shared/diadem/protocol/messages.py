@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from diadem.advice import Reason
 from diadem.entries import Setup
 from diadem.game import Choices, Outcome, Seat
 from diadem.lexicon.shelf import WordListLine
@@ -87,6 +88,41 @@ class LookedUp(Answer, frozen=True, tag="looked_up"):
     """Its letters as tiles show them; "" where there is something that no tile shows."""
     spellings: tuple[str, ...]
     """How it is written, small letters first; none where it is not in the list."""
+
+
+class HintLine(Struct, frozen=True):
+    """A move, what it is worth to whoever makes it, and why."""
+
+    move: str
+    value: float
+    unit: str
+    """`chance` to win the round, from 0 to 1; `dollars` gained on average; `points`, or `tiles` got rid of, against passing."""
+    reasons: tuple[Reason, ...]
+
+
+class Advised(Answer, frozen=True, tag="advised"):
+    """What the strongest bot would do, told to whoever asked alone."""
+
+    entry: int
+    """The number of the last entry that is taken into account."""
+    moves: tuple[HintLine, ...]
+    """Best first."""
+
+
+class Explanation(Struct, frozen=True):
+    """Why a bot made a move."""
+
+    entry: int
+    seat: Seat
+    move: str
+    why: tuple[Reason, ...]
+
+
+class Explained(Answer, frozen=True, tag="explained"):
+    """Why bots moved as they did in the round that is over."""
+
+    moves: tuple[Explanation, ...]
+    """Oldest first. Of a very long round, the last of them."""
 
 
 class Happened(Struct, frozen=True):
@@ -266,6 +302,8 @@ class TablePublic(Struct, frozen=True):
     """Why the next round is not dealt, or the next match not begun, although all are ready."""
     shuffle: ShuffleLine | None = None
     """While a round is to be dealt."""
+    hints: tuple[int, ...] | UnsetType = UNSET
+    """By seat, how many hints were given in this match; left out before the first."""
     again: str | None = None
     """The table where the match is played again by those who wanted to."""
 
@@ -295,6 +333,8 @@ class TableView(Struct, frozen=True, tag="view", omit_defaults=True):
     """What this seat may do, if it is its turn and the hello wanted `moves`."""
     chain: str = ""
     """The newest link of the hash chain over all entries, in hex: an export of the match is to lead to it."""
+    hints: bool = False
+    """Whether this seat is given hints in this round."""
 
 
 class Said(Struct, frozen=True, tag="said"):
@@ -333,6 +373,8 @@ FromServer: TypeAlias = (
     | LegalMoves
     | Checked
     | LookedUp
+    | Advised
+    | Explained
     | History
     | Described
     | Replays

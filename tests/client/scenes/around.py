@@ -7,11 +7,13 @@ import pytest
 from msgspec.structs import replace
 from textual.command import CommandInput, CommandPalette
 
+from diadem.advice import Reason
 from diadem.entries import MAX_ROUNDS, GameClock, Sat, Setup, Started, TurnClock
 from diadem.game import Outcome
+from diadem.games.diadingo.reasons import DiadingoReason
 from diadem.games.diamino.refusals import LayingCode
 from diadem.match import Phase
-from diadem.protocol import Door, LookedUp
+from diadem.protocol import Door, Explanation, LookedUp
 from diadem.refusals import Code, Refusal
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.host import HostServer
@@ -23,7 +25,8 @@ from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.ui.screens import host
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.games import GamesScreen
-from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.help import HelpScreen, ReasonsScreen, RulesScreen
+from diadem_client.ui.screens.hinting import told_why
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
@@ -288,6 +291,20 @@ async def result_of_letters(seen: Seen) -> None:
 async def result_of_rummy(seen: Seen) -> None:
     sitting = Sitting(Setup("diamino-rummy", {"language": "de"}))
     await show(seen, sitting.play_out(["easy"] * 3, lambda match: match.phase is Phase.OVER))
+
+
+@scene(ReasonsScreen)
+async def why_bots_moved_so(seen: Seen) -> None:
+    reasons = [Reason(DiadingoReason.UNTRIED, {"loose": 26, "spots": 40, "percent": 65})]
+    reasons.append(Reason(DiadingoReason.AVOIDED, {"spots": ["A1", "C4"]}))
+    moves = [
+        Explanation(number, 1, f"take C{number - 4}", tuple(reasons)) for number in range(5, 13)
+    ]
+    sitting = Sitting(Setup("diadingo"))
+    picture = sitting.play_out(["zombie"] * 2, lambda match: match.phase is Phase.OVER)
+    await show(seen, picture)
+    assert picture.table is not None
+    await seen.app.push_screen(ReasonsScreen("\n".join(told_why(picture.table, moves))))
 
 
 @scene(ResumeScreen)

@@ -44,6 +44,8 @@ COSTLY: tuple[Callable[[int], Command], ...] = (
     lambda id_: protocol.Make(id_, Setup("chess")),
     lambda id_: protocol.GetReplay(id_, NOWHERE),
     lambda id_: protocol.Export(id_, NOWHERE),
+    protocol.GetHint,
+    protocol.Explain,
     protocol.GetStatistics,
     lambda id_: protocol.GetStandings(id_, "diadingo"),
     lambda id_: protocol.SetListed(id_, on=True),

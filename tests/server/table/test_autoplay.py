@@ -150,10 +150,10 @@ class Held:
         self.asked = asyncio.Event()
         self.released = asyncio.Event()
 
-    async def think(self, game: str, level: str, view: NumberView) -> str:
+    async def think(self, game: str, level: str, view: NumberView) -> bots.Chosen:
         self.asked.set()
         await self.released.wait()
-        return f"guess {view.public.low}"
+        return bots.Chosen(f"guess {view.public.low}")
 
     def close(self) -> None:
         pass
@@ -190,14 +190,15 @@ async def test_thoughts_are_thought_in_another_process() -> None:
     workers = bots.BotWorkers(1)
     game, view = _dealt()
     zombie = game.bots["zombie"](Chance(b"thinks"))
-    move = await workers.think(game.name, zombie, view)
-    assert game.explain(view, game.parse(move)) is None
+    chosen = await workers.think(game.name, zombie, view)
+    assert game.explain(view, game.parse(chosen.move)) is None
+    assert chosen.why
     (process,) = multiprocessing.active_children()
     os.kill(process.pid or 0, signal.SIGKILL)
     with suppress(BrokenExecutor):
         while True:
             await workers.think(game.name, zombie, view)
-    assert await workers.think(game.name, zombie, view) == move
+    assert (await workers.think(game.name, zombie, view)).move == chosen.move
     workers.close()
 
 
@@ -215,7 +216,7 @@ class Recorded:
     def __init__(self) -> None:
         self.minds: list[Any] = []
 
-    async def think(self, game: str, mind: Any, view: Any) -> str:
+    async def think(self, game: str, mind: Any, view: Any) -> bots.Chosen:
         self.minds.append(pickle.loads(pickle.dumps(mind)))  # noqa: S301, our own
         return bots.think(game, GAMES[game].bots["zombie"](Chance(b"thinks")), view)
 

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
+from diadem.advice import Decision
 from diadem.chance import Chance
 from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Event, View
 from diadem.games import GAMES
 from diadem.match import Match, apply, open_match
 from diadem_server.table import bots
-from diadem_server.table.bots import Bots, BotWorkers
+from diadem_server.table.bots import Bots, BotWorkers, Chosen
 from diadem_server.table.views import Logged
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
 
@@ -59,9 +60,9 @@ class Elsewhere(BotWorkers):
         super().__init__(1)
         self.asked: list[tuple[str, Any]] = []
 
-    async def think(self, game: str, mind: Any, view: View[Any, Any]) -> str:
+    async def think(self, game: str, mind: Any, view: View[Any, Any]) -> Chosen:
         self.asked.append((game, mind))
-        return "guess 7"
+        return Chosen("guess 7")
 
 
 class Played:
@@ -96,26 +97,26 @@ async def test_a_bot_is_told_what_happened_before_it_came_and_what_happens_then(
 ) -> None:
     minds = Bots(Elsewhere())
     played.guess_wrong()
-    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 1"
+    assert (await minds.choose(played.match, 0, "listens", played.log)).move == "guess 1"
     minds.see(played.guess_wrong())
-    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 2"
+    assert (await minds.choose(played.match, 0, "listens", played.log)).move == "guess 2"
 
 
 async def test_another_level_is_another_bot_and_is_told_all_of_it(played: Played) -> None:
     minds = Bots(Elsewhere())
-    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 0"
+    assert (await minds.choose(played.match, 0, "listens", played.log)).move == "guess 0"
     minds.see(played.guess_wrong())
     halver = await minds.choose(played.match, 0, "halver", played.log)
-    assert halver != "guess 1"
-    assert await minds.choose(played.match, 0, "listens", played.log) == "guess 1"
+    assert halver.move != "guess 1"
+    assert (await minds.choose(played.match, 0, "listens", played.log)).move == "guess 1"
 
 
 async def test_each_seat_has_a_bot_of_its_own(played: Played) -> None:
     minds = Bots(Elsewhere())
     await minds.choose(played.match, 0, "listens", played.log)
     minds.see(played.guess_wrong())
-    assert await minds.choose(played.match, 1, "listens", []) == "guess 0"
-    assert await minds.choose(played.match, 0, "listens", []) == "guess 1"
+    assert (await minds.choose(played.match, 1, "listens", [])).move == "guess 0"
+    assert (await minds.choose(played.match, 0, "listens", [])).move == "guess 1"
 
 
 async def test_one_that_cannot_take_in_what_happened_is_replaced(
@@ -126,14 +127,14 @@ async def test_one_that_cannot_take_in_what_happened_is_replaced(
     for _ in range(2):
         minds.see(played.guess_wrong())
     assert "the bot deaf could not take in what happened" in caplog.text
-    assert await minds.choose(played.match, 0, "deaf", []) == "guess 0"
+    assert (await minds.choose(played.match, 0, "deaf", [])).move == "guess 0"
 
 
 async def test_one_that_thinks_for_long_thinks_elsewhere(played: Played) -> None:
     elsewhere = Elsewhere()
     minds = Bots(elsewhere)
     played.guess_wrong()
-    assert await minds.choose(played.match, 0, "heavy", played.log) == "guess 7"
+    assert (await minds.choose(played.match, 0, "heavy", played.log)).move == "guess 7"
     ((game, mind),) = elsewhere.asked
     assert game == "numbers"
     assert mind.heard == 1
@@ -162,7 +163,7 @@ def thought() -> tuple[str, Any, View[Any, Any]]:
 
 
 class Dies:
-    def choose(self, view: View[Any, Any]) -> Any:
+    def decide(self, view: View[Any, Any]) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -172,7 +173,7 @@ async def test_a_process_that_dies_is_followed_by_another(workers: BotWorkers) -
     dying: Any = Dies()
     with pytest.raises(BrokenExecutor):
         await workers.think(game, dying, view)
-    assert GAMES[game].parse(await workers.think(game, mind, view))
+    assert GAMES[game].parse((await workers.think(game, mind, view)).move)
 
 
 @pytest.mark.slow
@@ -193,18 +194,18 @@ async def test_one_that_is_stuck_is_not_waited_for(
     ended, _, _ = await asyncio.to_thread(select.select, [process], [], [], 30)
     os.close(process)
     assert ended, "its process exits"
-    assert GAMES[game].parse(await workers.think(game, mind, view))
+    assert GAMES[game].parse((await workers.think(game, mind, view)).move)
 
 
 class Stuck:
-    def choose(self, view: View[Any, Any]) -> Any:
+    def decide(self, view: View[Any, Any]) -> Any:
         signal.pause()
 
 
 class Slow:
-    def choose(self, view: View[Any, Any]) -> Any:
+    def decide(self, view: View[Any, Any]) -> Any:
         signal.sigtimedwait([], SLOW_SECONDS)
-        return GAMES["diadingo"].parse("take A1")
+        return Decision(GAMES["diadingo"].parse("take A1"))
 
 
 @pytest.mark.slow
@@ -216,14 +217,14 @@ async def test_one_that_waits_for_others_is_not_stuck(
     await workers.think(game, mind, view)  # it has started
     monkeypatch.setattr(bots, "THINKING_TIMEOUT", 4 * SLOW_SECONDS)
     moves = await asyncio.gather(*(workers.think(game, slow, view) for _ in range(6)))
-    assert moves == ["take A1"] * 6
+    assert [chosen.move for chosen in moves] == ["take A1"] * 6
 
 
 class TellsWhoItIs:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def choose(self, view: View[Any, Any]) -> Any:
+    def decide(self, view: View[Any, Any]) -> Any:
         draft = self.path.with_suffix(".new")
         draft.write_text(str(os.getpid()))
         draft.rename(self.path)

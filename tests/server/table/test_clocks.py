@@ -7,7 +7,7 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import GameClock, Setup, TurnClock
-from diadem.match import RETURN_GRACE
+from diadem.time_left import RETURN_GRACE
 from diadem_server.app import App
 from diadem_server.table.seating import MOST_ABSENCES
 from tests.rig.wire import Player, play_to_the_end, server

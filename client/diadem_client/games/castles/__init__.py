@@ -16,6 +16,7 @@ DIAMONIAK = ClientGame(
     ending=CASTLE,
     goal=N_("Be the first with all six parts of one castle, and beware of the witch."),
     emblem="emblem",
+    moves="CASTLE",
     pane="CastlesPane",
 )
 PIRATATAK = ClientGame(
@@ -27,6 +28,7 @@ PIRATATAK = ClientGame(
     ending=SHIP,
     goal=N_("Be the first with all six parts of one ship, and beware of the pirate."),
     emblem="emblem",
+    moves="SHIP",
     pane="ShipsPane",
 )
 GAMES = {"diamoniak": DIAMONIAK, "piratatak": PIRATATAK}

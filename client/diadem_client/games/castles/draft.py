@@ -1,7 +1,7 @@
 """What a player of castles is about to do: cards marked to be given up, a seller to buy from."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -65,6 +65,11 @@ class Toll(Struct, frozen=True):
         if kind.marked < kind.held and not self.complete:
             return self._marking(kind.marked + 1)
         return self._marking(0) if kind.marked else None
+
+    def marking(self, cards: Iterable[Card]) -> "Toll":
+        wanted = Counter(cards)
+        kinds = (replace(kind, marked=min(wanted[kind.card], kind.held)) for kind in self.kinds)
+        return replace(self, kinds=tuple(kinds))
 
     def emptied(self) -> "Toll":
         return replace(self, kinds=tuple(replace(kind, marked=0) for kind in self.kinds))

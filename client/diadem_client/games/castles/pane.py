@@ -16,6 +16,7 @@ from diadem.games.castles.table import (
     Drew,
     Move,
     Paid,
+    Pay,
     PublicState,
     Shield,
     Shielded,
@@ -218,6 +219,11 @@ class CastlesPane(DrawnPane):
             self.hint(_("Nobody has a part of yours in reserve. Draw instead."))
             return
         self._play(move)
+
+    def propose(self, move: Move) -> None:
+        if isinstance(move, Pay) and self.toll is not None:
+            self.toll = self._earlier = self.toll.marking(move.cards)
+            self.redraw()
 
     def action_mark(self) -> None:
         if self.toll is None:

@@ -68,6 +68,11 @@ class Theft(Struct, frozen=True):
     def moved(self, by: int) -> "Theft":
         return replace(self, at=(self.at + by) % (len(self.choices) + 1))
 
+    def pointing_at(self, move: Steal | Decline) -> "Theft":
+        if isinstance(move, Decline):
+            return replace(self, at=len(self.choices))
+        return replace(self, at=self.choices.index((move.value, move.victim)))
+
     def picked(self, number: int) -> "Theft | None":
         """By the number in the list; 0 robs nobody."""
         if number == 0:

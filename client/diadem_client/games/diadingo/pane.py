@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from diadem.game import Event, Seat
 from diadem.games.diadingo.board import SPOTS, Spot, Value
 from diadem.games.diadingo.notation import notate
-from diadem.games.diadingo.table import Move, Opened, PublicState, Take, Tried, Turned, TurnPhase
+from diadem.games.diadingo.table import (
+    Decline,
+    Move,
+    Opened,
+    PublicState,
+    Steal,
+    Take,
+    Tried,
+    Turned,
+    TurnPhase,
+)
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import Scene
@@ -139,6 +149,16 @@ class DiadingoPane(DrawnPane):
         if action == "forget":
             return bool(self.aim.row)
         return action != "take" or self.theft is None
+
+    def propose(self, move: Move) -> None:
+        match move:
+            case Take(spot):
+                self.aim = Aim(spot)
+            case Steal() | Decline() if self.theft is not None:
+                self.theft = self.theft.pointing_at(move)
+            case _:
+                return
+        self.redraw()
 
     # What the keys do
 

@@ -19,6 +19,7 @@ DIAMINO_RUMMY = ClientGame(
     emblem="emblem",
     forms=forms,
     meant=meant,
+    moves="WORDS",
     pane="DiaminoPane",
 )
 DIAMINO_BONUS = ClientGame(
@@ -32,6 +33,7 @@ DIAMINO_BONUS = ClientGame(
     emblem="emblem",
     forms=forms,
     meant=meant,
+    moves="WORDS",
     pane="DiaminoPane",
 )
 GAMES = {"diamino-rummy": DIAMINO_RUMMY, "diamino-bonus": DIAMINO_BONUS}

@@ -6,12 +6,13 @@ Whatever keys are pressed, every tile is either in the hand or on the board, onc
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
+from itertools import starmap
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from diadem.games.diamino.board import EMPTY, Board
-from diadem.games.diamino.play import Direction
+from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.tiles import JOKER, from_hand, sorted_hand, without
 
 
@@ -105,6 +106,15 @@ class Draft(Struct, frozen=True):
         placed = Placed(square, letter.lower() if as_joker else letter)
         after = replace(self, placed=(*self.placed, placed), joker=False, offered="")
         return after.at(next(after.free_from(square), square)), None
+
+    def laying(self, play: Play) -> "Draft":
+        """These tiles in place of whatever was set down."""
+        square = self.board.layout.square(play.start)
+        if square is None:
+            return self
+        draft = replace(self.emptied(), direction=play.direction)
+        fields = zip(draft.free_from(square), play.tiles, strict=False)
+        return replace(draft, placed=tuple(starmap(Placed, fields))).at(square)
 
     # Taking back
 

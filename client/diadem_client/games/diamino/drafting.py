@@ -2,9 +2,10 @@
 
 from random import shuffle
 
+from msgspec.structs import replace
 from textual.events import Paste
 
-from diadem.games.diamino.table import Lay, Move, Pass, TurnPhase
+from diadem.games.diamino.table import Exchange, Give, Lay, Move, Pass, TurnPhase
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import guarded
@@ -132,6 +133,21 @@ class DraftingPane(DrawnPane):
         if before is None or before.placed != self.draft.placed:
             self._weigh()
             self.ask()  # what was said of other tiles is over
+        self.redraw()
+
+    def propose(self, move: Move) -> None:
+        scene = self.scene
+        match move:
+            case Lay(play) if self.draft is not None:
+                self.parcel, self.draft = None, self.draft.laying(play)
+                self._weigh()
+            case Exchange(tiles) if self.draft is not None and scene is not None:
+                self.draft = self.draft.emptied()
+                self.parcel = Parcel(self.draft.hand, scene.public.reserve, tiles)
+            case Give(tiles) if self.parcel is not None:
+                self.parcel = replace(self.parcel, marked=tiles)
+            case _:
+                return
         self.redraw()
 
     def _weigh(self) -> None:

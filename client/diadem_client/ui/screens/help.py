@@ -83,6 +83,20 @@ class RulesScreen(_Reading):
         super().__init__(title, Paragraphs(rules_of(game)))
 
 
+class ReasonsScreen(_Reading):
+    DEFAULT_CSS = (
+        FRAME_CSS.format(name="ReasonsScreen", height="1fr")
+        + """
+    ReasonsScreen #frame { width: 78; padding: 0; }
+    ReasonsScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    ReasonsScreen #body { height: auto; }
+    """
+    )
+
+    def __init__(self, told: str) -> None:
+        super().__init__(_("Why the bots moved so"), Paragraphs(told))
+
+
 class KeyList(Widget):
     """Keys and what they do. What takes more than a row goes on below its own words, not below its key."""
 

@@ -135,6 +135,7 @@ class LobbyScreen(Inviting):
                 self._not_made,
                 reader=self.diadem.launch.file_reader,
                 lists=self.picture.word_lists,
+                hints=protocol.HINTS in self.picture.features,
             ),
             make,
         )

@@ -72,14 +72,16 @@ class MakeScreen(ModalScreen[Setup | None]):
         reader: FileReader | None = None,
         lists: Sequence[WordListLine] = (),
         fixed: bool = False,
+        hints: bool = True,
     ) -> None:
         """With a setup to begin with; `fixed` keeps its game. Without a reader no file is asked for.
-        `lists`: the word lists of the server."""
+        `lists`: the word lists of the server. `hints`: whether it can give any."""
         super().__init__()
         self._before = setup or Setup(SERVER_GAMES.names()[0])
         self._reader = reader
         self._lists = tuple(lists)
         self._fixed = fixed
+        self._hints = hints
 
     def compose(self) -> ComposeResult:
         yield FixedText(heading(_("What is played here?")), id="title")
@@ -111,7 +113,7 @@ class MakeScreen(ModalScreen[Setup | None]):
                 yield from self._rows_of_text(id_, question)
             else:
                 yield self._row(id_, question, self._given(question))
-        for question in forms.common_questions(game, self._before):
+        for question in forms.common_questions(game, self._before, hints=self._hints):
             yield self._row(f"around-{question.name}", question, question.default)
 
     def _rows_of_text(self, id_: str, question: FileText) -> ComposeResult:
@@ -176,7 +178,7 @@ class MakeScreen(ModalScreen[Setup | None]):
             return
         chosen = {
             question.name: self._answer(f"around-{question.name}", question)
-            for question in forms.common_questions(game)
+            for question in forms.common_questions(game, hints=self._hints)
         }
         self.dismiss(forms.setup_of(game, options, chosen))
 

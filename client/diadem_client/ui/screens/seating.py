@@ -125,6 +125,7 @@ class Seating(BaseScreen):
                     setup,
                     reader=self.diadem.launch.file_reader,
                     lists=self.picture.word_lists,
+                    hints=protocol.HINTS in self.picture.features,
                 )
                 self.app.push_screen(screen, change)
 

@@ -23,8 +23,8 @@ from diadem_client.state.forms import words_are_looked_up
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Frame, Motion
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
+from diadem_client.ui.screens.hinting import HINT_ACTIONS, Hinting
 from diadem_client.ui.screens.inviting import INVITE, Inviting
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
@@ -49,7 +49,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Asking, Paced, Reacting, Inviting):
+class TableScreen(Hinting, Paced, Reacting, Inviting):
     BLANK = True  # as that of Covered
     ACTIONS = (
         *TALK_ACTIONS,
@@ -66,6 +66,7 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
         Action(
             "look_up", ("f4",), N_("look up"), N_("Look a word up in the list."), in_footer=False
         ),
+        *HINT_ACTIONS,
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
         RESIGN,
         *PACE_ACTIONS,
@@ -142,6 +143,7 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
         self._show_front(table)
         self._announce(table)
         self.plan_reactions(table)
+        self.keep_advice(table)
         self.refresh_bindings()
 
     def retranslate(self) -> None:
@@ -285,6 +287,8 @@ class TableScreen(Asking, Paced, Reacting, Inviting):
             self.action_look()
         elif message.action == "replay":
             self.look_at_match()
+        elif message.action == "why":
+            self.action_why()
         else:
             self.want(message.action)
 

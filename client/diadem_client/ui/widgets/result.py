@@ -90,6 +90,7 @@ class Result(VerticalScroll, can_focus=True):
         Action("start", ("s",), N_("start"), N_("Play again with those who said so.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
         Action("replay", ("k",), N_("look back"), N_("Look at the match again, step by step.")),
+        Action("why", ("w",), N_("why"), N_("Read why the bots moved so.")),
         Action("scroll_down", ("down",), N_("scroll"), N_("See the rounds further down.")),
         Action("scroll_up", ("up",), N_("scroll"), N_("See those further up."), in_footer=False),
     )
@@ -128,6 +129,8 @@ class Result(VerticalScroll, can_focus=True):
             return table is not None and table.seat is not None and not over
         if action == "again":
             return table is not None and may_ask_again(table)
+        if action == "why":
+            return table is not None and any(each.bot for each in table.public.players)
         if action == "start":
             return table is not None and may_begin_again(table)
         if action == "replay":
@@ -141,6 +144,9 @@ class Result(VerticalScroll, can_focus=True):
 
     def action_again(self) -> None:
         self.post_message(self.Wanted("again"))
+
+    def action_why(self) -> None:
+        self.post_message(self.Wanted("why"))
 
     def action_start(self) -> None:
         self.post_message(self.Wanted("start"))

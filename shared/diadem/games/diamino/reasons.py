@@ -7,6 +7,7 @@ from diadem.refusals import INTEGER, STRING, STRINGS
 class DiaminoReason(ReasonCode):
     """What is said of a rule set alone is marked with its clause."""
 
+    WORD = "word", "The play lays this word, as it is read.", {"word": STRING}
     SCORES = (
         "scores",
         "The play brings `points` at once, for red fields and, where they score, words (M-26, M-28).",

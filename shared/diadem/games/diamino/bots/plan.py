@@ -79,12 +79,12 @@ class Plan(ABC):
         ]
 
     def reasons(self, choice: Candidate, ahead: Prospect) -> tuple[Reason, ...]:
-        cover = choice.cover
+        cover, word = choice.cover, Reason(DiaminoReason.WORD, {"word": choice.word})
         if cover.goes_out(len(self.now.hand), self.terms):
             black = cover.black
             code = DiaminoReason.GOES_OUT_ON_BLACK if black else DiaminoReason.GOES_OUT
-            return (Reason(code), *self.gains(choice))
-        return (*self.gains(choice), *self.kept(choice.left), *ahead.reasons)
+            return (word, Reason(code), *self.gains(choice))
+        return (word, *self.gains(choice), *self.kept(choice.left), *ahead.reasons)
 
     def kept(self, hand: str) -> Iterator[Reason]:
         if hand:

@@ -1,0 +1,103 @@
+"""Hints and reasons in words: what a move is worth, and what speaks for it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from math import isfinite
+from typing import Any
+
+from msgspec import Struct
+
+from diadem.advice import Reason, Unit
+from diadem.game import AnyGame, View
+from diadem.protocol import HintLine
+from diadem.refusals import RefusalError
+from diadem_client.games import GAMES
+from diadem_client.i18n import after_colon
+from diadem_client.i18n import gettext as _
+from diadem_client.wording.refusals import details
+from diadem_client.wording.values import grouped
+
+
+class Seen(Struct, frozen=True):
+    """What a hint is given for."""
+
+    game: str
+    rules: AnyGame
+    names: tuple[str, ...]
+    view: View[Any, Any]
+
+
+class MoveWords(ABC):
+    """What a game says of its moves, and of reasons for them."""
+
+    reasons: Mapping[str, str]
+    """A sentence for each, as a gettext message id; "" for what the name of the move says."""
+
+    @abstractmethod
+    def named(self, seen: Seen, move: Any, why: Sequence[Reason]) -> str:
+        """The move in a few words."""
+
+    def detail(self, key: str, value: object) -> str | None:
+        """What a reason is about, where that is not shown as it is."""
+        return None
+
+
+SURE = 500
+"""Points or tiles from which a number says nothing: the round is won or lost by that move."""
+
+
+def named(seen: Seen, line: HintLine) -> str:
+    """A move as people say it; as it is typed where it cannot be read here."""
+    words = _words_of(seen.game)
+    try:
+        return words.named(seen, seen.rules.parse(line.move), line.reasons) if words else line.move
+    except RefusalError:
+        return line.move
+
+
+def worth(line: HintLine) -> str:
+    """ "" where it needs no number."""
+    value = line.value if isfinite(line.value) else 0.0
+    count = grouped(round(abs(value)))
+    match line.unit:
+        case Unit.CHANCE:
+            return _("wins {percent} of 100").format(percent=round(100 * min(1, max(0, value))))
+        case Unit.DOLLARS:
+            gained = _("{count} dollars on average").format(count=count)
+            return f"-{gained}" if value < 0 and count != "0" else gained
+        case Unit.POINTS if 0 < value < SURE:
+            return _("{count} points better than passing").format(count=count)
+        case Unit.TILES if 0 < value < SURE:
+            return _("{count} tiles better than passing").format(count=count)
+        case _:
+            return ""
+
+
+def hint(seen: Seen, lines: Sequence[HintLine], at: int) -> Iterator[str]:
+    """The sentences about one of the moves, the most telling first."""
+    line = lines[at]
+    value = worth(line)
+    name = named(seen, line)
+    counted = f"{at + 1}/{len(lines)} " if len(lines) > 1 else ""
+    yield counted + (name + after_colon(value) if value else name) + "."
+    yield from sentences(line.reasons, seen.names, seen.game)
+
+
+def sentences(reasons: Iterable[Reason], names: Sequence[str], game: str) -> Iterator[str]:
+    """One for each reason that is known here."""
+    words = _words_of(game)
+    for reason in reasons:
+        if words and (sentence := words.reasons.get(reason.code)):
+            shown = details(reason.about, names, game)
+            for key, value in reason.about.items():
+                shown[key] = words.detail(key, value) or shown[key]
+            yield _(sentence).format_map(shown)
+
+
+def _words_of(game: str) -> MoveWords | None:
+    known = GAMES.get(game)
+    if known is None or known.moves is None:
+        return None
+    words: MoveWords = getattr(import_module(f"{known.package}.advice"), known.moves)
+    return words
