@@ -20,8 +20,8 @@ from tests.web.browser import Window
 
 ANA = 1
 """Her seat: she came to Bob's table."""
-TRIES, SOON = 10, 3.0
-"""How often a move is tapped, and the seconds after which what was tapped counts as not heard."""
+TRIES, SOON, LATER = 10, 3.0, 15.0
+"""How often a move is tapped or typed, and the seconds after which what was tapped, or typed, counts as not heard."""
 NOBODY = "0  rob nobody"
 ROW = re.compile(r"^ *([A-G]) ")
 RULER = re.compile("A +B +C +D")
@@ -101,7 +101,7 @@ class Fingers:
             if tried:
                 await self._begin_anew(entry)
             await self._tap_move(move, table, entry)
-            if await self._moves_soon(entry):
+            if await self._moves_within(SOON, entry):
                 return
         raise AssertionError(f"{move} cannot be made:\n{await self._window.text()}")
 
@@ -109,13 +109,13 @@ class Fingers:
         """What is typed while something is still shown may be lost."""
         for _ in range(TRIES):
             await self._makes(move)
-            if await self._moves_soon(entry):
+            if await self._moves_within(LATER, entry):
                 return
         raise AssertionError(f"{move} cannot be made")
 
-    async def _moves_soon(self, entry: int) -> bool:
+    async def _moves_within(self, seconds: float, entry: int) -> bool:
         with suppress(TimeoutError):
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(seconds):
                 await self._bob.until(partial(self._has_moved, entry))
         return bool(self._has_moved(entry))
 
