@@ -27,6 +27,9 @@ from diadem.protocol import (
 )
 from diadem.refusals import Refusal
 
+LONGEST_LISTED = 100
+"""Letters of an option that the lobby is told."""
+
 
 class Logged(NamedTuple):
     """An entry of a table's log. Moves are told by their events alone: their text may be secret."""
@@ -156,6 +159,12 @@ def line(code: str, match: Match, programs: tuple[Seat, ...] = ()) -> TableLine:
         spectators=match.setup.spectators,
         bots=tuple(seat for seat, player in enumerate(match.players) if player.bot),
         programs=programs,
+        clock=match.setup.clock,
+        options={
+            name: value
+            for name, value in match.setup.options.items()
+            if not isinstance(value, str) or len(value) <= LONGEST_LISTED
+        },
     )
 
 

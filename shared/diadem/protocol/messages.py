@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from diadem.advice import Reason
-from diadem.entries import Setup
+from diadem.entries import Clock, NoClock, OptionValue, Setup
 from diadem.game import Choices, Outcome, Seat
 from diadem.lexicon.shelf import WordListLine
 from diadem.match import Phase
@@ -249,6 +249,9 @@ class TableLine(Struct, frozen=True):
     """Which of the names are those of bots."""
     programs: tuple[Seat, ...] = ()
     """Which are those of programs that others run."""
+    clock: Clock = NoClock()
+    options: dict[str, OptionValue] = {}
+    """What was chosen in the game's own options, by name, but for texts of more than 100 letters, such as a board."""
 
 
 class LobbyView(Struct, frozen=True, tag="lobby"):

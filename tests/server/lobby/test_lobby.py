@@ -4,9 +4,11 @@ from pathlib import Path
 
 from diadem import protocol
 from diadem.bot_names import BOT_NAMES
-from diadem.entries import Setup
+from diadem.entries import Setup, TurnClock
+from diadem.match import Match
 from diadem.protocol import LobbyView
 from diadem_server.app import App
+from diadem_server.table import views
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
 
@@ -25,6 +27,15 @@ async def test_the_lobby_tells_of_every_change(ana: Player, bob: Player) -> None
     await done(ana, protocol.Start)
     await play_to_the_end(ana)
     await bob.until(lambda: bob.lobby == LobbyView([]))
+
+
+async def test_the_lobby_tells_what_was_agreed_on(ana: Player, bob: Player) -> None:
+    await done(bob, protocol.WatchLobby, on=True)
+    await ana.make(Setup("numbers", {"highest": 99}, rounds=3, clock=TurnClock(45)))
+    line = await _line(bob, 1)
+    assert (line.rounds, line.clock, line.options) == (3, TurnClock(45), {"highest": 99})
+    board = Match(Setup("diamino-rummy", {"board": "." * 101, "language": "fr"}))
+    assert views.line("K7QD", board).options == {"language": "fr"}
 
 
 async def _line(player: Player, names: int) -> protocol.TableLine:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from diadem.entries import Setup
 from diadem.match import Phase
 from diadem.protocol import TableLine
 from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, wrapped
@@ -20,7 +21,7 @@ from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.rows import Rows
-from diadem_client.wording.options import game_name
+from diadem_client.wording.options import agreed, game_name
 from diadem_client.wording.rules import goal_of
 from diadem_client.wording.state import marked_names, table_state
 
@@ -136,17 +137,20 @@ class TablePanel(Drawing):
         for offset, line in enumerate(wrapped(goal_of(table.game), width)[:2]):
             canvas.put(left, offset, line, Ink.FAINT)
         y = 2
-        rounds = ngettext("{count} round", "{count} rounds", table.rounds)
+        setup = Setup(table.game, table.options, rounds=table.rounds, clock=table.clock)
         free = max(0, table.seats - len(table.names))
         seats = ngettext("{count} free seat", "{count} free seats", free).format(count=free)
         who = listed([*marked_names(table), *([seats] if free else [])])
-        facts = ((_("Seats"), who), (_("Terms"), rounds.format(count=table.rounds)))
-        column = left + 2 + max(cells_of(word) for word, _fact in facts)
-        for word, fact in facts:
-            canvas.put(left, y, word, Ink.FAINT)
-            canvas.put(column, y, fitted(fact, canvas.width - column - 1))
+        words = _("Seats"), _("Terms")
+        column = left + 2 + max(map(cells_of, words))
+        room = canvas.width - column - 1
+        first, *rest = wrapped(", ".join(agreed(setup)), room)
+        for offset, word in enumerate(words):
+            canvas.put(left, y + offset, word, Ink.FAINT)
+        for fact in (who, first, " ".join(rest)):
+            canvas.put(column, y, fitted(fact, room))
             y += 1
-        canvas.put(left, y + 1, fitted(_what_to_do(table), width), Ink.STRONG)
+        canvas.put(left, y, fitted(_what_to_do(table), width), Ink.STRONG)
 
 
 def _what_to_do(table: TableLine) -> str:

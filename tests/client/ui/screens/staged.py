@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Entry, Setup
+from diadem.entries import Entry, Setup, TurnClock
 from diadem.match import Match, Phase, Told, apply, open_match
 from diadem.playout import play_out
 from diadem.protocol import (
@@ -40,7 +40,18 @@ WELCOME = Welcomed(Welcome("Ana", "token", "Diadem at Dee's", "0.1.0", None), ag
 TABLES = [
     TableLine(*line)
     for line in (
-        ("K7F3", "diamino-rummy", ("Bartholomea Fitzroya", "Cem"), 8, Phase.GATHERING, 20, True),
+        (
+            *(
+                "K7F3",
+                "diamino-rummy",
+                ("Bartholomea Fitzroya", "Cem"),
+                8,
+                Phase.GATHERING,
+                20,
+                True,
+            ),
+            *((), (), TurnClock(60), {"language": "fr"}),
+        ),
         ("M2PX", "diadingo", ("Bob", "perfect 1", "perfect 2"), 4, Phase.PLAYING, 3, False),
         ("QQ4T", "piratatak", ("[red]Dee[/]",), 4, Phase.BETWEEN, 1, True),
     )
