@@ -1,5 +1,6 @@
 """Matches that are over, as a list of them shows each."""
 
+from collections.abc import Awaitable, Callable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -15,6 +16,10 @@ class Form(StrEnum):
     TEXT = "text"
     JSON = "json"
     GCG = "gcg"
+
+
+Load = Callable[[], Awaitable[bytes]]
+"""Gives the file of a match. Raises Untrue, or NotExported."""
 
 
 class PastMatch(Struct, frozen=True):

@@ -16,13 +16,19 @@ from diadem_client.wording.verified import shown
 
 def picture_at(playback: Playback, number: int, viewer: Viewer) -> Picture:
     """After this entry, as this seat saw it: nothing of a match that is over is hidden any more."""
-    steps = playback.steps(max(playback.first, number - KEPT_LINES + 1), number)
+    first = max(playback.first, number - KEPT_LINES + 1)
+    return picture_of(playback.steps(first, number), playback.code, viewer)
+
+
+def picture_of(steps: Sequence[Step], code: str, viewer: Viewer) -> Picture:
+    """After the last of these steps, with a log of all of them."""
     match = steps[-1].match
+    number = match.entries
     seat = viewer if viewer in range(len(match.players)) else None
     names = tuple(shown(player.name) for player in match.players)
     lines = [line for step in steps for line in _lines(step, names, seat)]
     table = TablePicture(
-        code=sanitized(playback.code),
+        code=sanitized(code),
         entry=number,
         number=number,
         seat=seat,

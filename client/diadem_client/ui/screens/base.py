@@ -10,9 +10,11 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
 
+from diadem.game import Viewer
 from diadem.protocol import Answer, Command, Refused
 from diadem.refusals import Refusal
 from diadem_client.i18n import N_
+from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
@@ -46,6 +48,7 @@ def guarded(draw: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, 
     return attempt
 
 
+ANALYSE = Action("analyse", ("a",), N_("analysis"), N_("See what each decision was worth."))
 GLOBAL_ACTIONS = (
     Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
     Action(
@@ -179,6 +182,12 @@ class BaseScreen(Screen[None]):
             return file
 
         self.app.push_screen(ReplayScreen(load))
+
+    def analyse(self, load: Load, viewer: Viewer) -> None:
+        """Weigh a match that is over, and show the decisions of this seat first."""
+        from diadem_client.ui.screens.analysis import AnalysisScreen  # noqa: PLC0415, as above
+
+        self.app.push_screen(AnalysisScreen(load, viewer))
 
     def action_help(self) -> None:
         self.diadem.action_help()

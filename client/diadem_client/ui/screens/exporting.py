@@ -1,7 +1,6 @@
 """A match that is over is written to a file, in the form that is chosen."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from diadem import match_file
@@ -11,14 +10,12 @@ from diadem_client.i18n import N_, listed
 from diadem_client.i18n import gettext as _
 from diadem_client.local.match_exports import exported, forms, save
 from diadem_client.net.witness import NotExported
-from diadem_client.state.past_matches import Form
+from diadem_client.state.past_matches import Form, Load
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.base import BaseScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
 from diadem_client.wording.past_matches import not_shown
 
-Load = Callable[[], Awaitable[bytes]]
-"""Gives the file of a match. Raises Untrue, or NotExported."""
 EXPORT = Action(
     "export", ("x",), N_("export"), N_("Write the match to a file, to read or to keep.")
 )

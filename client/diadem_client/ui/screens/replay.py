@@ -4,7 +4,6 @@ import asyncio
 from typing import ClassVar
 
 from msgspec.structs import replace
-from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from diadem import match_file
@@ -12,37 +11,25 @@ from diadem.game import Viewer
 from diadem.match import Phase
 from diadem.match_file import Untrue
 from diadem.playback import Playback
-from diadem_client.board.pane import GamePane
-from diadem_client.board.registry import pane_for
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.net.slices import in_slices
 from diadem_client.net.witness import NotExported
+from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.replay_picture import picture_at
 from diadem_client.ui.actions import Action, bindings
-from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
-from diadem_client.ui.screens.exporting import EXPORT, Exporting, Load
-from diadem_client.ui.screens.scene import scene_of
-from diadem_client.ui.screens.talking import TALK_ACTIONS, Talking
-from diadem_client.ui.widgets.covered import Covered
-from diadem_client.ui.widgets.fixed_text import FixedText
-from diadem_client.ui.widgets.header import Header
-from diadem_client.ui.widgets.key_hints import KeyHints
-from diadem_client.ui.widgets.log import Log
-from diadem_client.ui.widgets.log_and_chat import LogAndChat, Players, news
+from diadem_client.ui.screens.base import ANALYSE, GLOBAL_ACTIONS, guarded
+from diadem_client.ui.screens.board_screen import BoardScreen
+from diadem_client.ui.screens.exporting import EXPORT, Exporting
+from diadem_client.ui.screens.talking import TALK_ACTIONS
 from diadem_client.wording import state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import who_won, why
 from diadem_client.wording.past_matches import not_shown
 
-NEWS_LINES = 2
 
-
-class ReplayScreen(Talking, Exporting):
-    BLANK = True  # as that of Covered
-    AUTO_FOCUS = ""
-    lies_over = True
+class ReplayScreen(BoardScreen, Exporting):
     ACTIONS = (
         Action("on", ("right", "space", "enter"), N_("on"), N_("One step on.")),
         Action("step_back", ("left", "backspace"), N_("step back"), N_("One step back.")),
@@ -76,52 +63,27 @@ class ReplayScreen(Talking, Exporting):
         Action(
             "seat", ("s",), N_("seat"), N_("Look from another seat, and see what is held there.")
         ),
+        ANALYSE,
         EXPORT,
         *(replace(action, in_footer=False) for action in TALK_ACTIONS),
         Action("rules", ("f1",), N_("rules"), N_("The rules of this game."), in_footer=False),
         *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
-    DEFAULT_CSS = """
-    ReplayScreen #middle { height: 1fr; layout: horizontal; }
-    ReplayScreen #game { width: 1fr; height: 1fr; }
-    ReplayScreen #game > *:disabled { opacity: 1; }
-    ReplayScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
-                         color: $faint; }
-    ReplayScreen #chat, ReplayScreen #say { display: none; }
-    ReplayScreen.-low Players { display: none; }
-    ReplayScreen.-beside #news, ReplayScreen.-wide #news { display: none; }
-    """
 
-    def __init__(self, load: Load, viewer: Viewer = None) -> None:
-        """`load` gives the file; raises Untrue or NotExported. `viewer`: the seat that is looked from first."""
+    def __init__(self, load: Load, viewer: Viewer = None, at: int = 0) -> None:
+        """`load` gives the file; raises Untrue or NotExported. `viewer`: the seat that is looked from first; `at`: the
+        entry after which."""
         super().__init__()
         self._load = load
         self._viewer = viewer
         self._playback: Playback | None = None
         """None until all of it was played through."""
-        self._shown = Picture()
-        self._number = 0
-        self._pane: GamePane | None = None
-
-    def compose(self) -> ComposeResult:
-        self._title = Header()
-        yield self._title
-        with Covered(id="middle"):
-            yield Covered(id="game")
-            yield LogAndChat()
-        yield FixedText(id="notice")
-        yield FixedText(id="news")
-        yield KeyHints()
-
-    @property
-    def picture(self) -> Picture:
-        """Of the match that is looked at, whatever goes on elsewhere."""
-        return self._shown
+        self._number = at
 
     def on_mount(self) -> None:
         self.begin()
-        self._title.show(_("Replay"))
+        self.header.show(_("Replay"))
         self.run_worker(self._prepare(), exclusive=True)
 
     async def _prepare(self) -> None:
@@ -137,7 +99,7 @@ class ReplayScreen(Talking, Exporting):
         else:
             self._playback = playback
             self._viewer = self._viewer if self._viewer in self._seats else None
-            self._go_to(playback.first)
+            self._go_to(self._number)
 
     def _tell_progress(self, number: int, last: int) -> None:
         told = _("The match is played again ... {percent} %")
@@ -155,15 +117,15 @@ class ReplayScreen(Talking, Exporting):
         if playback is None:
             return
         self._number = max(playback.first, min(number, playback.last))
-        self._shown = picture_at(playback, self._number, self._viewer)
-        self.show(self._shown)
+        self.shown = picture_at(playback, self._number, self._viewer)
+        self.show(self.shown)
 
     @guarded
     def show(self, picture: Picture) -> None:
         table, playback = picture.table, self._playback
         if table is None or playback is None:
             return
-        self._title.show(
+        self.header.show(
             game_name(table.public.setup.game),
             table.code,
             state.place(table),
@@ -173,10 +135,7 @@ class ReplayScreen(Talking, Exporting):
             ),
             state=state.whose_turn(table),
         )
-        self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
-        self.query_one(Players).show(table)
-        self.query_one(LogAndChat).show(table)
-        self._show_pane(table)
+        self.show_board(table, plays=False)
         over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
         self.show_notice(" ".join((who_won(table), *why(table))) if over else "")
         self.refresh_bindings()
@@ -186,23 +145,6 @@ class ReplayScreen(Talking, Exporting):
             return _("from outside")
         return _("as {name}").format(name=table.names[table.seat])
 
-    def _show_pane(self, table: TablePicture) -> None:
-        if self._pane is None:
-            self._pane = pane_for(table.public.setup.game)
-            self._pane.disabled = True  # it is looked at, and nothing is played
-            self.query_one("#game").mount(self._pane)
-        self._pane.ascii_only = self.diadem.ascii_only
-        self._pane.show(scene_of(table))
-        self.front = self._pane
-        self.place_talk(self._pane)
-
-    def leave_server(self) -> None:
-        """What the file tells cannot be drawn."""
-        self.show_notice(_("This cannot be shown."))
-
-    def _enter(self) -> None:
-        self.query_one("#log", Log).focus()
-
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -211,7 +153,7 @@ class ReplayScreen(Talking, Exporting):
             return playback is not None
         if action in {"next_round", "round_before"}:
             return playback is not None and len(playback.rounds) > 1
-        if action in {"rules", "export"}:
+        if action in {"rules", "export", "analyse"}:
             return playback is not None
         return super().check_action(action, parameters)
 
@@ -256,9 +198,8 @@ class ReplayScreen(Talking, Exporting):
         self._viewer = views[(views.index(self._viewer) + 1) % len(views)]
         self._go_to(self._number)
 
-    def action_rules(self) -> None:
-        if self.table is not None:
-            self.diadem.show_rules(self.table.public.setup.game)
+    def action_analyse(self) -> None:
+        self.analyse(self._load, self._viewer)
 
     def action_export(self) -> None:
         if self.table is not None:

@@ -68,6 +68,11 @@ class Seating(BaseScreen):
             load = partial(fetch, client.ask, table.code)
             self.app.push_screen(ReplayScreen(load, client.own_seat))
 
+    def analyse_match(self) -> None:
+        client, table = self.diadem.client, self.table
+        if client is not None and table is not None:
+            self.analyse(partial(fetch, client.ask, table.code), client.own_seat)
+
     def _say_ready(self) -> None:
         table = self.table
         if table is not None and table.seat is not None:

@@ -289,6 +289,8 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
             self.look_at_match()
         elif message.action == "why":
             self.action_why()
+        elif message.action == "analyse":
+            self.analyse_match()
         else:
             self.want(message.action)
 

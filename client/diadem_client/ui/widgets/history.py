@@ -19,6 +19,7 @@ from diadem_client.look.palette import Paint
 from diadem_client.net.witness import NotExported, fetch
 from diadem_client.state.past_matches import PastMatch, past_match
 from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.screens.base import ANALYSE
 from diadem_client.ui.screens.exporting import EXPORT
 from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.widgets.rows import Rows
@@ -113,6 +114,7 @@ class History(Section):
     label = N_("History")
     ACTIONS = (
         Action("replay", ("enter",), N_("look at it"), N_("Look at the marked match again.")),
+        ANALYSE,
         EXPORT,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -152,7 +154,7 @@ class History(Section):
             before = answer.replays[-1].table
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in {"replay", "export"}:
+        if action in {"replay", "analyse", "export"}:
             return self._list.marked is not None
         return super().check_action(action, parameters)
 
@@ -165,6 +167,10 @@ class History(Section):
     def action_replay(self) -> None:
         if (match := self._list.marked) is not None:
             self.app.push_screen(ReplayScreen(partial(self._file, match), match.seat))
+
+    def action_analyse(self) -> None:
+        if (match := self._list.marked) is not None:
+            self.look_back.analyse(partial(self._file, match), match.seat)
 
     def action_export(self) -> None:
         if (match := self._list.marked) is not None:

@@ -16,6 +16,7 @@ from diadem_client.i18n import N_
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.presenter import Presenter
+from diadem_client.ui.screens.base import ANALYSE
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.wording.again import may_ask_again, may_begin_again
 
@@ -86,11 +87,12 @@ class Sheet(Drawing):
 class Result(VerticalScroll, can_focus=True):
     ACTIONS = (
         Action("ready", ("r",), N_("next round"), N_("Say that you are ready for it.")),
-        Action("again", ("a",), N_("again"), N_("Say that you would like to play again, or not.")),
+        Action("again", ("g",), N_("again"), N_("Say that you would like to play again, or not.")),
         Action("start", ("s",), N_("start"), N_("Play again with those who said so.")),
         Action("look", ("v",), N_("table"), N_("See what lies on the table, and come back.")),
         Action("replay", ("k",), N_("look back"), N_("Look at the match again, step by step.")),
         Action("why", ("w",), N_("why"), N_("Read why the bots moved so.")),
+        ANALYSE,
         Action("scroll_down", ("down",), N_("scroll"), N_("See the rounds further down.")),
         Action("scroll_up", ("up",), N_("scroll"), N_("See those further up."), in_footer=False),
     )
@@ -133,7 +135,7 @@ class Result(VerticalScroll, can_focus=True):
             return table is not None and any(each.bot for each in table.public.players)
         if action == "start":
             return table is not None and may_begin_again(table)
-        if action == "replay":
+        if action in {"replay", "analyse"}:
             return over and table is not None and table.view is not None
         if action in {"scroll_down", "scroll_up"}:
             return self.max_scroll_y > 0
@@ -156,3 +158,6 @@ class Result(VerticalScroll, can_focus=True):
 
     def action_replay(self) -> None:
         self.post_message(self.Wanted("replay"))
+
+    def action_analyse(self) -> None:
+        self.post_message(self.Wanted("analyse"))

@@ -1,0 +1,76 @@
+"""A match is weighed by what each player could know."""
+
+import pytest
+
+from diadem.advice import Unit
+from diadem.analysis import Analysis, Weighed, analysis_of
+from diadem.entries import Moved, Setup
+from diadem.match import open_match
+from diadem.playout import Step, play_out
+from tests.shared.through import through
+
+SECRET = bytes(range(32))
+LEVELS = {
+    "diamoniak": ("easy", "strong", "zombie"),
+    "diadingo": ("naive", "perfect", "zombie"),
+    "diamino-bonus": ("easy", "firm"),
+}
+BEST = {"strong", "perfect"}
+
+
+def played(game: str, rounds: int = 1) -> tuple[Setup, list[Step]]:
+    setup = Setup(game, rounds=rounds)
+    return setup, list(play_out(setup, LEVELS[game], SECRET))
+
+
+@pytest.fixture(
+    scope="module",
+    params=["diamoniak", "diadingo", pytest.param("diamino-bonus", marks=pytest.mark.slow)],
+)
+def match(request: pytest.FixtureRequest) -> tuple[Setup, list[Step]]:
+    return played(request.param)
+
+
+@pytest.fixture(scope="module")
+def analysis(match: tuple[Setup, list[Step]]) -> Analysis:
+    setup, steps = match
+    return through(analysis_of(open_match(setup), steps))
+
+
+def test_every_move_is_weighed(match: tuple[Setup, list[Step]], analysis: Analysis) -> None:
+    moves = [
+        (step.match.entries, step.entry.seat, step.entry.move)
+        for step in match[1]
+        if isinstance(step.entry, Moved)
+    ]
+    weighed = [(each.entry, each.seat, each.move) for each in analysis.decisions]
+    assert weighed == moves
+
+
+def test_who_plays_as_advised_gives_nothing_away(
+    match: tuple[Setup, list[Step]], analysis: Analysis
+) -> None:
+    costs = {
+        level: sum(each.cost for each in analysis.of(seat))
+        for seat, level in enumerate(LEVELS[match[0].game])
+    }
+    for level, cost in costs.items():
+        assert (cost < 1e-9) is (level in BEST), costs
+
+
+def test_the_costliest_come_first() -> None:
+    worths = {1: (0.5, 0.6), 4: (0.2, 0.9), 6: (0.5, 0.5), 9: (0.15, 0.2), 12: (0.4, 0.7)}
+    decisions = tuple(
+        Weighed(entry, 0, "stop", made, Unit.CHANCE, "draw", best)
+        for entry, (made, best) in worths.items()
+    )
+    told = Analysis((*decisions, Weighed(13, 1, "stop", 0.0, Unit.CHANCE, "draw", 1.0)))
+    assert [each.entry for each in told.costliest(0)] == [4, 12, 1]
+
+
+def test_each_round_is_remembered_by_itself() -> None:
+    """What is fixed in one round of Diadingo says nothing of the next (D-8)."""
+    setup, steps = played("diadingo", rounds=2)
+    told = through(analysis_of(open_match(setup), steps))
+    perfect = LEVELS["diadingo"].index("perfect")
+    assert sum(each.cost for each in told.of(perfect)) == pytest.approx(0)
