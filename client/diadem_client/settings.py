@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from platformdirs import user_config_path, user_documents_path, user_log_path, user_state_path
 
 from diadem_client.net.address import Address
+from diadem_client.state.puzzle_record import PuzzleRecord
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,7 @@ class SettingsStore:
         self._settings = (config or user_config_path("diadem", appauthor=False)) / "client.json"
         self._state = state or user_state_path("diadem", appauthor=False)
         self._sessions = self._state / "sessions"
+        self._puzzles = self._state / "puzzles.json"
         documents = user_documents_path() / "Diadem"
         self._exports = documents if state is None else state / "exports"
 
@@ -88,6 +90,12 @@ class SettingsStore:
         saved = SavedSession(place, token)
         if _read(self._session(place), SavedSession) != saved:
             _write(self._session(place), saved)
+
+    def puzzle_record(self) -> PuzzleRecord:
+        return _read(self._puzzles, PuzzleRecord)
+
+    def save_puzzle_record(self, record: PuzzleRecord) -> None:
+        _write(self._puzzles, record)
 
     def match_folder(self, game: str) -> Path:
         """Where a match against bots on this machine is saved until it is over."""

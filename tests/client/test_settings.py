@@ -1,11 +1,13 @@
 """What is saved between two runs, and what happens where it cannot be."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 from threading import Barrier
 
 from diadem_client.net.address import Address
 from diadem_client.settings import Settings, SettingsStore
+from diadem_client.state.puzzle_record import PuzzleRecord
 
 HERE = Address("games.example")
 
@@ -65,3 +67,12 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
     store.save(Settings(name="Ana"))
     store.save_token(HERE, "Ana", "one")
     assert store.settings() == Settings()
+
+
+def test_what_is_known_of_puzzles_is_found_again(tmp_path: Path) -> None:
+    day = date(2026, 11, 19)
+    record = PuzzleRecord().tried(day, day, solves=True)
+    SettingsStore(tmp_path, tmp_path).save_puzzle_record(record)
+    assert SettingsStore(tmp_path, tmp_path).puzzle_record() == record
+    (tmp_path / "puzzles.json").write_text('{"days": {"today": "solved"}}')
+    assert SettingsStore(tmp_path, tmp_path).puzzle_record() == PuzzleRecord()

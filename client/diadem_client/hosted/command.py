@@ -28,6 +28,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
 from diadem_client.settings import Settings, SettingsStore
+from diadem_client.state.puzzle_record import PuzzleRecord
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,13 @@ class HostedSettingsStore(SettingsStore):
     def save(self, settings: Settings) -> None:
         if self.is_known_player:
             super().save(settings)
+
+    def puzzle_record(self) -> PuzzleRecord:
+        return super().puzzle_record() if self.is_known_player else PuzzleRecord()
+
+    def save_puzzle_record(self, record: PuzzleRecord) -> None:
+        if self.is_known_player:
+            super().save_puzzle_record(record)
 
     def token(self, address: Address, name: str) -> str | None:
         if not self._token and self._saves_token:

@@ -17,11 +17,12 @@ from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import REVERSE_CSS, heading
 from diadem_client.ui.widgets.history import History
 from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_client.ui.widgets.puzzles import Puzzles
 from diadem_client.ui.widgets.section import Section
 from diadem_client.ui.widgets.standings import ServerStandings
 from diadem_client.ui.widgets.statistics import OwnFigures
 
-SECTIONS: tuple[type[Section], ...] = (History, OwnFigures, ServerStandings)
+SECTIONS: tuple[type[Section], ...] = (History, OwnFigures, ServerStandings, Puzzles)
 
 
 class LookBackScreen(Exporting):

@@ -1,0 +1,97 @@
+"""Everybody gets the same puzzle of a day, and it has a solution that is not just found by chance."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from diadem.advice import Evaluation, Unit
+from diadem.chance import Chance
+from diadem.games.castles.table import Draw, Stop
+from diadem.match import apply, open_match
+from diadem.puzzles import KINDS, Puzzle, game_of_day, is_puzzle, puzzle_of, try_out
+from diadem.refusals import RefusalError
+from tests.shared.through import through
+
+# Days whose puzzles are found soon, one of each game.
+DAYS = [*(date(2026, 11, day) for day in (20, 21, 23, 24)), date(2026, 12, 2)]
+
+
+@pytest.fixture(scope="module", params=DAYS, ids=game_of_day)
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    return through(puzzle_of(request.param, "en"))
+
+
+def test_it_is_the_same_for_everybody(puzzle: Puzzle) -> None:
+    day = next(day for day in DAYS if game_of_day(day) == puzzle.setup.game)
+    again = through(puzzle_of(day, "en"))
+    assert (again.steps, again.seat, again.best) == (puzzle.steps, puzzle.seat, puzzle.best)
+
+
+def test_the_position_is_of_a_real_game(puzzle: Puzzle) -> None:
+    match = open_match(puzzle.setup)
+    for step in puzzle.steps:
+        match, _ = apply(match, step.entry, puzzle.secret)
+    assert match == puzzle.match
+    assert puzzle.seat in match.actors
+
+
+def test_the_best_move_solves_it_and_another_does_not(puzzle: Puzzle) -> None:
+    first, last = puzzle.best[0], puzzle.best[-1]
+    solved = try_out(puzzle, puzzle.match.game.notate(first.move))
+    assert solved
+    assert solved.solves
+    missed = try_out(puzzle, puzzle.match.game.notate(last.move))
+    assert missed
+    assert not missed.solves
+    assert missed.best.move == first.move
+
+
+def test_trying_leaves_the_puzzle_as_it_is(puzzle: Puzzle) -> None:
+    attempts = [try_out(puzzle, puzzle.match.game.notate(puzzle.best[-1].move)) for _ in range(2)]
+    assert attempts[0] == attempts[1]
+
+
+def test_every_allowed_move_can_be_tried(puzzle: Puzzle) -> None:
+    game, view = puzzle.match.game, puzzle.view
+    chance = Chance(b"any")
+    for _ in range(4):
+        attempt = try_out(puzzle, game.notate(game.any_move(view, chance)))
+        assert attempt
+        assert attempt.made.value <= attempt.best.value
+
+
+def test_what_the_rules_forbid_is_refused(puzzle: Puzzle) -> None:
+    forbidden = {"diadingo": "take A1", "diamino-bonus": "keep", "diamino-rummy": "keep"}
+    with pytest.raises(RefusalError):
+        try_out(puzzle, forbidden.get(puzzle.setup.game, "stop"))
+    with pytest.raises(RefusalError):
+        try_out(puzzle, "nonsense")
+
+
+def test_the_games_take_turns() -> None:
+    days = [date(2027, 1, 1) + timedelta(days) for days in range(len(KINDS))]
+    assert sorted(map(game_of_day, days)) == sorted(KINDS)
+
+
+def test_words_are_of_the_language_that_is_asked_for(puzzle: Puzzle) -> None:
+    has_words = puzzle.setup.game.startswith("diamino")
+    assert puzzle.setup.options.get("language") == ("en" if has_words else None)
+
+
+def weighed(*values: float) -> list[Evaluation[Draw | Stop]]:
+    return [Evaluation(Draw(), value, Unit.CHANCE) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("values", "is_one"),
+    [
+        ((0.6, 0.5, 0.4), True),
+        ((0.6, 0.5), False),
+        ((0.6, 0.59, 0.4), False),
+        ((0.6, 0.598, 0.4, 0.3), True),
+        ((0.6, 0.6, 0.6, 0.3, 0.2, 0.1), False),
+        ((), False),
+    ],
+)
+def test_one_or_two_moves_are_clearly_better(values: tuple[float, ...], *, is_one: bool) -> None:
+    assert is_puzzle(weighed(*values)) is is_one
