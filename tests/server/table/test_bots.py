@@ -212,9 +212,9 @@ class Slow:
 async def test_one_that_waits_for_others_is_not_stuck(
     workers: BotWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, mind, view = thought()
+    game, _, view = thought()
     slow: Any = Slow()
-    await workers.think(game, mind, view)  # it has started
+    await workers.think(game, slow, view)  # it has started, and loaded all that it thinks with
     monkeypatch.setattr(bots, "THINKING_TIMEOUT", 4 * SLOW_SECONDS)
     moves = await asyncio.gather(*(workers.think(game, slow, view) for _ in range(6)))
     assert [chosen.move for chosen in moves] == ["take A1"] * 6
