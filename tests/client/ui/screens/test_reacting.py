@@ -59,13 +59,13 @@ async def test_two_play_again_once_both_said_so(tmp_path: Path) -> None:
         held.post(held.end)
         await seen.reads("Press a to play again")
         await seen.until(lambda: isinstance(seen.app.focused, Result))
-        await seen.press("a")
+        await seen.press("g")
         await seen.reads("You would like to play again. Waiting for Bob.")
-        await seen.press("a")
+        await seen.press("g")
         await seen.reads("Press a to play again")
         await bob.ask(protocol.Again)
         await seen.reads("Bob would like to play again.")
-        await seen.press("a")
+        await seen.press("g")
         await seen.until(
             lambda: seen.picture.table and seen.picture.table.public.phase == "playing"
         )
