@@ -100,6 +100,6 @@ async def test_a_server_without_standings_is_not_asked_for_them(tmp_path: Path) 
         club = Club(features=())
         await at_standings(seen, club)
         await seen.reads("This server keeps no standings.")
-        await seen.press("shift+tab", "shift+tab")
+        await seen.press("shift+tab")
         await seen.reads("This server keeps no statistics.")
         assert club.asked == []

@@ -55,7 +55,7 @@ def active_actions(screen: Screen[object]) -> Iterator[ActiveBinding]:
             yield active
 
 
-ALWAYS_SHOWN = frozenset({"play_on", "look", "help"})
+ALWAYS_SHOWN = frozenset({"play_on", "look", "leave", "help"})
 """Ways out of where one would be stuck: others make room for them."""
 
 

@@ -50,7 +50,7 @@ async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None
         await seen.reads("YOUR TURN")
         await play_on(seen)
         await seen.until(lambda: re.search("ha(s|ve) won!", seen.screen_text))
-        await seen.press("a")
+        await seen.press("g")
         await seen.reads("YOUR TURN")
 
 

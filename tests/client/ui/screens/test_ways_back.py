@@ -16,13 +16,16 @@ from diadem.protocol import TablePublic
 from diadem_client.hosted.app import IdleScreen
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
+from diadem_client.ui.screens.analysis import AnalysisScreen
 from diadem_client.ui.screens.asking import Asking
 from diadem_client.ui.screens.base import BaseScreen
+from diadem_client.ui.screens.board_screen import BoardScreen
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.exporting import Exporting
 from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.hearing import Hearing
-from diadem_client.ui.screens.help import HelpScreen, RulesScreen
+from diadem_client.ui.screens.help import HelpScreen, ReasonsScreen, RulesScreen
+from diadem_client.ui.screens.hinting import Hinting
 from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.inviting import Inviting
@@ -31,6 +34,7 @@ from diadem_client.ui.screens.look_back import LookBackScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.pace import Paced
+from diadem_client.ui.screens.puzzle import PuzzleScreen
 from diadem_client.ui.screens.reacting import Reacting
 from diadem_client.ui.screens.replay import ReplayScreen
 from diadem_client.ui.screens.resume import ResumeScreen
@@ -51,12 +55,22 @@ pytestmark = pytest.mark.slow
 DEEPEST = 6
 """How often Esc may be pressed until one is back at the menu."""
 LEAVE_BY_THEMSELVES = {TooSmallScreen, IdleScreen}
-TRIED_ELSEWHERE = {StartScreen, ResumeScreen, LookUpScreen, ReplayScreen}
+TRIED_ELSEWHERE = {
+    AnalysisScreen,
+    LookUpScreen,
+    PuzzleScreen,
+    ReasonsScreen,
+    ReplayScreen,
+    ResumeScreen,
+    StartScreen,
+}
 BASES = {
     Asking,
     BaseScreen,
+    BoardScreen,
     Exporting,
     Hearing,
+    Hinting,
     Inviting,
     Overlay,
     Paced,
