@@ -52,8 +52,6 @@ def not_listed(id_: int) -> Command:
 SIMPLE = (
     check,
     not_again,
-    not_listed,
-    standings,
     protocol.Part,
     protocol.Sit,
     protocol.Stand,
@@ -62,10 +60,10 @@ SIMPLE = (
     protocol.Resign,
     protocol.Again,
     protocol.GetHistory,
-    protocol.GetStatistics,
     protocol.ListReplays,
     protocol.Ping,
 )
+ABOUT_RESULTS = (protocol.GetStatistics, not_listed, standings)
 LEVELS = st.sampled_from(["zombie", "zombie", "easy", "halver", "forgetful", "nobody"])
 """Levels of cheap bots, and of none."""
 WAITS = st.sampled_from([0.5, 1.5, 5.0, 31.0, 130.0, 10 * 60.0, HOUR, 8 * DAY])
@@ -212,6 +210,11 @@ class Server(RuleBasedStateMachine):
 
     @rule(who=whose, kind=st.sampled_from(SIMPLE))
     def ask(self, who: int, kind: Callable[[int], Command]) -> None:
+        person = self.one(who)
+        self.send(person, kind(person.new_id()))
+
+    @rule(who=whose, kind=st.sampled_from(ABOUT_RESULTS))
+    def look_back(self, who: int, kind: Callable[[int], Command]) -> None:
         person = self.one(who)
         self.send(person, kind(person.new_id()))
 

@@ -56,7 +56,7 @@ def _no_rows(*_: object) -> list[Change]:
         (Lobby, "ended", nothing_happens, "every table ends|nobody owns or watches ends"),
         (Lobby, "drop", nothing, "every table ends|nobody owns or watches ends"),
         (LocalRegistry, "take_seat", nothing_happens, "nobody has two seats"),
-        (Table, "deal_if_ready", nothing_happens, "whoever is ready is dealt to"),
+        (Table, "_deal_if_ready", nothing_happens, "whoever is ready is dealt to"),
         (table_questions, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", nothing, "every command is answered once"),
         (Table, "show", nothing, "who is at a table sees it"),
