@@ -123,7 +123,8 @@ class Lobby:
             raise JournalUnavailable("the tables of this server go to others")
         self.limits.admit(maker, len(self.tables))
         code = await self.registry.take_code(private=setup.private)
-        seed = secrets.token_bytes(SEED_BYTES)
+        lesson = self.config.lesson
+        seed = secrets.token_bytes(SEED_BYTES) if lesson is None else lesson.secret
         table = Table(self, code, seed, match)
         made = NewTable(code, self.config.now(), setup, seed, match.game.version)
         changes: list[Change] = [made]
@@ -373,6 +374,10 @@ class Lobby:
     @property
     def bot_pause(self) -> float:
         return self.config.bot_pause
+
+    @property
+    def bot_script(self) -> tuple[str, ...]:
+        return self.config.lesson.moves if self.config.lesson else ()
 
     def now(self) -> float:
         return self.config.now()

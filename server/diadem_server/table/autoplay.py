@@ -57,7 +57,7 @@ class Autoplay:
         self.pause = BotPause(self._longest_pause, self._wished_pause)
         self._table = table
         self._surroundings = surroundings
-        self._minds = Bots(surroundings.bot_workers)
+        self._minds = Bots(surroundings.bot_workers, surroundings.bot_script)
         self._late: set[Seat] = set()
         """Seats whose player ran out of time for a move that is not made yet."""
 

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from diadem.advice import Evaluation, Reason
 from diadem.chance import SEED_BYTES, Chance
-from diadem.entries import MOST_REASONS
+from diadem.entries import MOST_REASONS, Moved
 from diadem.game import AnyAdviser, AnyBot, Seat, View
 from diadem.games import GAMES
 from diadem.match import Match
+from diadem.refusals import RefusalError
 from diadem_server.table.views import Logged
 
 log = logging.getLogger(__name__)
@@ -93,8 +94,10 @@ class BotWorkers:
 
 
 class Bots:
-    def __init__(self, workers: BotWorkers) -> None:
+    def __init__(self, workers: BotWorkers, script: Sequence[str] = ()) -> None:
+        """With the moves that a bot makes first, for as long as they are allowed."""
         self._workers = workers
+        self._script = tuple(script)
         self._minds: dict[Seat, tuple[str, AnyBot]] = {}
 
     def see(self, logged: Logged) -> None:
@@ -110,10 +113,28 @@ class Bots:
     async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> Chosen:
         """What a bot of this level does in this seat."""
         view = match.game.view(match.state, seat)
+        if match.players[seat].bot and (move := self._scripted(match, view, log_)):
+            return Chosen(move)
         mind = self._mind(match, seat, level, log_)
         if mind.heavy:
             return await self._workers.think(match.setup.game, mind, view)
         return think(match.setup.game, mind, view)
+
+    def _scripted(self, match: Match, view: View[Any, Any], log_: Iterable[Logged]) -> str:
+        """The move that comes next if all before it were made; "" if none does, or it is not allowed."""
+        if not self._script:
+            return ""
+        entries = (logged.entry for logged in log_)
+        made = tuple(
+            each.move for each in entries if isinstance(each, Moved) and each.seat == view.seat
+        )
+        move = next(iter(self._script[len(made) :]), "")
+        if not move or self._script[: len(made)] != made:
+            return ""
+        try:
+            return "" if match.game.explain(view, match.game.parse(move)) else move
+        except RefusalError:
+            return ""
 
     def _mind(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> AnyBot:
         """The mind in this seat; a new one is told all that the seat has been told."""

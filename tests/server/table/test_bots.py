@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.advice import Decision
 from diadem.chance import Chance
@@ -257,3 +258,40 @@ async def until(has_come: Callable[[], bool]) -> None:
     async with asyncio.timeout(30):
         while not has_come():  # noqa: ASYNC110, a process or a thread cannot set an event
             await asyncio.sleep(0.01)
+
+
+# In a lesson
+
+
+def on_turn(match: Match) -> tuple[Match, int]:
+    """With a bot in the seat whose turn it is."""
+    (seat,) = match.actors
+    players = [
+        replace(each, bot="listens") if at == seat else each
+        for at, each in enumerate(match.players)
+    ]
+    return replace(match, players=tuple(players)), seat
+
+
+async def test_a_bot_begins_with_the_moves_it_is_given(played: Played) -> None:
+    minds, (match, seat) = Bots(Elsewhere(), ["guess 1", "guess 2"]), on_turn(played.match)
+    log = list(played.log)
+    for made in ("guess 1", "guess 2", "guess 0"):  # the last one is its own
+        assert (await minds.choose(match, seat, "listens", log)).move == made
+        log.append(Logged(len(log) + 1, Moved(seat, made), ()))
+
+
+@pytest.mark.parametrize("not_allowed", ["guess 99", "guess nothing"])
+async def test_once_a_given_move_is_not_allowed_it_plays_by_itself(
+    played: Played, not_allowed: str
+) -> None:
+    minds, (match, seat) = Bots(Elsewhere(), [not_allowed, "guess 2"]), on_turn(played.match)
+    log = list(played.log)
+    for _ in range(2):
+        assert (await minds.choose(match, seat, "listens", log)).move == "guess 0"
+        log.append(Logged(len(log) + 1, Moved(seat, "guess 0"), ()))
+
+
+async def test_whoever_stands_in_for_a_player_makes_none_of_them(played: Played) -> None:
+    minds, (seat,) = Bots(Elsewhere(), ["guess 1"]), played.match.actors
+    assert (await minds.choose(played.match, seat, "listens", played.log)).move == "guess 0"
