@@ -96,7 +96,7 @@ def test_the_sample_game_is_told_in_words() -> None:
     assert options.option_name("highest", "numbers") == "Highest number"
     assert options.temper("halver", "numbers") == "thorough"
     assert options.temper_and_habit("halver", "numbers") == "thorough: halves what is left"
-    assert "One number is hidden." in rules_of("numbers")
+    assert "One number is hidden." in rules_of("numbers").text
 
 
 @pytest.mark.usefixtures("registered")

@@ -184,7 +184,7 @@ KEEPING = (
     "act",
     [
         "import wave, xml.dom.minidom",
-        "from diadem_client.wording.rules import rules_of; assert 'castle' in rules_of('diamoniak')",
+        "from diadem_client.wording.rules import rules_of; assert 'castle' in rules_of('diamoniak').text",
         KEEPING,
         "open(os.devnull, 'w').write('x')",
         "import asyncio; asyncio.run(asyncio.sleep(0))",

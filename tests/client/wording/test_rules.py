@@ -6,7 +6,7 @@ import pytest
 
 from diadem_client import i18n
 from diadem_client.games import GAMES
-from diadem_client.wording.rules import rules_of
+from diadem_client.wording.rules import MARK, Rules, rules_of
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +18,11 @@ def english() -> Iterator[None]:
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_rules_in_every_language(game: str, language: str) -> None:
-    in_english = rules_of(game)
+    in_english = rules_of(game).text
     i18n.set_language(language)
-    rules = rules_of(game)
+    rules = rules_of(game).text
     assert "(R)" in rules
+    assert MARK not in rules
     assert all(len(line) <= 76 for line in rules.splitlines())
     assert language == "en" or rules != in_english
 
@@ -30,8 +31,30 @@ def test_a_game_without_rules_in_that_language_has_them_in_english(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("diadem_client.wording.rules.current_language", lambda: "it")
-    assert "castle" in rules_of("diamoniak")
+    assert "castle" in rules_of("diamoniak").text
 
 
 def test_that_a_game_has_no_rules_as_text_is_said() -> None:
-    assert rules_of("chess") == "There is no text on this game yet."
+    assert rules_of("chess") == Rules("There is no text on this game yet.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_clause_is_told_in_the_same_places_in_every_language(game: str) -> None:
+    found = []
+    for language in i18n.LANGUAGES:
+        i18n.set_language(language)
+        found.append(rules_of(game).clauses)
+        assert all(found[-1].values())
+    assert found[0].keys() == found[1].keys() == found[2].keys()
+
+
+def test_the_lines_of_a_clause_end_where_another_one_or_a_gap_begins() -> None:
+    rules = rules_of("diamoniak")
+    lines = rules.text.splitlines()
+    told = {
+        name: " ".join(lines[at].strip() for at in rows) for name, rows in rules.clauses.items()
+    }
+    assert told["K-6"] == "Fairies and diamonds go to your reserve."
+    assert told["K-12"] == told["K-11"] != told["K-13"]
+    assert told["K-13"].startswith("A castle whose last part is given up is gone")
+    assert told["K-13"].endswith("its colour is free again (R).")

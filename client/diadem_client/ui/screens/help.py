@@ -78,9 +78,21 @@ class RulesScreen(_Reading):
     """
     )
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, clause: str = "") -> None:
+        """Opened where a clause is told, if one is named."""
         title = _("{game}: the rules").format(game=game_name(game))
-        super().__init__(title, Paragraphs(rules_of(game)))
+        rules = rules_of(game)
+        self._rules = Paragraphs(rules.text, rules.clauses.get(clause, range(0)))
+        super().__init__(title, self._rules)
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._go_to_clause)
+
+    def _go_to_clause(self) -> None:
+        if rows := self._rules.marked_rows():
+            scroll = self.query_one(VerticalScroll)
+            above = max(0, scroll.size.height - len(rows)) // 2
+            scroll.scroll_to(y=rows.start - above, animate=False, force=True)
 
 
 class ReasonsScreen(_Reading):

@@ -14,44 +14,61 @@ FULL = 68
 
 
 class Paragraphs(Widget):
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, marked: range = range(0)) -> None:
+        """With the lines of the text that are marked, because they were asked for."""
         super().__init__(id="body")
         self._text = text
+        self._marked = marked
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(rebroken(self._text, width))
+        return len(_placed(self._text, width))
 
     def render(self) -> Content:
-        return lines(rebroken(self._text, self.size.width))
+        placed = _placed(self._text, self.size.width)
+        return lines(
+            Content.styled(row, "bold $accent") if number in self._marked else row
+            for number, row in placed
+        )
+
+    def marked_rows(self) -> range:
+        """Where they are shown."""
+        placed = _placed(self._text, self.size.width)
+        rows = [at for at, (number, _row) in enumerate(placed) if number in self._marked]
+        return range(rows[0], rows[-1] + 1) if rows else range(0)
 
 
 def rebroken(text: str, width: int) -> list[str]:
     """Its lines; where one is too long, paragraphs are broken anew and keep their indent."""
+    return [row for _number, row in _placed(text, width)]
+
+
+def _placed(text: str, width: int) -> list[tuple[int, str]]:
+    """The same, each with the number of the line that it, or the paragraph it is of, begins with."""
     rows = text.splitlines()
     if all(cells_of(row) <= width for row in rows):
-        return rows
-    found: list[str] = []
-    for paragraph in _paragraphs(rows):
+        return [*enumerate(rows)]
+    found: list[tuple[int, str]] = []
+    for number, paragraph in _paragraphs(rows):
         words = paragraph.lstrip(" ")
         indent = " " * (len(paragraph) - len(words))
         is_drawn = "  " in words or cells_of(paragraph) <= width
         broken = [words] if is_drawn else wrapped(words, max(1, width - len(indent)))
-        found += [indent + row for row in broken]
+        found += [(number, indent + row) for row in broken]
     return found
 
 
-def _paragraphs(rows: list[str]) -> Iterator[str]:
-    """Each line with those in which it goes on."""
-    paragraph = last = ""
+def _paragraphs(rows: list[str]) -> Iterator[tuple[int, str]]:
+    """Each line with those in which it goes on, and its number."""
+    paragraph, first, last = "", 0, ""
     for number, row in enumerate(rows):
         if _goes_on(last, row):
             paragraph += " " + row.strip()
         else:
             if number:
-                yield paragraph
-            paragraph = row
+                yield first, paragraph
+            paragraph, first = row, number
         last = row
-    yield paragraph
+    yield first, paragraph
 
 
 def _goes_on(row: str, following: str) -> bool:
