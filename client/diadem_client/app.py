@@ -152,7 +152,7 @@ class DiademApp(LeavingApp):
             token=self.store.token(*who) if (who := self._token_key(address, name)) else None,
             password=password,
         )
-        client = Client(address, session, self.presenter.arrive, self.local.keep_match)
+        client = self.local.client_at(address, session, self.presenter.arrive)
         self.client = client
         self.run_worker(client.run(), group="connection", exclusive=True)
         self.present(client.picture)
@@ -213,9 +213,9 @@ class DiademApp(LeavingApp):
         if self.local.arrived(client):
             return
         if self.launch.setup is not None:
-            setup, alone = self.launch.setup, self.local.is_alone
-            made = client.ask(protocol.Make, setup)
-            self.run_request(requests.make(client, made, self.launch.bots, starts=not alone))
+            starts = not self.local.is_alone or self.local.coach is not None
+            made = client.ask(protocol.Make, self.launch.setup)
+            self.run_request(requests.make(client, made, self.launch.bots, starts=starts))
         elif self.launch.table:
             self.go_to(self.launch.table, sit=not self.launch.watch)
 
@@ -341,10 +341,10 @@ class DiademApp(LeavingApp):
 
         self.push_screen(HelpScreen(self.screen))
 
-    def show_rules(self, game: str) -> None:
+    def show_rules(self, game: str, clause: str = "") -> None:
         from diadem_client.ui.screens.help import RulesScreen  # noqa: PLC0415
 
-        self.push_screen(RulesScreen(game))
+        self.push_screen(RulesScreen(game, clause))
 
     def action_settings(self) -> None:
         from diadem_client.ui.screens.settings import SettingsScreen  # noqa: PLC0415

@@ -125,6 +125,8 @@ def _run(given: argparse.Namespace, replay: bytes) -> int:
     _log_to_file()
     try:
         app = _app(given, store, servers, replay)
+        if given.learn:
+            app.local.prepare_lesson(given.learn)
         _tune_garbage_collector()
         app.run()
         crash = app.crash

@@ -37,6 +37,7 @@ CONFLICTS: dict[str, tuple[str, ...]] = {
     "verify": ("solo", "table", "watch", "demo", "hosted", "word_list"),
     "replay": ("solo", "table", "watch", "demo", "hosted", "word_list", "verify"),
     "solo": ("host", "table", "watch"),
+    "learn": ("solo", "host", "table", "watch", "demo", "verify", "hosted", "word_list"),
     "word_list": ("host", "table", "watch", "demo", "hosted"),
 }
 
@@ -184,6 +185,12 @@ def _parser() -> _Parser:
         metavar="GAME",
         type=_game,
         help=_("play against bots on this machine: {games}").format(games=i18n.listed(GAMES)),
+    )
+    add_where(
+        "--learn",
+        metavar="GAME",
+        type=_game,
+        help=_("learn a game by playing it, step by step, on this machine"),
     )
     add_where("--table", metavar="CODE", help=_("go to this table at once"))
     add_where("--watch", action="store_true", help=_("look on at it, take no seat"))

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from diadem.match import Phase
 from diadem.protocol import WEB, Door
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
-from diadem_client.local import own_words
+from diadem_client.local import lessons, own_words
 from diadem_client.local.child import ServerFailed
 from diadem_client.local.host import addresses
 from diadem_client.local.own_words import OwnWords
@@ -21,8 +22,10 @@ from diadem_client.local.solo import SOLO_ADDRESS, bots_for, setup_for
 from diadem_client.net import requests
 from diadem_client.net.address import Address, is_loopback
 from diadem_client.net.client import Client
+from diadem_client.net.session import ClientSession
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import log_file
+from diadem_client.state.coach import Coach
 from diadem_client.state.forms import FileReader, UnusableFile
 from diadem_client.state.invitation import Way, page_door, ways
 from diadem_client.state.picture import Picture, TablePicture
@@ -50,6 +53,8 @@ class LocalPlay:
         self.is_starting = self.is_alone
         self.offers_to_resume = False
         """Whether a match was left here that has to be asked about before it is shown."""
+        self.coach: Coach | None = None
+        """Who guides the player through their first game, if this is one."""
         self._told_words = ""
         """The file of which it was said last what is left out."""
         self._left_out = ""
@@ -66,6 +71,14 @@ class LocalPlay:
         """What a player is called who has not been asked."""
         app = self._app
         return app.settings.name or app.launch.name or app.launch.own_name
+
+    def client_at(
+        self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
+    ) -> Client:
+        """What is learned is dealt alike each time, and kept nowhere."""
+        if self.coach is not None:
+            return Client(address, session, changed, adds_chance=False)
+        return Client(address, session, changed, self.keep_match)
 
     def keep_match(self, file: bytes, seat: Seat) -> None:
         """Of a match that is over, on a machine of the player's own."""
@@ -166,6 +179,29 @@ class LocalPlay:
             return address
         return next(iter(addresses(address.port)), NOWHERE) if known else NOWHERE
 
+    # A first game
+
+    def learn(self, game: str) -> None:
+        """Begin the guided first game."""
+        self.prepare_lesson(game)
+        self.connect_solo()
+
+    def prepare_lesson(self, game: str) -> None:
+        """Start its server, before there is a screen, too."""
+        coach = lessons.coach_for(game)
+        if self.servers is not None and coach is not None:
+            setup, bots = lessons.setup_of(coach), bots_for(game, lessons.OPPONENTS)
+            self._app.launch = replace(self._app.launch, setup=setup, bots=bots, table="")
+            self.coach = coach
+            self.is_alone = self.is_starting = True
+            self.servers.start_lesson(coach.deal.table)
+
+    def learn_again(self) -> None:
+        if self.coach is not None:
+            game = self.coach.game
+            self._app.go_home()
+            self.learn(game)
+
     # Words of the player's own
 
     def tell_words(self, words: OwnWords) -> None:
@@ -257,11 +293,14 @@ class LocalPlay:
     def leave(self) -> None:
         """Nothing of a game alone is needed any more; its match is kept on disk."""
         self.is_alone = self.is_starting = self.offers_to_resume = False
+        self.coach = None
         if self.servers is not None and self.servers.solo is not None:
-            stop = self.servers.stop_solo
+            stop = self.servers.stop_solo()
             self._app.run_worker(asyncio.to_thread(stop), group="closing")
 
     def kept(self, table: TablePicture) -> str:
         """What to say to somebody who leaves a running game alone."""
+        if self.coach is not None:
+            return ""
         sentence = _("Your match of {game} is kept: choose it again to go on.")
         return sentence.format(game=game_name(table.public.setup.game))

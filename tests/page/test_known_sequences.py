@@ -81,7 +81,7 @@ def test_from_its_start_to_its_end_a_client_says_nothing_strange(tmp_path: Path)
     page = Page((80, 24))
     environment = {"HOME": str(tmp_path), "COLORTERM": "truecolor", "LANGUAGE": "en"}
     with on_a_terminal(CLIENT, **environment) as screen:
-        said = screen.all_until(b"rules")
+        said = screen.all_until(b"step by step")
         for key in (b"\x1b[B", b"?"):
             screen.send(key)
             said += screen.all_until(b"m")

@@ -65,6 +65,8 @@ class ClientGame(Struct, frozen=True):
     """What one wants in it, in one line; a gettext message id."""
     emblem: str | None = None
     """The module in the package that has a small and a large picture of it, loaded when one is shown."""
+    lesson: str | None = None
+    """The module in the package that has LESSONS: its guided first game, by its name; loaded when somebody learns it."""
     forms: Callable[[Any], str] | None = None
     """What can be typed now, by the public view, where to list the moves themselves would be a hint."""
     meant: Callable[[Any, str], str] | None = None

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
+from diadem.lesson import LessonTable
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
 from diadem_client.local.kept_matches import KeptMatches
@@ -40,20 +42,25 @@ class LocalServers:
         self.solo = SoloServer(self._store.match_folder(game), words)
         return self.solo
 
+    def start_lesson(self, lesson: LessonTable) -> SoloServer:
+        self.solo = SoloServer(None, lesson=lesson)
+        return self.solo
+
     def start_host(self, name: str, page_opened: Callable[[], object]) -> HostServer:
         self.host = HostServer(self._store.host_folder(), name, self.words, page_opened)
         return self.host
 
-    def stop_solo(self) -> None:
+    def stop_solo(self) -> Callable[[], None]:
+        """Forget it, so that another may be started; what is returned ends it, which takes a moment."""
         solo, self.solo = self.solo, None
-        _close(solo)
+        return partial(_close, solo)
 
     def stop_host(self) -> None:
         host, self.host = self.host, None
         _close(host)
 
     def close(self) -> None:
-        self.stop_solo()
+        self.stop_solo()()
         self.stop_host()
 
 

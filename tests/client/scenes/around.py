@@ -332,6 +332,14 @@ async def rules(seen: Seen) -> None:
     await seen.press("f1")
 
 
+@scene(RulesScreen)
+async def rules_at_a_clause(seen: Seen) -> None:
+    await show(seen, begun().picture)
+    await seen.on(TableScreen)
+    seen.app.show_rules("diamoniak", "K-11")
+    await seen.on(RulesScreen)
+
+
 @scene(SettingsScreen)
 async def settings(seen: Seen) -> None:
     await show(seen, begun().picture)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Setup
+from diadem.entries import Moved, Sat, Setup, Started
 from diadem.games.castles.editions import CURRENCY, SHIELD
 from diadem.games.castles.table import TurnPhase as CastlesPhase
 from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
@@ -17,6 +17,7 @@ from diadem.match import Match, Phase
 from diadem.protocol import Checked
 from diadem_client.games.castles.draft import can_buy, sellers
 from diadem_client.i18n import current_language
+from diadem_client.local.lessons import coach_for, setup_of
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.scenes.stage import scene, show
@@ -274,3 +275,37 @@ async def onlooker(seen: Seen) -> None:
 async def chat_over_the_board(seen: Seen) -> None:
     await at(seen, played("diamino-bonus", LETTERS, 20, language="en"))
     await seen.press("tab")
+
+
+# A first game
+
+
+async def learning(seen: Seen, game: str, moves: int) -> None:
+    """After so many of the moves that are proposed."""
+    coach = coach_for(game)
+    assert coach is not None
+    sitting = Sitting(setup_of(coach), secret=coach.deal.table.secret)
+    mine, others = iter(coach.deal.moves[:moves]), iter(coach.deal.table.moves)
+    sitting.enter(Sat("Ana"), Sat("Bob"), Started())
+    seen.app.local.coach = coach
+    while True:
+        (seat,) = sitting.match.actors
+        await show(seen, sitting.picture)
+        if (move := next(others if seat else mine, None)) is None:
+            return
+        sitting.enter(Moved(seat, move))
+
+
+@scene(TableScreen)
+async def learning_diamoniak(seen: Seen) -> None:
+    await learning(seen, "diamoniak", 5)
+
+
+@scene(TableScreen, more=True)
+async def learning_diadingo(seen: Seen) -> None:
+    await learning(seen, "diadingo", 2)
+
+
+@scene(TableScreen, more=True)
+async def learning_diamino_bonus(seen: Seen) -> None:
+    await learning(seen, "diamino-bonus", 1)

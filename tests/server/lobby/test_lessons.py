@@ -1,5 +1,6 @@
 """Tables that are dealt alike are for whoever starts a server for themselves; nobody else has a say in a deal."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,10 @@ async def test_tables_of_a_lesson_are_dealt_alike_and_others_are_not(tmp_path: P
         assert len(seeds) == len(app.lobby.tables)
 
 
+def has_more(player: Player, than: int) -> bool | None:
+    return len(player.frames) > than or None
+
+
 NAMES = ("deal", "lesson", "moves", "secret", "seed", "bot_script")
 
 
@@ -63,9 +68,9 @@ async def test_no_client_can_name_a_deal(tmp_path: Path) -> None:
                 {"setup": setup} | chosen,
             ):
                 command = {"type": "make", "id": next(ana.ids)} | made
-                before = len(ana.frames)
+                more = partial(has_more, ana, len(ana.frames))
                 await ana.socket.send(msgspec.msgpack.encode(command))
-                await ana.until(lambda since=before: len(ana.frames) > since or None)
+                await ana.until(more)
                 if ana.view is not None:
                     await done(ana, protocol.Part)
         assert {table.shuffling.server for table in app.lobby.tables.values()}.isdisjoint(

@@ -16,6 +16,7 @@ DIAMONIAK = ClientGame(
     ending=CASTLE,
     goal=N_("Be the first with all six parts of one castle, and beware of the witch."),
     emblem="emblem",
+    lesson="lesson",
     moves="CASTLE",
     pane="CastlesPane",
 )
@@ -28,6 +29,7 @@ PIRATATAK = ClientGame(
     ending=SHIP,
     goal=N_("Be the first with all six parts of one ship, and beware of the pirate."),
     emblem="emblem",
+    lesson="lesson",
     moves="SHIP",
     pane="ShipsPane",
 )

@@ -16,6 +16,7 @@ DIADINGO = ClientGame(
     ending=ENDING,
     goal=N_("Find the loose diamonds for your rings: most dollars win."),
     emblem="emblem",
+    lesson="lesson",
     moves="WORDS",
     pane="DiadingoPane",
 )

@@ -51,6 +51,7 @@ class GamesScreen(Overlay[str | None]):
             N_("back"),
             N_("Close this without choice."),
         ),
+        Action("rules", ("f1",), N_("rules"), N_("The rules of this game.")),
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     DEFAULT_CSS = (
@@ -61,11 +62,18 @@ class GamesScreen(Overlay[str | None]):
     """
     )
 
-    def __init__(self, question: str, look_at: Callable[[str], None] | None = None) -> None:
-        """With what to do with the chosen one, if more than one may be looked at."""
+    def __init__(
+        self,
+        question: str,
+        look_at: Callable[[str], None] | None = None,
+        rules: Callable[[str], None] | None = None,
+    ) -> None:
+        """With what to do with the chosen one, if more than one may be looked at, and what shows the rules."""
         super().__init__()
         self._question = question
         self._look_at = look_at
+        self._rules = rules
+        self._marked = ""
         self._games = list(GAMES)
 
     def compose(self) -> ComposeResult:
@@ -82,7 +90,19 @@ class GamesScreen(Overlay[str | None]):
         self.query_one(Shown).show(self._games[0])
 
     def on_menu_marked(self, message: Menu.Marked) -> None:
+        self._marked = message.id
         self.query_one(Shown).show(message.id)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return (
+            self._rules is not None
+            if action == "rules"
+            else super().check_action(action, parameters)
+        )
+
+    def action_rules(self) -> None:
+        if self._rules is not None:
+            self._rules(self._marked or self._games[0])
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         message.stop()

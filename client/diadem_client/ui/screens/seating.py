@@ -235,7 +235,8 @@ class Seating(BaseScreen):
                 self.action_leave()
 
         table = self.table
-        if table is None or table.seat is None or table.public.phase is Phase.OVER:
+        is_lesson = self.diadem.local.coach is not None
+        if is_lesson or table is None or table.seat is None or table.public.phase is Phase.OVER:
             self.action_leave()
         elif table.public.phase is Phase.GATHERING:
             self.app.push_screen(ConfirmDialog(_("Leave this table?")), leave)

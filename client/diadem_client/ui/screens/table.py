@@ -26,6 +26,7 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.hinting import HINT_ACTIONS, Hinting
 from diadem_client.ui.screens.inviting import INVITE, Inviting
+from diadem_client.ui.screens.learning import BEGIN_AGAIN, Learning
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
@@ -49,7 +50,7 @@ LAST_LOOK = 3.0
 """Seconds for which the end of a round is seen before its result."""
 
 
-class TableScreen(Hinting, Paced, Reacting, Inviting):
+class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
     BLANK = True  # as that of Covered
     ACTIONS = (
         *TALK_ACTIONS,
@@ -69,6 +70,7 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
         *HINT_ACTIONS,
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
         RESIGN,
+        BEGIN_AGAIN,
         *PACE_ACTIONS,
         REACT,
         INVITE,
@@ -83,7 +85,10 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
     TableScreen.-low Gathering #goal, TableScreen Players { display: none; }
     TableScreen #news { height: 2; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
                         color: $faint; }
-    TableScreen.-beside #news, TableScreen.-wide #news { display: none; }
+    TableScreen #coach { display: none; height: 2; padding: 0 1; }
+    TableScreen.-learning #coach { display: block; }
+    TableScreen.-brief #coach { height: 1; }
+    TableScreen.-learning #news, TableScreen.-beside #news, TableScreen.-wide #news { display: none; }
     """
 
     def __init__(self) -> None:
@@ -117,6 +122,7 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
                 yield Gathering()
                 yield Result()
             yield LogAndChat()
+        yield FixedText(id="coach")
         yield FixedText(id="notice")
         yield FixedText(id="news")
         yield KeyHints()
@@ -140,6 +146,7 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
         self.query_one("#news", FixedText).set_text(news(table, NEWS_LINES))
         self.query_one(Players).show(table)
         self.query_one(LogAndChat).show(table)
+        self.follow_lesson(table)
         self._show_front(table)
         self._announce(table)
         self.plan_reactions(table)
@@ -370,7 +377,7 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         table = self.table
-        if table is None:
+        if table is None or self.is_out_of_place(action):
             return False
         if action == "look_up":
             return words_are_looked_up(table.public.setup)
@@ -387,7 +394,7 @@ class TableScreen(Hinting, Paced, Reacting, Inviting):
 
     def action_rules(self) -> None:
         if self.table is not None:
-            self.diadem.show_rules(self.table.public.setup.game)
+            self.diadem.show_rules(self.table.public.setup.game, self.clause)
 
     def action_type_moves(self) -> None:
         """In place of the board, where it can be seen; elsewhere it is said when that is possible."""

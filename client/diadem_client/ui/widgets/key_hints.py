@@ -72,6 +72,7 @@ class KeyHints(FixedText):
         """With a word that stands at the right, where there is room for it."""
         super().__init__()
         self._corner = corner
+        self.always_shown = ALWAYS_SHOWN
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._tell)
@@ -86,7 +87,7 @@ class KeyHints(FixedText):
         shown = [active for active in active_actions(screen) if active.binding.show]
         shown.sort(key=lambda active: active.binding.id == "help")
         words = [_word(active.binding) for active in shown]
-        kept = [active.binding.id in ALWAYS_SHOWN for active in shown]
+        kept = [active.binding.id in self.always_shown for active in shown]
         room = self.app.size.width - sum(
             word.cell_length for word, keep in zip(words, kept, strict=True) if keep
         )

@@ -95,7 +95,8 @@ def at_server(*, tables: list[TableLine] | None = None, link: Link | None = None
 class Sitting:
     """A match that Ana follows from the first seat."""
 
-    def __init__(self, setup: Setup, *, link: Link | None = None) -> None:
+    def __init__(self, setup: Setup, *, link: Link | None = None, secret: bytes = SEED) -> None:
+        self.secret = secret
         self.match: Match = open_match(setup)
         self.session = ClientSession("Ana", version="0.1.0", first_id=1)
         self.session.table = CODE
@@ -103,7 +104,7 @@ class Sitting:
 
     def enter(self, *entries: Entry, ready: tuple[int, ...] = ()) -> Picture:
         for entry in entries:
-            self.match, told = apply(self.match, entry, SEED)
+            self.match, told = apply(self.match, entry, self.secret)
             self._show(self.match, entry, told, ready)
         return self.picture
 

@@ -1,0 +1,82 @@
+"""A guided first game at the table: what to do next stands above the question, and F1 tells of the rule behind it."""
+
+from textual.content import Content
+
+from diadem.game import Event
+from diadem_client.board.canvas import wrapped
+from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
+from diadem_client.state.coach import Coach
+from diadem_client.state.picture import TablePicture
+from diadem_client.ui.actions import Action
+from diadem_client.ui.screens.base import BaseScreen
+from diadem_client.ui.screens.talking import TALL, WIDE
+from diadem_client.ui.widgets.fixed_text import FixedText
+from diadem_client.ui.widgets.key_hints import ALWAYS_SHOWN, KeyHints
+
+BEGIN_AGAIN = Action(
+    "begin_again", ("f8",), N_("begin again"), N_("Begin this first game again."), in_footer=False
+)
+ROWS = 2
+"""For what is said, as the style sheet of the table has it."""
+OUT_OF_PLACE = frozenset({"hand_over", "play_on", "resign", "people", "react", "invite", "talk"})
+"""What is of no use to whoever learns, alone with a bot."""
+
+
+class Learning(BaseScreen):
+    """A part of the table screen."""
+
+    @property
+    def coach(self) -> Coach | None:
+        return self.diadem.local.coach
+
+    def follow_lesson(self, table: TablePicture) -> None:
+        coach = self.coach
+        self.set_class(coach is not None, "-learning")
+        if coach is None:
+            return
+        self.query_one(KeyHints).always_shown = ALWAYS_SHOWN | {"rules", "leave"}
+        if table.view is not None:
+            happened = [
+                (line.entry, line.event) for line in table.log if isinstance(line.event, Event)
+            ]
+            coach.see(table.code, table.view, happened, may_act=table.my_turn)
+        others = (name for seat, name in enumerate(table.names) if seat != table.seat)
+        size = self.app.size
+        width = size.width - 2
+        said = _said(coach, next(others, ""), width)
+        self.query_one("#coach", FixedText).set_text(said)
+        is_large = size.width >= WIDE and size.height >= TALL
+        # A large board that has room for the log needs each row.
+        self.set_class(is_large and len(wrapped(said.plain, width)) == 1, "-brief")
+
+    @property
+    def clause(self) -> str:
+        """Of the rules, which is spoken of now."""
+        step = self.coach.step if self.coach else None
+        return step.clause if step else ""
+
+    def is_out_of_place(self, action: str) -> bool:
+        """Whether it is for others than whoever learns, or for nobody else."""
+        if self.coach is None:
+            return action == BEGIN_AGAIN.id
+        return action in OUT_OF_PLACE
+
+    def action_begin_again(self) -> None:
+        self.diadem.local.learn_again()
+
+
+def _said(coach: Coach, other: str, width: int) -> Content:
+    if coach.is_over:
+        return Content(_("That is all you need! Play on, or press F10 for a game of your own."))
+    count = f"{coach.number}/{len(coach.lesson.steps)}  "
+    if coach.step is not None:
+        sentence = _(coach.step.say).format(other=other, **coach.deal.named)
+        kind = _("That works, too.") + " " + sentence
+        if coach.strayed and len(wrapped(count + kind, width)) <= ROWS:
+            sentence = kind
+    elif coach.waits:
+        sentence = _("Well done. Now see what {other} does.").format(other=other)
+    else:
+        sentence = _("Play on as you like. F8 begins this first game again.")
+    return Content.assemble((count, "bold $accent"), sentence)

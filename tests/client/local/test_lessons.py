@@ -1,0 +1,128 @@
+"""Every guided first game, in every language, played through by the moves it proposes."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from diadem.chance import Chance
+from diadem.entries import Entry, Moved, Sat, Started
+from diadem.game import Event
+from diadem.games import GAMES
+from diadem.match import Phase, Told, apply, open_match
+from diadem_client import i18n
+from diadem_client.board.canvas import wrapped
+from diadem_client.i18n import gettext as _
+from diadem_client.local.lessons import coach_for, lesson_of, setup_of
+from diadem_client.state.coach import Coach
+from diadem_client.wording.rules import rules_of
+
+NARROW = 58
+"""Columns for what is said on the smallest terminal, which has two rows for it."""
+OTHER = "Bartholomea"
+
+languages = pytest.mark.parametrize("language", i18n.LANGUAGES)
+games = pytest.mark.parametrize("game", GAMES)
+
+
+class Table:
+    """The learner has the first seat, as who makes a table has; the second one plays by the script."""
+
+    def __init__(self, coach: Coach) -> None:
+        self.coach = coach
+        self.events: list[tuple[int, Event]] = []
+        self.secret = coach.deal.table.secret
+        self.match = open_match(setup_of(coach))
+        self.script = list(coach.deal.table.moves)
+        for entry in (Sat("Ana"), Sat(OTHER, "zombie"), Started()):
+            self.enter(entry)
+
+    def enter(self, entry: Entry) -> None:
+        self.match, told = apply(self.match, entry, self.secret)
+        self.keep(told)
+
+    def keep(self, told: Told) -> None:
+        kind = self.match.game.event_type
+        events = [each.told(0) for each in told]
+        self.events += [(self.match.entries, each) for each in events if isinstance(each, kind)]
+        if self.match.phase is Phase.PLAYING:
+            view = self.match.game.view(self.match.state, 0)
+            may_act = 0 in self.match.actors
+            self.coach.see("TABL", view, self.events, may_act=may_act)
+
+    def others_move(self) -> None:
+        while self.script and 0 not in self.match.actors:
+            self.enter(Moved(1, self.script.pop(0)))
+
+    def plays(self, move: str) -> None:
+        self.enter(Moved(0, move))
+        self.others_move()
+
+
+def sentences(coach: Coach) -> Iterator[str]:
+    for step in coach.lesson.steps:
+        yield _(step.say).format(other=OTHER, **coach.deal.named)
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    yield
+    i18n.set_language("en")
+
+
+def begin(game: str, language: str) -> Table:
+    i18n.set_language(language)
+    coach = coach_for(game)
+    assert coach is not None
+    return Table(coach)
+
+
+@games
+@languages
+def test_the_proposed_moves_lead_through_all_steps_one_after_the_other(
+    game: str, language: str
+) -> None:
+    table = begin(game, language)
+    coach, moves = table.coach, iter(table.coach.deal.moves)
+    for number, step in enumerate(coach.lesson.steps):
+        for _move in range(step.moves):
+            assert (coach.at, coach.strayed, coach.waits) == (number, False, False)
+            table.plays(next(moves))
+    assert coach.is_over
+    assert list(moves) == table.script == []
+    assert table.match.phase is Phase.PLAYING, "there is something left to play on with"
+
+
+@games
+@languages
+def test_what_is_said_fits_the_smallest_terminal_and_stands_in_the_rules(
+    game: str, language: str
+) -> None:
+    coach = begin(game, language).coach
+    assert 5 <= len(coach.lesson.steps) <= 10
+    for sentence in sentences(coach):
+        assert len(wrapped(f"1/5  {sentence}", NARROW)) <= 2, sentence
+    clauses = rules_of(game).clauses
+    assert {step.clause for step in coach.lesson.steps} <= {*clauses}
+    assert all(clauses.values())
+
+
+@games
+def test_whoever_does_something_else_is_never_stuck(game: str) -> None:
+    """Any allowed move, all the time: there is always something to say, and no step breaks."""
+    for seed in (b"1", b"2", b"3"):
+        table, chance = begin(game, "en"), Chance(seed)
+        coach, rules = table.coach, table.match.game
+        for _turn in range(25):
+            if table.match.phase is not Phase.PLAYING:
+                break
+            seat = table.match.actors[0]
+            view = rules.view(table.match.state, seat)
+            if seat == 0 and coach.step is not None:
+                assert coach.step.fits(view, coach.lesson.proposed(coach.at or 0, coach.deal))
+            move = chance.pick([*rules.listed(view)])
+            table.enter(Moved(seat, rules.notate(move)))
+
+
+def test_a_game_without_a_lesson_has_no_coach() -> None:
+    assert lesson_of("chess") is None
+    assert coach_for("chess") is None
