@@ -1,4 +1,4 @@
-"""Whole games by nothing but fingers, on a phone that lies on its side; only the table is left by a key."""
+"""Whole games by nothing but fingers, on a phone that lies on its side."""
 
 import asyncio
 import re
@@ -38,7 +38,7 @@ WORDS = 1
 async def at_the_end(window: Window, game: str) -> None:
     await window.until(RESULT.search, "the result")
     await window.picture(PICTURES / f"{game}-over-phone.png")
-    await window.press("F10")
+    await window.tap("leave")
     await window.reads("Diadem, as Ana")
     assert window.complaints == []
 
@@ -93,9 +93,8 @@ async def play_diadingo(window: Window, bob: Player, cem: Terminal) -> None:
         return Take(spot)
 
     async def types(move: str) -> None:
-        with suppress(
-            AssertionError
-        ):  # a key that ends a motion does nothing else; it is typed again
+        # A key that ends a motion does nothing else; it is typed again.
+        with suppress(AssertionError):
             await asyncio.to_thread(type_move, cem, move)
 
     fingers = Fingers(window, bob, "diadingo", types)
