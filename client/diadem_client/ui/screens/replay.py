@@ -3,15 +3,17 @@
 import asyncio
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from textual.binding import BindingType
 
 from diadem import match_file
+from diadem.entries import Entry, Moved
 from diadem.game import Viewer
 from diadem.match import Phase
 from diadem.match_file import Untrue
 from diadem.playback import Playback
-from diadem_client.i18n import N_
+from diadem_client.i18n import N_, after_colon, sanitized
 from diadem_client.i18n import gettext as _
 from diadem_client.net.slices import in_slices
 from diadem_client.net.witness import NotExported
@@ -23,7 +25,7 @@ from diadem_client.ui.screens.base import ANALYSE, GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.board_screen import BoardScreen
 from diadem_client.ui.screens.exporting import EXPORT, Exporting
 from diadem_client.ui.screens.talking import TALK_ACTIONS
-from diadem_client.wording import state
+from diadem_client.wording import advice, state
 from diadem_client.wording.options import game_name
 from diadem_client.wording.outcome import who_won, why
 from diadem_client.wording.past_matches import not_shown
@@ -136,9 +138,17 @@ class ReplayScreen(BoardScreen, Exporting):
             state=state.whose_turn(table),
         )
         self.show_board(table, plays=False)
-        over = table.public.phase in {Phase.BETWEEN, Phase.OVER}
-        self.show_notice(" ".join((who_won(table), *why(table))) if over else "")
+        self.show_notice(sanitized(self._told(playback.step(self._number).entry, table)))
         self.refresh_bindings()
+
+    def _told(self, entry: Entry, table: TablePicture) -> str:
+        """How it ended; or of a bot's move why it was made."""
+        if table.public.phase in {Phase.BETWEEN, Phase.OVER}:
+            return " ".join((who_won(table), *why(table)))
+        if not isinstance(entry, Moved) or entry.why is UNSET:
+            return ""
+        because = " ".join(advice.sentences(entry.why, table.names, table.game.name))
+        return table.names[entry.seat] + after_colon(because) if because else ""
 
     def _looked_from(self, table: TablePicture) -> str:
         if table.seat is None:

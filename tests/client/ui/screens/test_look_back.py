@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from diadem.entries import Setup
+from diadem.advice import Reason
+from diadem.entries import Moved, Setup
+from diadem.games.diadingo.reasons import DiadingoReason
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.lobby import LobbyScreen
@@ -146,3 +149,20 @@ async def test_a_hostile_file_gets_a_sentence(tmp_path: Path, data: bytes, sente
         assert "\x1b" not in seen.screen_text
         await seen.press("right", "s", "x", "escape", "escape")
         await seen.until(lambda: not isinstance(seen.app.screen, ReplayScreen))
+
+
+async def test_a_bots_reason_is_told_with_its_move(tmp_path: Path) -> None:
+    match, entries = played(Setup("diadingo"))
+    at = next(at for at, entry in enumerate(entries) if isinstance(entry, Moved))
+    reasons = (Reason(DiadingoReason.REMEMBERS_NOTHING), Reason("of a newer version\x1b[2J"))
+    entries[at] = replace(entries[at], why=reasons)
+    async with client(tmp_path) as seen:
+        await look_at(seen, file_of(match, entries))
+        await seen.reads("step 0 of")
+        await seen.press("right")
+        await seen.reads("step 1 of")
+        await seen.reads("takes any.")
+        assert "newer" not in seen.screen_text
+        await seen.press("right")
+        await seen.reads("step 2 of")
+        assert "takes any." not in seen.screen_text
