@@ -50,7 +50,7 @@ def see_every_screen(ana: Terminal) -> None:
     ana.press("F10")
     ana.reads("Your match of Diamoniak is kept")
     open_and_close(ana, "l", "What do you want to learn?")
-    open_and_close(ana, "?", "Read the rules of the games.")
+    open_and_close(ana, "?", "Learn a game by playing it.")
     ana.resize(59, 20)
     ana.reads("needs 60x20")
     ana.resize(60, 20)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from tests.rig.gates import until
 from tests.web.rig import get, hello, host, new_cookie, socket, window
@@ -73,7 +74,8 @@ async def test_a_flood_of_messages_ends_the_window(tmp_path: Path) -> None:
         with suppress(ConnectionClosed):
             while True:
                 await ana.socket.send(json.dumps({"size": [80, 24]}))
-        assert await ana.closed() == 4004
+        # What the gate has not read any more may reset the connection before its code is read.
+        assert await ana.closed() in {4004, CloseCode.ABNORMAL_CLOSURE}
 
 
 async def test_too_many_are_told_to_come_later(tmp_path: Path) -> None:

@@ -21,12 +21,16 @@ LESSON = LessonTable("castles 1", ("draw", "stop"))
 CASTLES = Setup("diamoniak", {"youngest": 0})
 
 
+async def begin(player: Player) -> None:
+    """A table of its own, where nobody adds to the shuffle."""
+    await player.make(CASTLES)
+    await done(player, protocol.AddBot, "zombie")
+    await done(player, protocol.Start)
+
+
 async def first_card(port: int, name: str) -> Any:
-    """At a table of its own, where nobody adds to the shuffle."""
     async with Player(port, name) as ana:
-        await ana.make(CASTLES)
-        await done(ana, protocol.AddBot, "zombie")
-        await done(ana, protocol.Start)
+        await begin(ana)
         await done(ana, protocol.Play, "draw")
         view = await ana.seen(lambda view: bool(view.public["game"]["drawn"]))
         return view.public["game"]["drawn"]
@@ -43,7 +47,8 @@ async def test_tables_of_a_lesson_are_dealt_alike_and_others_are_not(tmp_path: P
     assert len({str(each) for each in alike}) == 1
     async with server(folders[2]) as app:
         for name in ("Ana", "Bob", "Cem"):
-            await first_card(app.port, name)
+            async with Player(app.port, name) as player:
+                await begin(player)
         seeds = {table.shuffling.server for table in app.lobby.tables.values()}
         assert len(seeds) == len(app.lobby.tables)
 

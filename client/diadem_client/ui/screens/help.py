@@ -85,7 +85,8 @@ class RulesScreen(_Reading):
         self._rules = Paragraphs(rules.text, rules.clauses.get(clause, range(0)))
         super().__init__(title, self._rules)
 
-    def on_mount(self) -> None:
+    def on_resize(self) -> None:
+        """At first, too. Elsewhere the clause is in other rows."""
         self.call_after_refresh(self._go_to_clause)
 
     def _go_to_clause(self) -> None:

@@ -39,7 +39,7 @@ async def test_a_match_is_looked_at_from_its_result_at_its_server_and_at_home(
     ):
         await seen.on(TableScreen)
         await seen.press("f8", "y")
-        await seen.reads("has won")
+        await seen.until(lambda: is_told_who_won(seen))
         await seen.press("k")
         await is_looked_at(seen)
         await seen.on(TableScreen)
@@ -66,11 +66,16 @@ async def is_listed(seen: Seen) -> None:
     await seen.press("escape")
 
 
+def is_told_who_won(seen: Seen) -> bool:
+    """Ana or the other."""
+    return "has won" in seen.screen_text or "You have won" in seen.screen_text
+
+
 async def is_looked_at(seen: Seen) -> None:
     await seen.on(ReplayScreen)
     await seen.reads("as Ana  step 0 of")
     await seen.press("end")
-    await seen.reads("has won")
+    await seen.until(lambda: is_told_who_won(seen))
     await seen.press("escape")
 
 

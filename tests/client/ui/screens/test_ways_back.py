@@ -29,6 +29,7 @@ from diadem_client.ui.screens.hinting import Hinting
 from diadem_client.ui.screens.host import HostScreen
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.inviting import Inviting
+from diadem_client.ui.screens.learning import Learning
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.look_back import LookBackScreen
 from diadem_client.ui.screens.look_up import LookUpScreen
@@ -72,6 +73,7 @@ BASES = {
     Hearing,
     Hinting,
     Inviting,
+    Learning,
     Overlay,
     Paced,
     Reacting,
@@ -123,7 +125,7 @@ async def escapes(seen: Seen) -> None:
 SMALL_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
     "games": (("p",), GamesScreen),
     "what to learn": (("l",), GamesScreen),
-    "rules": (("l", "2"), RulesScreen),
+    "rules": (("l", "f1"), RulesScreen),
     "help": (("question_mark",), HelpScreen),
     "settings": (("s",), SettingsScreen),
     "settings by F9": (("f9",), SettingsScreen),
