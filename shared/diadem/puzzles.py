@@ -65,7 +65,6 @@ KINDS = {
 
 class Puzzle(Struct, frozen=True):
     setup: Setup
-    levels: tuple[str, ...]
     secret: bytes
     steps: tuple[Step, ...]
     """What led to the position."""
@@ -174,4 +173,4 @@ def _positions(game: AnyGame, setup: Setup, kind: _Kind, secret: bytes) -> Itera
         if adviser is not None and kind.suits(view):
             knows = copy.deepcopy(adviser)
             best = tuple(copy.deepcopy(knows).evaluate(view, MOST_COMPARED))
-            yield Puzzle(setup, levels, secret, tuple(steps), seat, best, knows)
+            yield Puzzle(setup, secret, tuple(steps), seat, best, knows)

@@ -1,8 +1,9 @@
-"""Long work on the event loop, a little at a time: keys are heeded meanwhile."""
+"""Long work beside which keys are heeded: on the event loop a little at a time, or in a thread."""
 
 import asyncio
 import time
 from collections.abc import Callable, Generator
+from threading import Event
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -27,3 +28,16 @@ async def in_slices(
             return result
         done(number)
         await asyncio.sleep(PAUSE)
+
+
+def until_left(
+    steps: Generator[int, None, T], left: Event, done: Callable[[int], None] = lambda _number: None
+) -> T | None:
+    """What the steps lead to, for a thread of its own; None once the player has `left`. `done` is told each step."""
+    try:
+        while not left.is_set():
+            done(next(steps))
+    except StopIteration as finished:
+        result: T = finished.value
+        return result
+    return None

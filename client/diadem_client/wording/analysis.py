@@ -8,10 +8,8 @@ from diadem.analysis import Weighed
 from diadem.games.diadingo.reasons import DiadingoReason
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
+from diadem_client.wording.advice import SURE
 from diadem_client.wording.values import grouped
-
-SURE = 500
-"""Points or tiles from which a number says nothing: the round is won or lost by that decision."""
 
 
 def cost(decision: Weighed) -> str:

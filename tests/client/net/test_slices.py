@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Generator
+from threading import Event
 
 import pytest
 
 from diadem_client.net import slices
-from diadem_client.net.slices import in_slices
+from diadem_client.net.slices import in_slices, until_left
 
 
 def counting(to: int) -> Generator[int, None, str]:
@@ -32,3 +33,17 @@ async def test_what_takes_no_time_is_done_at_once() -> None:
     told: list[int] = []
     assert await in_slices(counting(5), told.append) == "all of it"
     assert told == []
+
+
+def test_what_nobody_waits_for_any_more_is_given_up() -> None:
+    left = Event()
+    done: list[int] = []
+
+    def told(number: int) -> None:
+        done.append(number)
+        if number == 2:
+            left.set()
+
+    assert until_left(counting(3), left, told) is None
+    assert done == [1, 2]
+    assert until_left(counting(3), Event()) == "all of it"

@@ -21,6 +21,7 @@ from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
+from diadem_client.net.slices import until_left
 from diadem_client.net.witness import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.ui.actions import Action, bindings
@@ -241,16 +242,15 @@ class Work:
 
     def run(self, left: Event) -> None:
         """Until `left`. Raises Untrue."""
-        for _number in self._playback.prepare():
-            if left.is_set():
-                return
+        until_left(self._playback.prepare(), left)
+        if left.is_set():
+            return
         steps = (self._playback.step(number) for number in range(1, self.last + 1))
         weighing = analysis_of(reopen_match(self._setup), steps)
-        try:
-            while not left.is_set():
-                self.done = next(weighing)
-        except StopIteration as finished:
-            self.analysis = finished.value
+        self.analysis = until_left(weighing, left, self._tell) or self.analysis
+
+    def _tell(self, number: int) -> None:
+        self.done = number
 
     def told(self, decision: Weighed) -> Told:
         before = self._playback.match_at(decision.entry - 1)

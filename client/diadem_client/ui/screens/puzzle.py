@@ -19,6 +19,7 @@ from diadem_client import i18n
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
+from diadem_client.net.slices import until_left
 from diadem_client.state.picture import Picture
 from diadem_client.state.puzzle_record import today
 from diadem_client.state.replay_picture import picture_of
@@ -64,7 +65,7 @@ class PuzzleScreen(BoardScreen):
         """In a thread: the search takes a second or some, and keys are heeded meanwhile."""
         self.show_notice(_("The puzzle is looked for ..."))
         language = i18n.current_language()
-        puzzle = await asyncio.to_thread(_found, self._day, language, self._left)
+        puzzle = await asyncio.to_thread(until_left, puzzle_of(self._day, language), self._left)
         if puzzle is None:
             return
         self._puzzle = puzzle
@@ -184,15 +185,3 @@ class PuzzleScreen(BoardScreen):
         self._is_over = True
         self.show(self.shown)
         self._tell_solution()
-
-
-def _found(day: date, language: str, left: Event) -> Puzzle | None:
-    """None if the player has left before."""
-    search = puzzle_of(day, language)
-    try:
-        while not left.is_set():
-            next(search)
-    except StopIteration as finished:
-        puzzle: Puzzle = finished.value
-        return puzzle
-    return None
