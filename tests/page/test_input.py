@@ -1,6 +1,7 @@
 """Keys, letters and taps go to the client as a terminal sends them."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -108,3 +109,55 @@ def test_a_paste_is_cut(keys: Engine) -> None:
 
 def test_a_tap_is_a_press_and_a_release(keys: Engine) -> None:
     assert keys.ask("tapped(110, 36)") == "\x1b[<0;110;36M\x1b[<0;110;36m"
+
+
+# What a browser tells of fingers and mice, in the order it does
+
+
+LISTENING = """
+var sent = [], heard = {}, addEventListener = () => {};
+var place = { addEventListener: (kind, does) => heard[kind] = does };
+listen(place, place, event => [event.clientX, event.clientY], keys => sent.push(keys));
+var told = (kind, pointerType, clientX, clientY, timeStamp, isPrimary) =>
+  heard[kind]({ pointerType, clientX, clientY, timeStamp, isPrimary });
+"""
+TAPPED = ["\x1b[<0;50;40M\x1b[<0;50;40m"]
+
+
+def sent(*told: tuple[str, str, int, int, int, bool]) -> list[str]:
+    """What a page sends that is told so: what happened, by what, where, when, and whether it was the first finger."""
+    engine = Engine("input.mjs")
+    engine.run(LISTENING)
+    for each in told:
+        engine.run(f"told(...{json.dumps(each)})")
+    keys: list[str] = engine.ask("sent")
+    return keys
+
+
+def finger(happened: str, x: int, y: int, at: int, *, first: bool = True) -> Any:
+    return (f"pointer{happened}", "touch", x, y, at, first)
+
+
+CLICK = ("click", "touch", 50, 40, 200, True)
+
+
+@pytest.mark.parametrize("clicks", [(), (CLICK,)])
+def test_a_finger_taps_once_whether_or_not_the_browser_makes_a_click_of_it(clicks: Any) -> None:
+    assert sent(finger("down", 50, 40, 100), finger("up", 50, 40, 180), *clicks) == TAPPED
+
+
+def test_a_mouse_clicks() -> None:
+    down, up = (f"pointer{each}" for each in ("down", "up"))
+    mouse = [(each, "mouse", 50, 40, 100, True) for each in (down, up, "click")]
+    assert sent(*mouse) == TAPPED
+    assert sent(finger("down", 9, 9, 0), finger("cancel", 9, 9, 9), *mouse) == TAPPED
+
+
+def test_what_is_no_tap() -> None:
+    down, up = finger("down", 50, 40, 100), finger("up", 50, 40, 200)
+    assert sent(down, finger("up", 50, 40, 700)) == []
+    assert sent(down, finger("cancel", 50, 40, 150), CLICK) == []
+    assert sent(down, finger("down", 90, 40, 110, first=False), up) == []
+    away = sent(down, finger("move", 50, 90, 140), finger("move", 50, 40, 180), up)
+    assert away
+    assert not set(away) & set(TAPPED)

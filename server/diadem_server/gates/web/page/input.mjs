@@ -80,11 +80,12 @@ export function listen(field, canvas, cell, send) {
     if (keys) send(keys);
   });
   canvas.addEventListener("mousedown", event => event.preventDefault()); // the keyboard stays as it is
-  canvas.addEventListener("click", event => {
+  const tap = event => {
     const place = cell(event);
     if (place) send(tapped(...place));
-  });
-  let scrolled = 0, last = null;
+  };
+  let scrolled = 0, last = null, finger = null, rests; // `last`: how high the finger was
+  canvas.addEventListener("click", event => finger || tap(event)); // a busy browser makes no click of a finger's tap
   const scroll = (event, distance, step) => {
     scrolled += distance;
     const place = cell(event), times = Math.trunc(scrolled / step);
@@ -97,11 +98,19 @@ export function listen(field, canvas, cell, send) {
     event.preventDefault();
     scroll(event, event.deltaY * (event.deltaMode ? 30 : 1), 60);
   }, { passive: false });
-  canvas.addEventListener("pointerdown", event => last = event.pointerType === "mouse" || !event.isPrimary ? null : event.clientY);
+  canvas.addEventListener("pointerdown", event => {
+    finger = event.pointerType === "mouse" ? null : event;
+    rests = finger && event.isPrimary;
+    last = rests ? event.clientY : null;
+  });
   canvas.addEventListener("pointermove", event => {
-    if (last === null || !event.isPrimary) return;
+    if (last === null) return;
+    if (Math.hypot(event.clientX - finger.clientX, event.clientY - finger.clientY) > 12) rests = false;
     scroll(event, last - event.clientY, 16);
     last = event.clientY;
   });
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => last = null);
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, event => {
+    if (end === "pointerup" && rests && event.timeStamp - finger.timeStamp < 500) tap(event);
+    rests = last = null;
+  });
 }
