@@ -88,7 +88,7 @@ def _laid(seen: Seen, play: Play, word: str) -> str:
     hand = seen.view.private.tiles if seen.view.private else ""
     verdict = judge(table.board, play, hand, table.terms, None)
     runs = verdict.runs if isinstance(verdict, Legal) else ()
-    for run in runs[:1]:
+    for run in runs:  # of a single tile the word may be the other one
         if read := tuple(each for each in run.readings if each.word == word):
             return placed((word,), (replace(run, readings=read),), play.start)
     return str(play)

@@ -53,3 +53,13 @@ def test_a_word_that_is_in_no_list_is_objected_to_and_named() -> None:
     (only,) = advice(RUMMY, after, seat=1)
     assert only.move == Object()
     assert told(only) == {DiaminoReason.NOT_IN_LIST: {"words": ["QX"]}}
+
+
+def test_a_word_that_is_read_upward_is_named_as_it_is_read() -> None:
+    """M-8: whatever else was made of the tiles, and not only where it was the best."""
+    table = a_table("EHNTU", ".", ".", "S")
+    adviser = RUMMY.adviser(Chance(b"advice"))
+    assert adviser
+    weighed = adviser.evaluate(RUMMY.view(table, 0), 1, Lay(parse_play("lay A1 down TUH")))
+    (made,) = [each for each in weighed if each.move == Lay(parse_play("lay A1 down TUH"))]
+    assert told(made)[DiaminoReason.WORD] == {"word": "HUT"}

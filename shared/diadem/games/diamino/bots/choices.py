@@ -19,9 +19,10 @@ from diadem.games.diamino.laying import set_down
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.slots import Slot
-from diadem.games.diamino.terms import RuleSet, Terms
+from diadem.games.diamino.terms import RuleSet, Terms, WordList
 from diadem.games.diamino.tiles import JOKER, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
+from diadem.games.diamino.words import read_as
 
 FINISHES_MADE = 40
 """How many words are made of a slot that ends the game."""
@@ -79,14 +80,18 @@ def _covered(board: Board, squares: tuple[int, ...]) -> tuple[tuple[int, ...], i
     return squares, reds, greens, FieldKind.BLACK in fields
 
 
-def candidate_of(board: Board, play: Play, hand: str, terms: Terms) -> Candidate | None:
-    """A play that was made, to be weighed beside others; None if it cannot be laid there."""
+def candidate_of(
+    board: Board, play: Play, hand: str, terms: Terms, known: WordList
+) -> Candidate | None:
+    """A play that was made, to be weighed beside others; None if it cannot be laid there. `known`: the list by which its
+    word is read down or up."""
     verdict = judge(board, play, hand, terms, None)
     if not isinstance(verdict, Legal):
         return None
     squares = tuple(set_down(board, play).tiles)
     cover = Cover(*_covered(board, squares))
-    return Candidate(cover, verdict.play, verdict.runs[0].tiles.upper(), verdict.left)
+    (run,) = read_as(verdict.runs[:1], known)
+    return Candidate(cover, verdict.play, run.readings[0].word, verdict.left)
 
 
 class Chooser:

@@ -30,6 +30,7 @@ from diadem.games.diamino.table import (
 )
 from diadem.games.diamino.terms import RuleSet
 from diadem.games.diamino.tiles import JOKER, sorted_hand, without
+from diadem.games.diamino.words import list_of
 
 PLANS: dict[RuleSet, type[Plan]] = {RuleSet.RUMMY: Rummy, RuleSet.BONUS: Bonus}
 
@@ -92,7 +93,8 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         now = plan.now
         match move:
             case Lay(play):
-                if choice := candidate_of(now.table.board, play, now.hand, plan.terms):
+                known = list_of(now.table.options)
+                if choice := candidate_of(now.table.board, play, now.hand, plan.terms, known):
                     ahead = plan.prospect(choice, self.chance) if looks_ahead else Prospect()
                     yield _evaluated(plan, plan.worth(choice) + ahead.value, choice, ahead)
             case Exchange(tiles):
