@@ -208,6 +208,8 @@ class CastlesPane(DrawnPane):
         if scene is None or scene.seat is None:
             return
         found = sellers(scene.public, scene.seat)
+        if self.shopping is not None and len(found) > 1:
+            return  # the list is open, perhaps at whom a hint has named
         if len(found) > 1 and self._against(Buy(found[0])) is None:
             self.shopping = Shopping(tuple(found))
             self.redraw()
@@ -221,9 +223,18 @@ class CastlesPane(DrawnPane):
         self._play(move)
 
     def propose(self, move: Move) -> None:
-        if isinstance(move, Pay) and self.toll is not None:
-            self.toll = self._earlier = self.toll.marking(move.cards)
-            self.redraw()
+        """Cards are marked, and the list of sellers is opened at the one that is meant, even if there is no other."""
+        scene, self.shopping = self.scene, None
+        match move:
+            case Pay(cards) if self.toll is not None:
+                self.toll = self._earlier = self.toll.marking(cards)
+            case Buy(seller) if scene is not None and scene.seat is not None and scene.may_act:
+                found = tuple(sellers(scene.public, scene.seat))
+                if seller in found:
+                    self.shopping = Shopping(found, found.index(seller))
+            case _:
+                pass
+        self.redraw()
 
     def action_mark(self) -> None:
         if self.toll is None:

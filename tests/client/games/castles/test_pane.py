@@ -192,6 +192,31 @@ async def test_with_one_seller_nothing_is_asked() -> None:
         assert host.played == ["buy from 2"]
 
 
+async def test_a_hint_to_buy_opens_the_list_at_the_seller_who_is_meant() -> None:
+    state = position("blue1 | currency currency currency", "| blue2", "| blue3 blue4")
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.propose(Buy(2))
+        assert "From whom" in host.pane.question
+        await pilot.press("b", "enter")
+        assert host.played == ["buy from 3"]
+
+
+async def test_a_hint_to_buy_shows_the_only_seller_and_one_to_draw_closes_the_list() -> None:
+    state = position("blue1 | currency currency currency", "| blue2", "|")
+    host = Host(desk_at("diamoniak", state))
+    async with host.run_test(size=SMALL) as pilot:
+        host.pane.propose(Buy(2))  # who has none
+        assert "From whom" not in host.pane.question
+        host.pane.propose(Buy(1))
+        assert "From whom" in host.pane.question
+        host.pane.propose(Draw())
+        assert "From whom" not in host.pane.question
+        host.pane.propose(Buy(1))
+        await pilot.press("enter")
+        assert host.played == ["buy from 2"]
+
+
 async def test_marks_survive_another_view_of_the_same_table() -> None:
     state = position("| currency currency green5 blue2", "|", phase=TurnPhase.DANGER)
     host = Host(desk_at("diamoniak", state))
