@@ -21,6 +21,8 @@ S = TypeVar("S", bound=Struct)
 
 
 MAX_RECENT_SERVERS = 5
+MOST_BYTES = 1024 * 1024
+"""Of a file that is read."""
 
 
 class RecentServer(Struct, frozen=True):
@@ -131,11 +133,14 @@ def _place(address: Address, name: str) -> str:
 
 
 def _read(path: Path, kind: type[S]) -> S:
-    with suppress(OSError):
+    with suppress(OSError), path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
         try:
-            return msgspec.json.decode(path.read_bytes(), type=kind)
-        except msgspec.DecodeError:
-            log.warning("%s cannot be read and is not used", path)
+            if len(content) <= MOST_BYTES:
+                return msgspec.json.decode(content, type=kind)
+        except (ValueError, RecursionError):
+            pass
+        log.warning("%s cannot be read and is not used", path)
     return kind()
 
 

@@ -5,8 +5,10 @@ from datetime import date
 from pathlib import Path
 from threading import Barrier
 
+import pytest
+
 from diadem_client.net.address import Address
-from diadem_client.settings import Settings, SettingsStore
+from diadem_client.settings import MOST_BYTES, Settings, SettingsStore
 from diadem_client.state.puzzle_record import PuzzleRecord
 
 HERE = Address("games.example")
@@ -74,5 +76,20 @@ def test_what_is_known_of_puzzles_is_found_again(tmp_path: Path) -> None:
     record = PuzzleRecord().tried(day, day, solves=True)
     SettingsStore(tmp_path, tmp_path).save_puzzle_record(record)
     assert SettingsStore(tmp_path, tmp_path).puzzle_record() == record
-    (tmp_path / "puzzles.json").write_text('{"days": {"today": "solved"}}')
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"days": {"today": "solved"}}',
+        b'{"days": {"2026-11-19": {"tries": 1e30}}}',
+        b'{"days": {"2026-11-19": {"tries": -1}}}',
+        b'{"other":' + b"[" * 100_000,
+        b'{"other": "\xff"}',
+        b'{"other": "' + b" " * MOST_BYTES + b'"}',
+    ],
+    ids=["no day", "large", "negative", "deep", "no text", "long"],
+)
+def test_a_record_of_puzzles_that_is_none_is_not_used(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "puzzles.json").write_bytes(content)
     assert SettingsStore(tmp_path, tmp_path).puzzle_record() == PuzzleRecord()

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-MOST_DAYS = 400
-"""That are kept, the newest."""
+MOST_DAYS = 2_000
+"""That are kept. A streak cannot be longer."""
 MOST_TRIES = 999
 
 
@@ -17,7 +18,7 @@ def today() -> date:
 
 
 class PuzzleDay(Struct, frozen=True, omit_defaults=True):
-    tries: int = 0
+    tries: Annotated[int, Meta(ge=0, le=MOST_TRIES)] = 0
     is_solved: bool = False
     is_late: bool = False
     """Whether it was solved on a later day."""
@@ -57,5 +58,15 @@ class PuzzleRecord(Struct, frozen=True, omit_defaults=True):
         return solved.is_solved and not solved.is_late
 
     def _with(self, day: date, changed: PuzzleDay) -> "PuzzleRecord":
+        """Of too many those go that are furthest from this day, be it that a clock was wrong and they are yet to come."""
         days = {**self.days, day.isoformat(): changed}
-        return PuzzleRecord({each: days[each] for each in sorted(days)[-MOST_DAYS:]})
+        known = {date.fromisoformat(each): each for each in days if _is_day(each)}
+        nearest = sorted(known, key=lambda each: abs(each - day))[:MOST_DAYS]
+        return PuzzleRecord({known[each]: days[known[each]] for each in sorted(nearest)})
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diadem_client.state.puzzle_record import MOST_DAYS, PuzzleRecord
+from diadem_client.state.puzzle_record import MOST_DAYS, PuzzleDay, PuzzleRecord
 
 TODAY = date(2026, 11, 19)
 YESTERDAY = TODAY - timedelta(1)
@@ -55,6 +55,13 @@ def test_a_streak_is_broken_by_a_day_without(missed: set[int]) -> None:
 
 
 def test_only_so_many_days_are_kept() -> None:
-    record = solved(*(TODAY - timedelta(back) for back in range(MOST_DAYS + 20)))
+    """Whatever a wrong clock or another program has written there besides."""
+    far = {
+        (TODAY + timedelta(10 + on)).isoformat(): PuzzleDay(1, is_solved=True)
+        for on in range(MOST_DAYS)
+    }
+    record = PuzzleRecord({**far, "today": PuzzleDay(1), "2026-99-01": PuzzleDay(1)})
+    record = record.tried(YESTERDAY, YESTERDAY, solves=True).tried(TODAY, TODAY, solves=True)
     assert len(record.days) == MOST_DAYS
-    assert record.of(TODAY).is_solved
+    assert record.streak(TODAY) == 2
+    assert record.streak(YESTERDAY) == 1  # the clock was set back

@@ -46,6 +46,8 @@ class PuzzleScreen(BoardScreen):
     def __init__(self, day: date) -> None:
         super().__init__()
         self._day = day
+        self._opened = today()
+        """Which counts: who solves it past midnight has begun in time."""
         self._puzzle: Puzzle | None = None
         """None until it is found."""
         self._left = Event()
@@ -142,7 +144,9 @@ class PuzzleScreen(BoardScreen):
     def _tell(self, puzzle: Puzzle, attempt: Attempt | None) -> None:
         store = self.diadem.store
         solves = attempt is not None and attempt.solves
-        store.save_puzzle_record(store.puzzle_record().tried(self._day, today(), solves=solves))
+        store.save_puzzle_record(
+            store.puzzle_record().tried(self._day, self._opened, solves=solves)
+        )
         if solves:
             self._is_over = True
         self.show(self.shown)  # the board takes the next move
