@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -36,6 +36,7 @@ from diadem_client.wording.word_lists import told_left_out
 
 if TYPE_CHECKING:
     from diadem_client.app import DiademApp
+    from diadem_client.weighings import Weighings
 
 LOCALHOST = "127.0.0.1"
 NOWHERE = Address("", port=0)
@@ -65,6 +66,13 @@ class LocalPlay:
         solo = self.servers.solo if self.servers is not None else None
         setup = self._app.launch.setup
         return (SOLO_ADDRESS, setup.game) if solo and solo.is_kept and setup else None
+
+    @cached_property
+    def weighings(self) -> "Weighings":
+        from diadem_client.weighings import Weighings  # noqa: PLC0415, few look back
+
+        kept = None if self.servers is None else self.servers.kept_analyses()
+        return Weighings(kept, partial(self._app.run_worker, group="weighings"))
 
     @property
     def _name(self) -> str:

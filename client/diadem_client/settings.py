@@ -107,6 +107,10 @@ class SettingsStore:
         """Where matches that are over are kept."""
         return self._state / "matches"
 
+    def analyses_folder(self) -> Path:
+        """Where it is kept what came of weighing them."""
+        return self._state / "analyses"
+
     def exports_folder(self) -> Path:
         """Where the player finds what they have exported."""
         return self._exports

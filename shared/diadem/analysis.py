@@ -12,7 +12,7 @@ from diadem.advice import Reason, Unit
 from diadem.chance import Chance
 from diadem.entries import Moved, Started
 from diadem.game import AnyAdviser, AnyGame, Seat
-from diadem.match import Match
+from diadem.match import Match, Told
 from diadem.playout import Step
 
 MOST_COMPARED = 3
@@ -34,6 +34,8 @@ class Weighed(Struct, frozen=True):
     """What speaks for the best move."""
     of_made: tuple[Reason, ...] = ()
     """And for the one that was made."""
+    came: float | None = None
+    """What chance then made of it, in the same unit; None where chance had no say."""
 
     @property
     def cost(self) -> float:
@@ -66,8 +68,9 @@ def analysis_of(before: Match, steps: Iterable[Step]) -> Generator[int, None, An
     for step in steps:
         if isinstance(step.entry, Started):
             advisers = _advisers(game, len(match.players))
-        if isinstance(step.entry, Moved) and (adviser := advisers[step.entry.seat]):
-            decisions += _weighed(game, adviser, match, step.entry)
+        entry = step.entry
+        if isinstance(entry, Moved) and (adviser := advisers[entry.seat]):
+            decisions += _weighed(game, adviser, match, entry, step.told)
         for seat, each in enumerate(advisers):
             for happening in step.told:
                 if each is not None:
@@ -82,7 +85,9 @@ def _advisers(game: AnyGame, seats: int) -> list[AnyAdviser | None]:
     return [game.adviser(Chance(b"analysis", str(seat))) for seat in range(seats)]
 
 
-def _weighed(game: AnyGame, adviser: AnyAdviser, match: Match, entry: Moved) -> Iterator[Weighed]:
+def _weighed(
+    game: AnyGame, adviser: AnyAdviser, match: Match, entry: Moved, told: Told
+) -> Iterator[Weighed]:
     view, move = game.view(match.state, entry.seat), game.parse(entry.move)
     evaluations = copy.deepcopy(adviser).evaluate(view, MOST_COMPARED, move)
     made = next((each for each in evaluations if each.move == move), None)
@@ -99,4 +104,5 @@ def _weighed(game: AnyGame, adviser: AnyAdviser, match: Match, entry: Moved) -> 
         best.value,
         best.reasons,
         made.reasons,
+        adviser.came_of(view, move, [happening.told(entry.seat) for happening in told]),
     )

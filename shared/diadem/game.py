@@ -126,6 +126,12 @@ class Adviser(ReasonedBot[MoveT, EventT, PublicT, PrivateT]):
         """The moves worth considering, best first, `most` of them at the most, each with its reasons; at least one
         where this seat may move. `also`: a move that is to be among them in any case, unless nobody can say what it is worth."""
 
+    def came_of(
+        self, view: View[PublicT, PrivateT], move: MoveT, events: Sequence[EventT]
+    ) -> float | None:
+        """What chance made of a move, in the unit of its value, by what was told of it; None where it had no say."""
+        return None
+
     def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
         best = self.evaluate(view, 1)[0]
         return Decision(best.move, best.reasons)

@@ -5,6 +5,7 @@ import pytest
 from diadem.advice import Unit
 from diadem.analysis import Analysis, Weighed, analysis_of
 from diadem.entries import Moved, Setup
+from diadem.games.diadingo.table import Tried
 from diadem.match import open_match
 from diadem.playout import Step, play_out
 from tests.shared.through import through
@@ -74,3 +75,22 @@ def test_each_round_is_remembered_by_itself() -> None:
     told = through(analysis_of(open_match(setup), steps))
     perfect = LEVELS["diadingo"].index("perfect")
     assert sum(each.cost for each in told.of(perfect)) == pytest.approx(0)
+
+
+def test_it_is_known_what_chance_made_of_each_try_in_diadingo() -> None:
+    setup, steps = played("diadingo")
+    analysis = through(analysis_of(open_match(setup), steps))
+    tries = {
+        step.match.entries: next(
+            (
+                float(each.event.value * each.event.loose)
+                for each in step.told
+                if isinstance(each.event, Tried)
+            ),
+            None,
+        )
+        for step in steps
+        if isinstance(step.entry, Moved)
+    }
+    assert {each.entry: each.came for each in analysis.decisions} == tries
+    assert len({*tries.values()}) > 2

@@ -1,12 +1,10 @@
 """Matches that were played from this machine to their end, each kept as the file that its server has given.
 
-Names of files are our own: when it ended, the seat, and a digest. Nothing that a server says is part of one.
+A name is when it ended, the seat, and a digest. Nothing that a server says is part of one.
 """
 
-import logging
 import os
 import re
-from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
@@ -16,9 +14,8 @@ from diadem.entries import Changed, Entry, Left, Sat, Started
 from diadem.game import Seat
 from diadem.match_file import MOST_BYTES, End, Header
 from diadem.protocol import ReplayLine
+from diadem_client.local.kept_files import KeptFiles
 from diadem_client.state.past_matches import PastMatch, past_match
-
-log = logging.getLogger(__name__)
 
 MOST_MATCHES = 500
 MOST_TOGETHER = 64 * 1024 * 1024
@@ -31,62 +28,33 @@ HEAD, TAIL = 64 * 1024, 16 * 1024
 
 class KeptMatches:
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._files = KeptFiles(folder, NAME, MOST_MATCHES, MOST_TOGETHER)
 
     def keep(self, data: bytes, seat: Seat | None, now: float) -> None:
         """Unless it is kept already. What cannot be written is not kept; the match was played all the same."""
         digest = blake2b(data, digest_size=16).hexdigest()
-        if len(data) > MOST_BYTES or any(digest in name for name in self._names()):
+        if len(data) > MOST_BYTES or self._files.find(digest):
             return
         own = UNKNOWN_SEAT if seat is None else str(seat)
-        path = self._folder / f"{int(now):010d}-{own}-{digest}.jsonl"
-        draft = path.with_suffix(f".{os.getpid()}")
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.touch(mode=0o600)
-            draft.write_bytes(data)
-            draft.replace(path)
-        except OSError as error:
-            log.warning("a match cannot be kept in %s: %s", self._folder, error)
-        else:
-            self._prune()
+        self._files.keep(f"{int(now):010d}-{own}-{digest}.jsonl", data)
 
     def listed(self) -> list[PastMatch]:
         """The newest first; what cannot be read is left out."""
-        return [match for name in self._names() if (match := self._summary(name)) is not None]
+        names = self._files.names()
+        return [match for name in names if (match := self._summary(name)) is not None]
 
     def read(self, name: str) -> bytes | None:
         """The whole file; None if it is gone."""
-        if NAME.fullmatch(name) is None:
-            return None
-        with suppress(OSError), (self._folder / name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
-        return None
+        return self._files.read(name, MOST_BYTES)
 
     def find(self, code: str) -> PastMatch | None:
         """The newest one of this table."""
         return next((match for match in self.listed() if match.code == code), None)
 
-    def _names(self) -> list[str]:
-        """The newest first."""
-        found: list[str] = []
-        with suppress(OSError):
-            found = [path.name for path in self._folder.iterdir() if NAME.fullmatch(path.name)]
-        return sorted(found, reverse=True)
-
-    def _prune(self) -> None:
-        together = 0
-        for number, name in enumerate(self._names(), start=1):
-            path = self._folder / name
-            with suppress(OSError):
-                together += path.stat().st_size
-                if number > MOST_MATCHES or together > MOST_TOGETHER:
-                    path.unlink()
-
     def _summary(self, name: str) -> PastMatch | None:
         ended, own, _digest = NAME.fullmatch(name).groups()  # type: ignore[union-attr]  # as of _names
         try:
-            with (self._folder / name).open("rb") as file:
+            with (self._files.folder / name).open("rb") as file:
                 head = file.read(HEAD)
                 file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL))
                 last = file.read(TAIL).rstrip().rpartition(b"\n")[2]

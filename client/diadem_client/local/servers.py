@@ -15,6 +15,7 @@ from diadem_client.settings import SettingsStore
 
 if TYPE_CHECKING:
     from diadem_client.local.home_statistics import HomeStatistics
+    from diadem_client.local.kept_analyses import KeptAnalyses
 
 
 class LocalServers:
@@ -31,6 +32,12 @@ class LocalServers:
         from diadem_client.local.home_statistics import HomeStatistics  # noqa: PLC0415, few look
 
         return HomeStatistics(self.kept_matches, self._store.counted_matches_file())
+
+    def kept_analyses(self) -> "KeptAnalyses":
+        """Of matches of every origin."""
+        from diadem_client.local.kept_analyses import KeptAnalyses  # noqa: PLC0415, as above
+
+        return KeptAnalyses(self._store.analyses_folder())
 
     @property
     def words(self) -> OwnWords:

@@ -1,15 +1,20 @@
 """What is said of a match that was weighed: what a decision gave away, and what all of them did."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum
 
-from diadem.advice import Unit
+from diadem.advice import Reason, Unit
 from diadem.analysis import Weighed
 from diadem.games.diadingo.reasons import DiadingoReason
+from diadem.games.diamino.reasons import DiaminoReason
+from diadem.refusals import About
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import ngettext
 from diadem_client.wording.advice import SURE
 from diadem_client.wording.values import grouped
+
+HANDS = ("light", "even", "heavy")
+"""By how easily they are laid, the easiest first."""
 
 
 def cost(decision: Weighed) -> str:
@@ -45,20 +50,86 @@ def summary(decisions: Sequence[Weighed]) -> str:
         given = fsum(each.cost for each in costly if each.cost < SURE)
         if round(given):
             sentences.append(sentence.format(count=grouped(round(given))))
-    return " ".join(sentences)
+    return " ".join((*sentences, *_of_racks(decisions)))
 
 
-def _of_memory(decisions: Sequence[Weighed]) -> list[str]:
-    """Of Diadingo: what was tried though it had been seen to be fixed."""
-    forgotten = sum(
-        any(reason.code == DiadingoReason.KNOWN_FIXED for reason in each.of_made)
+def _of_memory(decisions: Sequence[Weighed]) -> Iterator[str]:
+    """Of Diadingo: what was tried though it had been seen to be fixed, and what chance made of the other tries."""
+    forgotten = [each for each in decisions if _has(each.of_made, DiadingoReason.KNOWN_FIXED)]
+    if forgotten:
+        told = ngettext(
+            "{count} try went to a spot that had been seen to be fixed.",
+            "{count} tries went to spots that had been seen to be fixed.",
+            len(forgotten),
+        )
+        yield told.format(count=len(forgotten))
+        if lost := round(fsum(each.cost for each in forgotten)):
+            yield _("That gave away {count} dollars on average.").format(count=grouped(lost))
+    tries = [
+        (about, each)
         for each in decisions
-    )
+        if each.came is not None and (about := _reason(each.of_made, DiadingoReason.UNTRIED))
+    ]
+    if not tries:
+        return
     if not forgotten:
-        return []
-    told = ngettext(
-        "{count} try went to a spot that had been seen to be fixed.",
-        "{count} tries went to spots that had been seen to be fixed.",
-        forgotten,
+        yield _("No try went to a spot that had been seen to be fixed.")
+    came_off = sum((each.came or 0) > 0 for _about, each in tries)
+    expected = fsum(_chance(about) for about, _each in tries)
+    told = _(
+        "Of {count} other tries {came_off} came off, where some {expected} were to be expected."
     )
-    return [told.format(count=forgotten)]
+    yield told.format(count=len(tries), came_off=came_off, expected=round(expected))
+    luck = round(fsum((each.came or 0) - each.value for _about, each in tries))
+    if luck:
+        brought = (
+            _("Luck brought {count} dollars.") if luck > 0 else _("Bad luck cost {count} dollars.")
+        )
+        yield brought.format(count=grouped(abs(luck)))
+
+
+def _chance(about: About) -> float:
+    match about:
+        case {"loose": int(loose), "spots": int(spots)} if spots:
+            return loose / spots
+        case _:
+            return 0.0
+
+
+def _of_racks(decisions: Sequence[Weighed]) -> Iterator[str]:
+    """Of Diamino: where what was kept is harder to lay than what the best play would have kept."""
+    harder = sum(
+        _hardness(each.of_made) > _hardness(each.reasons) for each in decisions if each.is_costly
+    )
+    if harder:
+        yield ngettext(
+            "{count} time the tiles that were kept were harder to lay than they had to be.",
+            "{count} times the tiles that were kept were harder to lay than they had to be.",
+            harder,
+        ).format(count=harder)
+
+
+def has_rack(decision: Weighed) -> bool:
+    """Whether tiles were kept, or could have been."""
+    return any(_has(each, DiaminoReason.KEEPS) for each in (decision.of_made, decision.reasons))
+
+
+def kept(reasons: Sequence[Reason]) -> str:
+    """The tiles that a move leaves in the hand, where that is told; else empty."""
+    about = _reason(reasons, DiaminoReason.KEEPS)
+    return "" if about is None else str(about["tiles"])
+
+
+def _hardness(reasons: Sequence[Reason]) -> int:
+    """How hard what a move leaves in the hand is to lay; nothing left is the easiest."""
+    about = _reason(reasons, DiaminoReason.KEEPS)
+    return HANDS.index(str(about["hand"])) if about and about["hand"] in HANDS else -1
+
+
+def _reason(reasons: Sequence[Reason], code: str) -> About | None:
+    """What this one is about, if it is among them."""
+    return next((each.about for each in reasons if each.code == code), None)
+
+
+def _has(reasons: Sequence[Reason], code: str) -> bool:
+    return _reason(reasons, code) is not None

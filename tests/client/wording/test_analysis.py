@@ -5,7 +5,8 @@ import pytest
 from diadem.advice import Reason, Unit
 from diadem.analysis import Weighed
 from diadem.games.diadingo.reasons import DiadingoReason
-from diadem_client.wording.analysis import cost, summary
+from diadem.games.diamino.reasons import DiaminoReason
+from diadem_client.wording.analysis import cost, has_rack, kept, summary
 
 
 def weighed(unit: Unit, made: float, best: float, *reasons: Reason) -> Weighed:
@@ -42,3 +43,39 @@ def test_what_was_forgotten_is_counted() -> None:
     forgotten = weighed(Unit.DOLLARS, 0.0, 2000.0, Reason(DiadingoReason.KNOWN_FIXED))
     assert "2 tries went to spots" in summary([forgotten, forgotten])
     assert "1 try went to a spot" in summary([forgotten])
+
+
+def tried(came: float, *reasons: Reason) -> Weighed:
+    return Weighed(7, 0, "take A1", 1000.0, Unit.DOLLARS, "take A1", 1000.0, reasons, reasons, came)
+
+
+def test_luck_is_told_apart_from_memory() -> None:
+    unknown = Reason(DiadingoReason.UNTRIED, {"loose": 1, "spots": 2, "percent": 50})
+    lucky, unlucky = tried(2000.0, unknown), tried(0.0, unknown)
+    told = summary([lucky, lucky, lucky, unlucky])
+    assert "No try went to a spot that had been seen to be fixed." in told
+    assert "Of 4 other tries 3 came off, where some 2 were to be expected." in told
+    assert "Luck brought 2 000 dollars." in told.replace("\xa0", " ")
+    assert "Bad luck cost 1 000 dollars." in summary([unlucky]).replace("\xa0", " ")
+    even = summary([lucky, unlucky])
+    assert "luck" not in even.lower()
+    assert "Of 1 other" not in summary([tried(-2000.0, Reason(DiadingoReason.KNOWN_FIXED))])
+
+
+def keeping(hand: str, better: str, cost: float) -> Weighed:
+    def keeps(named: str) -> tuple[Reason, ...]:
+        about = {"tiles": "AB", "hand": named}
+        return (Reason(DiaminoReason.KEEPS, {**about}),) if named else ()
+
+    return Weighed(7, 0, "one", 0.0, Unit.TILES, "two", cost, keeps(better), keeps(hand))
+
+
+def test_it_is_counted_how_often_harder_tiles_were_kept() -> None:
+    worse, same = keeping("heavy", "even", 2.0), keeping("light", "light", 2.0)
+    best, gone = keeping("heavy", "light", 0.0), keeping("light", "", 2.0)
+    assert "1 time the tiles" in summary([worse, same, best])
+    assert "2 times the tiles" in summary([worse, same, best, gone])
+    assert "the tiles that were kept" not in summary([same, best])
+    assert (kept(worse.of_made), kept(gone.reasons)) == ("AB", "")
+    assert has_rack(gone)
+    assert not has_rack(tried(0.0))

@@ -1,8 +1,9 @@
 """A match that is over, weighed move by move: the course of it, and the decisions that cost most."""
 
-import asyncio
+import logging
 from collections.abc import Sequence
-from threading import Event
+from enum import Enum, auto
+from itertools import islice
 from typing import ClassVar
 
 from msgspec import Struct
@@ -10,18 +11,14 @@ from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from diadem import match_file
-from diadem.analysis import Analysis, Weighed, analysis_of
+from diadem.analysis import Weighed
 from diadem.game import Seat, Viewer
-from diadem.match import reopen_match
-from diadem.match_file import MatchFile, Untrue
-from diadem.playback import Playback
+from diadem.match_file import Untrue
 from diadem.protocol import HintLine
 from diadem_client.board.canvas import Canvas, Ink, fitted
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look.palette import Paint
-from diadem_client.net.slices import until_left
 from diadem_client.net.witness import NotExported
 from diadem_client.state.past_matches import Load
 from diadem_client.ui.actions import Action, bindings
@@ -30,16 +27,33 @@ from diadem_client.ui.widgets.course import Course
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.header import Header
 from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_client.ui.widgets.log import fitting
 from diadem_client.ui.widgets.rows import Rows
+from diadem_client.weighings import WeighedMatch, Weighing
 from diadem_client.wording import advice
 from diadem_client.wording import analysis as wording
 from diadem_client.wording.options import game_name
 from diadem_client.wording.past_matches import not_shown
-from diadem_client.wording.verified import shown
 
-STEP, MADE = 3, 9
+log = logging.getLogger(__name__)
+
+STEP, MADE = 3, 11
 MOST_SHOWN = 30
+FIRST_REASONS = 2
+"""That are told of the better move, and then of the one that was made, before any other."""
+MOST_ROWS = 3
+"""Of what is told of a decision: more of them are to be seen below each other."""
 PROGRESS_SECONDS = 0.25
+
+
+class Listing(Enum):
+    """What is listed of a player's decisions."""
+
+    COSTLIEST = auto()
+    TURNS = auto()
+    """All of them, in their order."""
+    RACKS = auto()
+    """Those after which tiles were kept."""
 
 
 class Told(Struct, frozen=True):
@@ -50,17 +64,21 @@ class Told(Struct, frozen=True):
     """As a replay counts them."""
     made: str
     better: str
-    why: str
+    why: Sequence[str]
+    """Sentences, the most telling first."""
+    is_bad: bool = False
+    """One of those that cost most."""
 
 
 class CostList(Rows):
     DEFAULT_CSS = (
-        "CostList { height: 1fr; width: 100%; margin: 1 0 0 0; } .-low CostList { margin: 0; }"
+        "CostList { height: 4fr; width: 100%; margin: 1 0 0 0; } .-low CostList { margin: 0; }"
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.told: Sequence[Told] = ()
+        self._listing = Listing.COSTLIEST
 
     @property
     def count(self) -> int:
@@ -70,17 +88,18 @@ class CostList(Rows):
     def marked(self) -> Told | None:
         return self.told[self.at] if self.told else None
 
-    def show(self, told: Sequence[Told]) -> None:
-        self.told = told
+    def show(self, told: Sequence[Told], listing: Listing) -> None:
+        self.told, self._listing = told, listing
         self.mark(0)
 
     def draw(self, canvas: Canvas) -> None:
         if not self.told:
             return
-        columns = _columns(canvas.width)
-        for x, head in zip(
-            (STEP, MADE, *columns), (_("step"), _("move"), _("better"), _("cost")), strict=True
-        ):
+        heads = (_("move"), _("better"))
+        if self._listing is Listing.RACKS:
+            heads = (_("kept"), _("better"))
+        columns = (STEP, MADE, *_columns(canvas.width))
+        for x, head in zip(columns, (_("step"), *heads, _("cost")), strict=True):
             canvas.put(x, 0, head, Ink.FAINT)
         canvas.rule(2, 1, canvas.width - 4)
         self.draw_rows(canvas)
@@ -90,8 +109,10 @@ class CostList(Rows):
         better, cost = _columns(canvas.width)
         canvas.put(STEP, y, str(told.step), Ink.KEY if marked else Ink.PLAIN)
         canvas.put(MADE, y, fitted(told.made, better - MADE - 1), Ink.PLAIN)
+        if not told.decision.is_costly:
+            return
         canvas.put(better, y, fitted(told.better, cost - better - 1), Ink.STRONG)
-        paint = Paint("bad" if number < 3 else "faint")
+        paint = Paint("bad" if told.is_bad else "faint")
         canvas.put(cost, y, fitted(wording.cost(told.decision), canvas.width - cost - 2), paint)
 
 
@@ -108,6 +129,14 @@ class AnalysisScreen(BaseScreen):
             "look", ("enter",), N_("look at it"), N_("Look at the marked decision on the board.")
         ),
         Action("seat", ("s",), N_("seat"), N_("The decisions of the next player.")),
+        Action(
+            "listing",
+            ("t",),
+            N_("list"),
+            N_(
+                "What is listed: what cost most, every turn, or in Diamino the tiles that were kept."
+            ),
+        ),
         Action("back", ("escape", "q", "f10"), N_("back"), N_("Back to where you came from.")),
         *(replace(action, in_footer=action.id == "help") for action in GLOBAL_ACTIONS),
     )
@@ -123,8 +152,8 @@ class AnalysisScreen(BaseScreen):
         super().__init__()
         self._load = load
         self._seat: Seat = viewer or 0
-        self._work: Work | None = None
-        self._left = Event()
+        self._listing = Listing.COSTLIEST
+        self._match: WeighedMatch | None = None
 
     def compose(self) -> ComposeResult:
         yield Header()
@@ -140,47 +169,52 @@ class AnalysisScreen(BaseScreen):
         self.query_one(CostList).focus()
         self.run_worker(self._weigh(), exclusive=True)
 
-    def on_unmount(self) -> None:
-        self._left.set()
-
     async def _weigh(self) -> None:
         """In a thread, so that keys are heeded meanwhile; it tells how far it is."""
         self.show_notice(_("The match is weighed ..."))
         try:
-            file = await asyncio.to_thread(match_file.read, await self._load())
-            work = Work(file)
-            telling = self.set_interval(PROGRESS_SECONDS, lambda: self._tell_progress(work))
+            weighing = self.diadem.local.weighings.of(await self._load())
+            telling = self.set_interval(PROGRESS_SECONDS, lambda: self._tell_progress(weighing))
             try:
-                await asyncio.to_thread(work.run, self._left)
+                self._match = await weighing.result()
             finally:
                 telling.stop()
         except Untrue as untrue:
             self.show_notice(not_shown(untrue))
         except NotExported as gone:
             self.show_notice(not_shown(gone.answer))
+        except Exception:
+            log.exception("a match cannot be weighed")
+            self.show_notice(_("This match cannot be weighed."))
         else:
-            self._work = work
             self._show_seat()
 
-    def _tell_progress(self, work: "Work") -> None:
-        percent = 100 * work.done // max(1, work.last)
-        self.show_notice(_("The match is weighed ... {percent} %").format(percent=percent))
+    def _tell_progress(self, weighing: Weighing) -> None:
+        told = _("The match is weighed ... {percent} %")
+        self.show_notice(told.format(percent=weighing.percent))
 
     # What is shown
 
     def _show_seat(self) -> None:
-        work = self._work
-        if work is None:
+        match = self._match
+        if match is None:
             return
-        names, game = work.names, work.game
+        names, game = match.names, match.game
         self._seat %= len(names)
-        decisions = work.analysis.of(self._seat)
+        decisions = match.analysis.of(self._seat)
         looked_from = _("as {name}").format(name=names[self._seat])
-        self.query_one(Header).show(_("Analysis"), game_name(game), work.code, looked_from)
+        self.query_one(Header).show(_("Analysis"), game_name(game), match.code, looked_from)
         summary = wording.summary(decisions) if decisions else _("Nothing was decided here.")
         self.query_one("#summary", FixedText).set_text(summary, layout=True)
-        costly = work.analysis.costliest(self._seat, MOST_SHOWN)
-        self.query_one(CostList).show([work.told(each) for each in costly])
+        self._show_list(match)
+
+    def _show_list(self, match: WeighedMatch) -> None:
+        costly = match.analysis.costliest(self._seat, MOST_SHOWN)
+        listed = costly if self._listing is Listing.COSTLIEST else match.analysis.of(self._seat)
+        if self._listing is Listing.RACKS:
+            listed = [*filter(wording.has_rack, listed)]
+        rows = [told(match, each, self._listing, is_bad=each in costly[:3]) for each in listed]
+        self.query_one(CostList).show(rows, self._listing)
         self._show_marked()
         self.refresh_bindings()
 
@@ -189,21 +223,22 @@ class AnalysisScreen(BaseScreen):
         self.refresh_bindings()
 
     def _show_marked(self) -> None:
-        if self._work is None:
+        if self._match is None:
             return
-        told = self.query_one(CostList).marked
-        self.query_one(Course).show(
-            self._work.analysis.of(self._seat), told.decision.entry if told else 0
-        )
-        self.show_notice(told.why if told else "")
+        row = self.query_one(CostList).marked
+        decisions = self._match.analysis.of(self._seat)
+        self.query_one(Course).show(decisions, row.decision.entry if row else 0)
+        rows = MOST_ROWS - self.has_class("-low")
+        why = row.why if row is not None else ()
+        self.show_notice(fitting(why, self.app.size.width - 2, rows))
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "look":
             return self.query_one(CostList).marked is not None
-        if action == "seat":
-            return self._work is not None
+        if action in {"seat", "listing"}:
+            return self._match is not None
         return super().check_action(action, parameters)
 
     def on_rows_clicked(self) -> None:
@@ -220,45 +255,38 @@ class AnalysisScreen(BaseScreen):
         self._seat += 1
         self._show_seat()
 
+    def action_listing(self) -> None:
+        match = self._match
+        if match is None:
+            return
+        listings = [*Listing]
+        if not any(map(wording.has_rack, match.analysis.decisions)):
+            listings.remove(Listing.RACKS)
+        self._listing = listings[(listings.index(self._listing) + 1) % len(listings)]
+        self._show_list(match)
+
     def action_back(self) -> None:
         self.dismiss()
 
 
-class Work:
-    """The weighing of one match."""
-
-    def __init__(self, file: MatchFile) -> None:
-        self._playback = Playback(file)
-        self._setup = file.header.setup
-        self.code = shown(file.header.table)
-        self.game = self._setup.game
-        self.last = len(file.entries)
-        self.done = 0
-        self.analysis = Analysis()
-
-    @property
-    def names(self) -> list[str]:
-        return [shown(each.name) for each in self._playback.match_at(self.last).players]
-
-    def run(self, left: Event) -> None:
-        """Until `left`. Raises Untrue."""
-        until_left(self._playback.prepare(), left)
-        if left.is_set():
-            return
-        steps = (self._playback.step(number) for number in range(1, self.last + 1))
-        weighing = analysis_of(reopen_match(self._setup), steps)
-        self.analysis = until_left(weighing, left, self._tell) or self.analysis
-
-    def _tell(self, number: int) -> None:
-        self.done = number
-
-    def told(self, decision: Weighed) -> Told:
-        before = self._playback.match_at(decision.entry - 1)
-        game = before.game
-        view = game.view(before.state, decision.seat)
-        seen = advice.Seen(self.game, game, tuple(self.names), view)
-        made = HintLine(decision.move, decision.value, decision.unit, decision.of_made)
-        best = HintLine(decision.best, decision.best_value, decision.unit, decision.reasons)
-        why = " ".join(advice.hint(seen, [best], 0))
-        step = decision.entry - 1 - self._playback.first
-        return Told(decision, step, advice.named(seen, made), advice.named(seen, best), why)
+def told(match: WeighedMatch, decision: Weighed, listing: Listing, *, is_bad: bool) -> Told:
+    before = match.playback.match_at(decision.entry - 1)
+    game = before.game
+    view = game.view(before.state, decision.seat)
+    seen = advice.Seen(match.game, game, tuple(match.names), view)
+    made = HintLine(decision.move, decision.value, decision.unit, decision.of_made)
+    best = HintLine(decision.best, decision.best_value, decision.unit, decision.reasons)
+    what, *reasons = advice.hint(seen, [best], 0)
+    why = [what, *reasons[:FIRST_REASONS]]
+    if decision.is_costly:
+        own = (each for each in decision.of_made if each not in decision.reasons)
+        of_made = advice.sentences(own, seen.names, match.game)
+        if played := " ".join(islice(of_made, FIRST_REASONS)):
+            why.append(_("What was done: {why}").format(why=played))
+    why += reasons[FIRST_REASONS:]
+    named, better = advice.named(seen, made), advice.named(seen, best)
+    if listing is Listing.RACKS:
+        named = wording.kept(decision.of_made) or named
+        better = wording.kept(decision.reasons) or better
+    step = decision.entry - 1 - match.playback.first
+    return Told(decision, step, named, better, why, is_bad)

@@ -18,7 +18,7 @@ from diadem_client.i18n import gettext as _
 from diadem_client.state.picture import TablePicture
 from diadem_client.ui.actions import Action
 from diadem_client.ui.screens.asking import Asking
-from diadem_client.ui.widgets.log import wrapped
+from diadem_client.ui.widgets.log import fitting
 
 HINT_ACTIONS = (
     Action(
@@ -102,13 +102,9 @@ class Hinting(Asking):
         from diadem_client.wording import advice as words  # noqa: PLC0415, few ask for hints
 
         seen = words.Seen(table.game.name, table.game, table.names, advice.view)
-        told = ""
-        for sentence in words.hint(seen, advice.moves, advice.at):
-            longer = f"{told} {sentence}".strip()
-            if told and len(wrapped(longer, self.app.size.width - 2)) > MOST_ROWS:
-                break
-            told = longer
-        return told
+        return fitting(
+            words.hint(seen, advice.moves, advice.at), self.app.size.width - 2, MOST_ROWS
+        )
 
     def keep_advice(self, table: TablePicture) -> None:
         """It stays until something has happened on the table; that it was given is nothing that happened there."""

@@ -17,8 +17,8 @@ LEFT = 7
 
 class Course(Drawing):
     DEFAULT_CSS = """
-    Course { height: 9; width: 100%; margin: 1 0 0 0; }
-    .-low Course { height: 6; margin: 0; }
+    Course { height: 3fr; min-height: 5; max-height: 9; width: 100%; margin: 1 0 0 0; }
+    .-low Course { margin: 0; }
     """
 
     def __init__(self) -> None:

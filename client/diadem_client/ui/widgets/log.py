@@ -101,6 +101,17 @@ def folded(text: str) -> str:
     return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
 
 
+def fitting(sentences: Iterable[str], width: int, rows: int) -> str:
+    """As many of these as fit into so many rows, and the first in any case."""
+    told = ""
+    for sentence in sentences:
+        longer = f"{told} {sentence}".strip()
+        if told and len(wrapped(longer, width)) > rows:
+            break
+        told = longer
+    return told
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """Broken between words, and within those that are too long; what goes on is set in a little."""
     rows: list[str] = []

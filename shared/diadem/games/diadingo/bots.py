@@ -69,12 +69,16 @@ class DiadingoBot(Adviser[Move, DiadingoEvent, PublicState, None]):
             return [each for place, each in enumerate(thefts) if place < most or each.move == also]
         return self._tries(table, fixed, most, also.spot if isinstance(also, Take) else None)
 
+    def came_of(self, view: TableView, move: Move, events: Sequence[DiadingoEvent]) -> float | None:
+        ring, at_stake = _stakes(view.public)
+        tried = (event.loose for event in events if isinstance(event, Tried))
+        return next((float(ring if loose else -at_stake) for loose in tried), None)
+
     def _tries(
         self, table: PublicState, fixed: Collection[Spot], most: int, also: Spot | None
     ) -> list[Evaluation[Move]]:
         """Those spots first of which nothing is known: one is as good as the other, so chance picks them."""
-        ring = table.card if isinstance(table.card, int) else 0
-        at_stake = ring if table.options.scoring == "professional" else 0
+        ring, at_stake = _stakes(table)
         untried = [spot for spot in table.board if spot not in fixed]
         proved = [spot for spot in table.board if spot in fixed]
         loose = table.loose / len(untried)
@@ -119,6 +123,12 @@ class Careless(DiadingoBot):
         value, victim = min(self.chance.pick(rings) for _ in range(self._rings))
         reason = Reason(DiadingoReason.CAUGHT_ITS_EYE, {"rings": self._rings})
         return Decision(Steal(value, victim), (reason,))
+
+
+def _stakes(table: PublicState) -> tuple[int, int]:
+    """What a try may bring, and what it may cost."""
+    ring = table.card if isinstance(table.card, int) else 0
+    return ring, ring if table.options.scoring == "professional" else 0
 
 
 def weigh_theft(table: PublicState, remembered: int) -> list[Evaluation[Move]]:

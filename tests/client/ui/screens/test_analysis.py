@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from diadem.entries import Setup
-from diadem_client.ui.screens.analysis import AnalysisScreen
+from diadem_client.ui.screens.analysis import AnalysisScreen, CostList
 from diadem_client.ui.screens.replay import ReplayScreen
 from tests.client.scenes.looking_back import look_at
 from tests.client.ui.screens.rig import client
@@ -29,6 +29,15 @@ async def test_a_costly_decision_leads_to_its_place_in_the_match(tmp_path: Path)
         await seen.on(AnalysisScreen)
         await seen.press("s")
         await seen.reads("23 of 23 decisions")
+        await seen.press("t")
+        await seen.until(lambda: seen.app.screen.query_one(CostList).count == 23)
+        await seen.press("escape")
+        await seen.on(ReplayScreen)
+        (kept,) = seen.app.store.analyses_folder().iterdir()
+        await seen.press("a")
+        await seen.on(AnalysisScreen)
+        await seen.reads("were the best that could be known.")
+        assert [*seen.app.store.analyses_folder().iterdir()] == [kept]
         await seen.press("escape")
         await seen.on(ReplayScreen)
         await seen.press("escape")

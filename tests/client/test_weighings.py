@@ -1,0 +1,110 @@
+"""A match is weighed once, in the background, and nothing of it keeps a client from ending."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diadem import analysis
+from diadem.analysis import Analysis
+from diadem.entries import Setup
+from diadem.match_file import Untrue
+from diadem_client import weighings
+from diadem_client.local.kept_analyses import KeptAnalyses
+from diadem_client.weighings import MOST, Weighings
+from tests.shared.match_files import TABLE, file_of, played
+
+FILE = file_of(*played(Setup("diadingo")))
+PATIENCE = 20.0
+
+
+class Running:
+    """As an application runs what goes on beside its screens."""
+
+    def __init__(self) -> None:
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        self.tasks.append(asyncio.create_task(work))
+
+
+@pytest.fixture
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many entries each analysis has gone through."""
+    counts: list[int] = []
+
+    def analysis_of(*given: Any) -> Any:
+        counts.append(0)
+        steps = real(*given)
+        while True:
+            try:
+                yield next(steps)
+            except StopIteration as finished:
+                return finished.value
+            counts[-1] += 1
+
+    real = analysis.analysis_of
+    monkeypatch.setattr(weighings, "analysis_of", analysis_of)
+    return counts
+
+
+async def result_of(some: Weighings, data: bytes = FILE) -> Any:
+    async with asyncio.timeout(PATIENCE):
+        return await some.of(data).result()
+
+
+async def test_a_match_is_weighed_once_also_for_the_next_client(
+    tmp_path: Path, analysed: list[int]
+) -> None:
+    kept, running = KeptAnalyses(tmp_path), Running()
+    some = Weighings(kept, running.run)
+    first = await result_of(some)
+    assert first.names == ["Ana", "Bob"]
+    assert first.analysis.decisions
+    assert await result_of(some) is first
+    again = await result_of(Weighings(kept, running.run))
+    assert again.analysis == first.analysis
+    assert len(analysed) == 1
+
+
+async def test_where_nothing_is_kept_on_disk_the_newest_are_at_hand(analysed: list[int]) -> None:
+    some = Weighings(None, Running().run)
+    first = await result_of(some)
+    for number in range(MOST):
+        await result_of(some, FILE.replace(TABLE.encode(), f"A{number}".encode()))
+    assert await result_of(some) is not first
+    assert len(analysed) == MOST + 2
+
+
+async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered, ended = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def endless(*_given: Any) -> Any:
+        loop.call_soon_threadsafe(entered.set)
+        try:
+            while True:
+                yield 1
+        finally:
+            loop.call_soon_threadsafe(ended.set)
+        return Analysis()
+
+    monkeypatch.setattr(weighings, "analysis_of", endless)
+    running = Running()
+    weighing = Weighings(None, running.run).of(FILE)
+    async with asyncio.timeout(PATIENCE):
+        await entered.wait()
+        assert weighing.percent > 0
+        running.tasks[0].cancel()
+        assert await weighing.result() is None
+        await ended.wait()
+
+
+async def test_what_is_no_match_is_said_and_tried_anew_when_it_is_asked_for_again() -> None:
+    some = Weighings(None, Running().run)
+    weighing = some.of(b"no match")
+    with pytest.raises(Untrue):
+        await weighing.result()
+    assert some.of(b"no match") is not weighing
