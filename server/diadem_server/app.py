@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Thread
@@ -12,6 +12,7 @@ from websockets.frames import CloseCode
 
 from diadem.protocol import CLIENT
 from diadem_server.config import Config
+from diadem_server.limits.relayed import RelayedLimits
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.prune import keep_tidy
 from diadem_server.lobby.restore import restore
@@ -48,6 +49,8 @@ class App:
         self._begin = begin
         self.forwarding: Forwarding | None = None
         """To other nodes, if there are any; whoever runs one of them sets it before this begins."""
+        self.gate_limits: Mapping[str, RelayedLimits] = {}
+        """By gate, those that hold for other nodes as well; set like `forwarding`."""
         self.admission = Admission(config, self.lobby.metrics)
         self._browsers = BrowserRules(
             (config.host or "", *config.allow_hosts), config.allow_origins

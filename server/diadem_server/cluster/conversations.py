@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from diadem.protocol import SSH, WEB
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import ForwardingToNodes
 from diadem_server.cluster.limits import SharedLimits
@@ -12,6 +13,8 @@ from diadem_server.cluster.link import Link
 from diadem_server.cluster.lobby_lines import ListedTables, LobbyLines
 from diadem_server.cluster.mesh import Mesh
 from diadem_server.cluster.messages import Replaced
+from diadem_server.limits.gathering import Limits, Usage
+from diadem_server.limits.relayed import RelayedLimits
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.admission import Admission
 from diadem_server.net.greeting import replace
@@ -42,16 +45,18 @@ class Conversations:
         self.channels = Channels(lobby, mesh)
         self.forwarding = ForwardingToNodes(lobby, mesh)
         self.lobby_lines = LobbyLines(lobby, registry, mesh)
-        self.limits = SharedLimits(
-            mesh,
-            {
-                "connections": admission.arrivals,
-                "tables": lobby.limits.rates,
-                "codes": lobby.guesses,
-                "passwords": lobby.passwords.guesses,
-            },
-            {"connections": admission.open, "tables": lobby.limits.open},
-        )
+        self.gate_limits = {gate: RelayedLimits() for gate in (SSH, WEB)}
+        usages: dict[str, Usage] = {
+            "connections": admission.arrivals,
+            "tables": lobby.limits.rates,
+            "codes": lobby.guesses,
+            "passwords": lobby.passwords.guesses,
+        }
+        counts = {"connections": admission.open, "tables": lobby.limits.open}
+        for gate, limits in self.gate_limits.items():
+            usages |= {f"{gate} {name}": each for name, each in limits.usages.items()}
+            counts |= {f"{gate} {name}": each for name, each in limits.counts.items()}
+        self.limits = SharedLimits(mesh, Limits(usages, counts))
         self._registry = registry
         self._mesh = mesh
         registry.replaced = self._tell_replaced

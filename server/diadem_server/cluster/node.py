@@ -131,6 +131,7 @@ class Node:
             lobby, self.app.admission, self.registry, mesh
         )
         self.app.forwarding = conversations.forwarding
+        self.app.gate_limits = conversations.gate_limits
         self.ownership.is_reached = lambda node: node in mesh.links
         mesh.lost_a_link = self.membership.look
         mesh.on(Removed, lambda _link, _message: self.fenced.set())

@@ -1,9 +1,13 @@
-"""Admission to a gate: limits of connections a prefix, sessions a player, and sessions in all."""
+"""Admission to a gate: limits of connections a prefix, sessions a player, and sessions in all.
 
-from collections import Counter
+Of several servers that are one Diadem, those by prefix and by player hold for all their gates together.
+"""
+
 from collections.abc import Callable
 from typing import Protocol
 
+from diadem_server.limits.counts import Counts
+from diadem_server.limits.gathering import Limits
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
 from diadem_server.net.addresses import prefix_of
 from diadem_server.net.listener import Peer
@@ -46,17 +50,18 @@ class GateLimits(Protocol):
 
 
 class GateAdmission:
-    def __init__(self, limits: GateLimits, tell_sessions: Callable[[int], None]) -> None:
+    def __init__(self, limits: GateLimits, tell_sessions: Callable[[int], object]) -> None:
         self._limits = limits
         self._tell_sessions = tell_sessions
         self._connections: dict[Peer, str] = {}
         """Open connections, and the prefix that each counts for."""
-        self._open: Counter[str] = Counter()
+        self._open = Counts()
         """Connections by prefix."""
-        self._sessions: Counter[str] = Counter()
-        """Sessions by player; those of guests together."""
-        self._prefixes: Counter[str] = Counter()
+        self._players = Counts()
+        """Sessions by player."""
+        self._prefixes = Counts()
         """Sessions by prefix."""
+        self._sessions = 0
         self._most_open = limits.connections_a_session * limits.most_per_address
         """Connections from one prefix, beyond which they are told that there is no room."""
         self._arrivals = Buckets(limits.connections_a_second, HEADROOM * self._most_open)
@@ -64,6 +69,11 @@ class GateAdmission:
         """The rate limit of new sessions: each spawns a process, and one connection can ask again and again."""
 
         self._complaints = Buckets(COMPLAINTS_A_SECOND, 1)
+        self.shared = Limits(
+            {"connections": self._arrivals, "sessions": self._starts},
+            {"connections": self._open, "sessions": self._prefixes, "players": self._players},
+        )
+        """Those that hold for gates of all servers together; by the names of `limits.relayed`."""
 
     def may_log_complaint(self, address: str) -> bool:
         """Whether a complaint about this prefix is logged; rate limited, so that nobody fills the log."""
@@ -81,7 +91,7 @@ class GateAdmission:
         if len(self._connections) >= most or not (is_proxy or self._may_begin(prefix)):
             return False
         self._connections[peer] = prefix
-        self._open[prefix] += 1
+        self._open.add(prefix)
         return True
 
     def count_for(self, peer: Peer, address: str) -> bool:
@@ -89,9 +99,9 @@ class GateAdmission:
         prefix = prefix_of(address)
         if peer not in self._connections or not self._may_begin(prefix):
             return False
-        _take_one(self._open, self._connections[peer])
+        self._open.add(self._connections[peer], -1)
         self._connections[peer] = prefix
-        self._open[prefix] += 1
+        self._open.add(prefix)
         return True
 
     def _may_begin(self, prefix: str) -> bool:
@@ -104,7 +114,7 @@ class GateAdmission:
     def end(self, peer: Peer) -> None:
         prefix = self._connections.pop(peer, None)
         if prefix is not None:
-            _take_one(self._open, prefix)
+            self._open.add(prefix, -1)
 
     # Sessions
 
@@ -113,24 +123,21 @@ class GateAdmission:
         prefix = prefix_of(address)
         if self._prefixes[prefix] >= self._limits.most_per_address:
             return CROWDED
-        if self._sessions.total() >= self._limits.most:
+        if self._sessions >= self._limits.most:
             return FULL
-        if player is not None and self._sessions[player] >= self._limits.most_per_player:
+        if player is not None and self._players[player] >= self._limits.most_per_player:
             return MOST_PER_PLAYER
         if not self._starts.take(prefix):
             return HASTY.format(seconds=whole_seconds(self._starts.wait(prefix)))
-        self._sessions[player or ""] += 1
-        self._prefixes[prefix] += 1
-        self._tell_sessions(self._sessions.total())
+        self._count(player, prefix, 1)
         return None
 
     def leave(self, player: str | None, address: str) -> None:
-        _take_one(self._sessions, player or "")
-        _take_one(self._prefixes, prefix_of(address))
-        self._tell_sessions(self._sessions.total())
+        self._count(player, prefix_of(address), -1)
 
-
-def _take_one(counter: Counter[str], key: str) -> None:
-    counter[key] -= 1
-    if not counter[key]:
-        del counter[key]
+    def _count(self, player: str | None, prefix: str, how_many: int) -> None:
+        if player is not None:
+            self._players.add(player, how_many)
+        self._prefixes.add(prefix, how_many)
+        self._sessions += how_many
+        self._tell_sessions(self._sessions)

@@ -1,13 +1,14 @@
 """Messages between the server and a gate: a JSON object a line, over the gate's standard input.
 
-The server sends `GateSettings` once. When its side ends, the gate ends its sessions and itself.
+The server sends `GateSettings` first. When its side ends, the gate ends its sessions and itself. In between both tell what
+is counted of limits that hold for several servers.
 """
 
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from diadem_server.config import SshConfig, WebConfig
 
@@ -23,6 +24,8 @@ class GateSettings(Struct, frozen=True):
     """The path of the server's Unix socket."""
     data: Path
     host: str | None
+    shares_limits: bool = False
+    """Whether there are other servers that are to know what it counts."""
 
 
 class SshSettings(GateSettings, frozen=True, kw_only=True):
@@ -71,11 +74,24 @@ class GateLogLine(Struct, frozen=True, tag=True):
     """A traceback, after an unexpected error."""
 
 
+Key: TypeAlias = Annotated[str, Meta(max_length=64)]
+
+
+class Counted(Struct, frozen=True, tag=True):
+    """What a limit has counted: by the gate, or by those of other servers."""
+
+    limit: str
+    used: dict[Key, Annotated[float, Meta(ge=0)]]
+    """What was used up by key since this was told last."""
+    counts: dict[Key, Annotated[int, Meta(ge=0)]]
+    """How much there is now, of keys of which this has changed."""
+
+
 S = TypeVar("S", bound=GateSettings)
 
-FromGate: TypeAlias = Listening | Failed | SessionCount | GateLogLine
+FromGate: TypeAlias = Listening | Failed | SessionCount | GateLogLine | Counted
 
-LONGEST_LINE = 64 * 1024
+LONGEST_LINE = 128 * 1024
 
 
 def _from_text(kind: type, text: Any) -> Any:
@@ -87,6 +103,7 @@ def read_settings(said: bytes, kind: type[S]) -> S:
 
 
 read_from_gate = msgspec.json.Decoder(FromGate).decode
+read_from_server = msgspec.json.Decoder(Counted).decode
 
 
 def encoded(message: GateSettings | FromGate) -> bytes:

@@ -12,17 +12,22 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
+from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.messages import (
     LONGEST_LINE,
     CannotListen,
+    Counted,
     Failed,
     FromGate,
     GateLogLine,
+    GateSettings,
     Listening,
     encoded,
+    read_from_server,
 )
+from diadem_server.limits.gathering import Gatherer, Limits
 from diadem_server.limits.rate_limits import Bucket
 
 NICENESS = 5
@@ -34,10 +39,25 @@ LINES_A_SECOND, LINES_AT_ONCE = 1.0, 100
 MOST_UNSENT = 256 * 1024
 """The most bytes buffered for the server."""
 FORMATTER = logging.Formatter()
+TELL_SECONDS = 0.5
+"""In which what limits have counted is gathered for other servers."""
+OTHERS = 0
+"""Stands for all other servers."""
 
-Tell: TypeAlias = Callable[[FromGate], None]
-Open: TypeAlias = Callable[[bytes, Tell], AbstractAsyncContextManager[Listening]]
-"""Opens a gate with its encoded settings; raises CannotListen or OSError."""
+Tell: TypeAlias = Callable[[FromGate], object]
+
+
+class Gate(AbstractAsyncContextManager[Listening], Protocol):
+    """Listens while it is entered; raises CannotListen or OSError."""
+
+    admission: GateAdmission
+
+    @property
+    def settings(self) -> GateSettings: ...
+
+
+Open: TypeAlias = Callable[[bytes, Tell], Gate]
+"""Makes a gate of its encoded settings; raises as above."""
 
 
 def run(name: str, open_gate: Open) -> None:
@@ -60,10 +80,13 @@ class Link:
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
 
-    def tell(self, message: FromGate) -> None:
+    def tell(self, message: FromGate) -> bool:
+        """Whether there was room for it."""
         transport = self._writer.transport
-        if not transport.is_closing() and transport.get_write_buffer_size() < MOST_UNSENT:
+        has_room = not transport.is_closing() and transport.get_write_buffer_size() < MOST_UNSENT
+        if has_room:
             self._writer.write(encoded(message))
+        return has_room
 
     async def close(self) -> None:
         self._writer.close()
@@ -107,12 +130,28 @@ async def _run(name: str, open_gate: Open) -> None:
         logging.getLogger(chatty).setLevel(logging.ERROR)
     settings = await reader.readline()
     try:
-        async with open_gate(settings, link.tell) as listening:
+        gate = open_gate(settings, link.tell)
+        if gate.settings.shares_limits:
+            _share(gate.admission.shared, link)
+        async with gate as listening:
             link.tell(listening)
-            while await reader.read(LONGEST_LINE):
-                pass
+            while said := await reader.readline():
+                counted = read_from_server(said)
+                gate.admission.shared.heard(OTHERS, counted.limit, counted.used, counted.counts)
     except CannotListen as error:
         link.tell(Failed(str(error)))
     except OSError as error:
         link.tell(Failed(error.strerror or str(error), error.errno or 0))
     await link.close()
+
+
+def _share(limits: Limits, link: Link) -> None:
+    """Tell the server what these count; how much there is again, where there was no room for it."""
+
+    def tell(name: str, used: dict[str, float], counts: dict[str, int]) -> None:
+        if not link.tell(Counted(name, used, counts)):
+            for key in counts:
+                gatherer.count(name, key, limits.counts[name].here.get(key, 0))
+
+    gatherer = Gatherer(tell, TELL_SECONDS)
+    gatherer.follow(limits)

@@ -16,6 +16,7 @@ from diadem_server.gates.kinds import GateKind
 from diadem_server.gates.messages import (
     LONGEST_LINE,
     CannotListen,
+    Counted,
     Failed,
     FromGate,
     GateLogLine,
@@ -43,6 +44,8 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 200
 """The rate limit of a gate's messages, and its burst; backpressure leaves the rest in the socket."""
 ENDED = "the %s gate has ended (status %d), another starts in %g s"
 NOT_OPEN = "the %s gate was not open within %d seconds; this machine has too much to do"
+MOST_UNREAD = 8 * 1024 * 1024
+"""Bytes for a gate that it does not read, after which it is ended."""
 LONGEST_COMPLAINT = 1000
 """Characters of a line on the gate's standard error."""
 
@@ -63,6 +66,7 @@ class Gate:
         self._writer = writer
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._complaints = asyncio.create_task(self._log_complaints())
+        self._is_ending = False
 
     @classmethod
     async def start(cls, kind: GateKind, settings: GateSettings) -> "Gate":
@@ -88,6 +92,16 @@ class Gate:
     def pid(self) -> int:
         return self._process.pid
 
+    def tell_counted(self, limit: str, used: dict[str, float], counts: dict[str, int]) -> None:
+        """What limits of other servers have counted."""
+        transport = self._writer.transport
+        if self._is_ending or transport.is_closing():
+            return
+        self._writer.write(encoded(Counted(limit, used, counts)))
+        if transport.get_write_buffer_size() > MOST_UNREAD:
+            log.error("the %s gate does not read, and is ended", self.name)
+            transport.abort()
+
     async def message(self) -> FromGate | None:
         """The next message; None when the gate has ended, or sent what cannot be read."""
         await asyncio.sleep(self._messages.spend(1))
@@ -109,6 +123,7 @@ class Gate:
 
     async def end(self) -> int:
         """Let the gate end its sessions and itself, and kill it after the grace period; returns its exit status."""
+        self._is_ending = True
         if self._writer.can_write_eof():
             with suppress(OSError):
                 self._writer.write_eof()
@@ -177,6 +192,8 @@ class Supervisor:
             raise
         self.port, self.fingerprint = opened.port, opened.fingerprint
         self._app.lobby.doors.open(self._kind.name, opened.port)
+        if self._kind.limits is not None:
+            self._kind.limits.open(gate.tell_counted)
         if self._closing.is_set():
             await gate.end()
         else:
@@ -192,6 +209,8 @@ class Supervisor:
                 await self._listen(gate)
                 self._gate = None
                 self._kind.count(0)
+                if self._kind.limits is not None:
+                    self._kind.limits.close()
                 status = await gate.end()
             if self._closing.is_set():
                 return
@@ -220,6 +239,8 @@ class Supervisor:
                     self._kind.count(count)
                 case GateLogLine():
                     _log(message)
+                case Counted(limit, used, counts) if self._kind.limits is not None:
+                    self._kind.limits.heard(limit, used, counts)
                 case _:
                     pass
 

@@ -7,33 +7,49 @@ from collections.abc import Callable, Mapping
 class Counts:
     def __init__(self) -> None:
         self._here: Counter[str] = Counter()
-        self._elsewhere: dict[int, dict[str, int]] = {}
+        self._by_node: dict[int, dict[str, int]] = {}
         """On other nodes, as they said last."""
-        self.changed: Callable[[str], None] | None = None
-        """Called with the key of what there is more or less of here."""
+        self._elsewhere: Counter[str] = Counter()
+        """On all of them."""
+        self.changed: Callable[[str, int], None] | None = None
+        """Called with a key, and how much there is of it here now."""
+        self.changed_elsewhere: Callable[[str, int], None] | None = None
+        """Called with a key, and how much other nodes have of it now."""
 
     def __getitem__(self, key: str) -> int:
         """Wherever it is."""
-        return self._here[key] + sum(node.get(key, 0) for node in self._elsewhere.values())
+        return self._here[key] + self._elsewhere[key]
 
     def add(self, key: str, how_many: int = 1) -> None:
         """Negative for what is gone."""
-        self._here[key] += how_many
-        if not self._here[key]:
-            del self._here[key]
+        _add(self._here, key, how_many)
         if self.changed is not None:
-            self.changed(key)
+            self.changed(key, self._here[key])
 
     @property
     def here(self) -> Mapping[str, int]:
         return self._here
 
+    @property
+    def elsewhere(self) -> Mapping[str, int]:
+        return self._elsewhere
+
     def set_elsewhere(self, node: int, counts: Mapping[str, int]) -> None:
         """Another node has so many of these now; of others as many as before."""
-        there = self._elsewhere.setdefault(node, {})
-        there.update(counts)
-        for key in [key for key, count in counts.items() if not count]:
-            del there[key]
+        there = self._by_node.setdefault(node, {})
+        for key, count in counts.items():
+            _add(self._elsewhere, key, count - there.pop(key, 0))
+            if count:
+                there[key] = count
+            if self.changed_elsewhere is not None:
+                self.changed_elsewhere(key, self._elsewhere[key])
 
     def forget(self, node: int) -> None:
-        self._elsewhere.pop(node, None)
+        self.set_elsewhere(node, dict.fromkeys(self._by_node.get(node, ()), 0))
+        self._by_node.pop(node, None)
+
+
+def _add(counter: Counter[str], key: str, how_many: int) -> None:
+    counter[key] += how_many
+    if not counter[key]:
+        del counter[key]

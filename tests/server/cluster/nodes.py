@@ -155,6 +155,7 @@ class Node:
         self.registry = NodeRegistry(cluster.registry, number)
         self.conversations = Conversations(app.lobby, app.admission, self.registry, self.mesh)
         app.forwarding = self.conversations.forwarding
+        app.gate_limits = self.conversations.gate_limits
         app.lobby.registry = self.registry
         app.lobby.routing = self
         app.lobby.sessions = SharedSessions(cluster.journal, app.config.now, cluster.ids)

@@ -1,16 +1,22 @@
 """A stranger who goes round all nodes gets as much as one server gives them, and keeps nobody else out."""
 
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from diadem import protocol
 from diadem.protocol import Welcome
-from diadem_server.cluster import limits
+from diadem_server.config import SshConfig
+from diadem_server.gates.admission import CROWDED, MOST_PER_PLAYER, GateAdmission
+from diadem_server.limits import gathering
 from diadem_server.limits.counts import Counts
+from diadem_server.limits.gathering import Gatherer
+from diadem_server.limits.rate_limits import Buckets
 from diadem_server.lobby import lobby
 from diadem_server.sessions import passwords
 from tests.rig.wire import Player
@@ -149,10 +155,66 @@ async def test_codes_of_tables_tried_at_two_nodes(tmp_path: Path) -> None:
         assert code(await eva.ask(protocol.Join, "B1")) == "too_fast"
 
 
+# Over ssh and in the browser: gates count in processes of their own
+
+
+def gate_at(node: Node, **limits: Any) -> GateAdmission:
+    """The limits of a gate of this node, and the way between the two without the process."""
+    gate = GateAdmission(SshConfig(0, **limits), lambda _: None)
+    relayed = node.app.gate_limits["ssh"]
+    relayed.open(lambda *told: gate.shared.heard(0, *told))
+    Gatherer(relayed.heard, 0.0).follow(gate.shared)
+    return gate
+
+
+async def have_heard(gates: Sequence[GateAdmission], kind: str, key: str, count: int) -> None:
+    """Each knows that there are so many."""
+    await until(lambda: all(gate.shared.counts[kind][key] == count for gate in gates))
+
+
+async def test_sessions_from_one_address(made: Cluster) -> None:
+    """And by one player. Where a gate or a node is gone, so is what it has counted."""
+    gates = [gate_at(node, most_per_address=2, most_per_player=2) for node in made.nodes]
+    first, second, third = gates
+    for gate in (first, second):
+        assert gate.enter("Ana", STRANGER) is None
+        assert gate.begin((STRANGER, 1))
+    for kind, key in (("sessions", PREFIX), ("connections", PREFIX), ("players", "Ana")):
+        await have_heard(gates, kind, key, 2)
+    for gate in gates:
+        assert gate.enter("Bob", STRANGER) == CROWDED
+        assert gate.enter("Ana", OTHER) == MOST_PER_PLAYER
+        assert gate.begin((STRANGER, 2))
+        assert gate.refusal(STRANGER) == CROWDED
+        assert gate.refusal(OTHER) is None
+    assert third.enter("Bob", OTHER) is None
+    made.nodes[0].app.gate_limits["ssh"].close()
+    await have_heard([second, third], "sessions", PREFIX, 1)
+    assert third.enter("Ana", STRANGER) is None
+    await have_heard([second, third], "sessions", PREFIX, 2)
+    anew = gate_at(made.nodes[0], most_per_address=2)
+    assert anew.enter("Bob", STRANGER) == CROWDED, "it is told who is elsewhere before it lets in"
+    await made.nodes[1].mesh.close()
+    await have_heard([anew], "sessions", PREFIX, 1)
+    assert anew.enter("Bob", STRANGER) is None
+
+
+async def test_sessions_begun_one_after_another(made: Cluster) -> None:
+    gates = [gate_at(node, most_per_address=1, sessions_a_second=0.001) for node in made.nodes]
+    for _ in range(2):
+        assert gates[0].enter(None, STRANGER) is None
+        gates[0].leave(None, STRANGER)
+    starts = gates[1].shared.usages["sessions"]
+    assert isinstance(starts, Buckets)
+    await until(lambda: starts.wait(PREFIX))
+    assert "You come too often" in (gates[1].enter(None, STRANGER) or "")
+    assert gates[1].enter(None, OTHER) is None
+
+
 async def test_a_node_that_is_linked_late_is_told_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_TOLD", 2)
+    monkeypatch.setattr(gathering, "MOST_TOLD", 2)
     async with cluster(tmp_path, 2) as made:
         first, second = made.nodes
         first.mesh.links[second.number].cut()

@@ -7,6 +7,7 @@ import pytest
 
 from diadem_server.config import SshConfig
 from diadem_server.gates.messages import (
+    Counted,
     Failed,
     FromGate,
     GateLogLine,
@@ -37,6 +38,7 @@ def test_settings_are_read_as_they_were_written() -> None:
         Listening(2222, "SHA256:abc"),
         Failed("no room\nfor it", 28),
         SessionCount(3),
+        Counted("sessions", {"192.0.2.1": 1.5}, {"2001:db8::/64": 0}),
         GateLogLine(40, "a fault", "Traceback\n  of two lines"),
     ],
     ids=lambda message: type(message).__name__,
@@ -48,7 +50,18 @@ def test_each_message_is_one_line(message: FromGate) -> None:
     assert read_from_gate(said) == message
 
 
-@pytest.mark.parametrize("said", [b"", b"{}\n", b'{"type":"Bought"}\n', b"\xff\n"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"{}\n",
+        b'{"type":"Bought"}\n',
+        b"\xff\n",
+        b'{"type":"Counted","limit":"sessions","used":{},"counts":{"a":-1}}\n',
+        b'{"type":"Counted","limit":"sessions","used":{"a":-1.5},"counts":{}}\n',
+        b'{"type":"Counted","limit":"sessions","used":{},"counts":{"%s":1}}\n' % (b"a" * 65),
+    ],
+)
 def test_nothing_else_is_a_message(said: bytes) -> None:
     with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
         read_from_gate(said)

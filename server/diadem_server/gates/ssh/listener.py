@@ -45,7 +45,7 @@ MACS = (
 class SshListener:
     """`async with SshListener(settings, tell) as listening:` runs it."""
 
-    def __init__(self, settings: SshSettings, tell: Callable[[FromGate], None]) -> None:
+    def __init__(self, settings: SshSettings, tell: Callable[[FromGate], object]) -> None:
         self.settings = settings
         self.config = settings.ssh
         self._key = host_key(settings.data)

@@ -2,17 +2,16 @@
 
 import logging
 import sys
-from contextlib import AbstractAsyncContextManager
 
 from diadem_server.gates import process
-from diadem_server.gates.messages import CannotListen, Listening, SshSettings, read_settings
+from diadem_server.gates.messages import CannotListen, SshSettings, read_settings
 
 
 def main() -> None:
     process.run("ssh", _open)
 
 
-def _open(settings: bytes, tell: process.Tell) -> AbstractAsyncContextManager[Listening]:
+def _open(settings: bytes, tell: process.Tell) -> process.Gate:
     logging.getLogger("asyncssh").setLevel(logging.ERROR)
     try:
         from diadem_server.gates.ssh.listener import SshListener  # noqa: PLC0415, asyncssh is an extra

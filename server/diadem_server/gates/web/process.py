@@ -1,9 +1,7 @@
 """The web gate's process: `python -m diadem_server.gates.web.process`."""
 
-from contextlib import AbstractAsyncContextManager
-
 from diadem_server.gates import process
-from diadem_server.gates.messages import Listening, WebSettings, read_settings
+from diadem_server.gates.messages import WebSettings, read_settings
 from diadem_server.gates.web.listener import WebListener
 
 
@@ -11,7 +9,7 @@ def main() -> None:
     process.run("web", _open)
 
 
-def _open(settings: bytes, tell: process.Tell) -> AbstractAsyncContextManager[Listening]:
+def _open(settings: bytes, tell: process.Tell) -> process.Gate:
     return WebListener(read_settings(settings, WebSettings), tell)
 
 
