@@ -16,6 +16,7 @@ import msgspec
 from diadem.protocol import MAX_MESSAGE
 from diadem_server.cluster.certificate import fingerprint, proof
 from diadem_server.cluster.messages import (
+    LINK_VERSION,
     Agreed,
     AnyMessage,
     Beat,
@@ -52,6 +53,16 @@ class Untrusted(Exception):
     """Whoever is at the other end does not say what a node says."""
 
 
+class OtherVersion(Untrusted):
+    """It is a node, with which no link can be made."""
+
+
+OTHER_VERSION = (
+    "node %d speaks version %d of links, this node %d: players here cannot come to its tables, nor those there to ours,"
+    " until all servers have the same version of Diadem"
+)
+
+
 class User(Protocol):
     """What is done with a link that is made."""
 
@@ -76,6 +87,8 @@ class Link(asyncio.BufferedProtocol):
         self._user = user
         self._loop = asyncio.get_running_loop()
         self.is_made = False
+        self.is_of_other_version = False
+        """The node at the other end; no link can be made."""
         self.greeted: asyncio.Future[None] = self._loop.create_future()
         """Done once the link is made, or gone."""
         self.gone: asyncio.Future[None] = self._loop.create_future()
@@ -104,6 +117,11 @@ class Link(asyncio.BufferedProtocol):
         self._unread += self._buffer[:nbytes]
         try:
             self._read()
+        except OtherVersion as error:
+            self.is_of_other_version = True
+            log.warning("%s", error)
+            self._flush()
+            self.transport.close()
         except (Untrusted, msgspec.MsgspecError, ValueError) as error:
             self._distrust(str(error))
 
@@ -150,6 +168,10 @@ class Link(asyncio.BufferedProtocol):
     def greet(self, message: AnyMessage) -> None:
         """What comes before the link is made; raises Untrusted."""
         raise NotImplementedError
+
+    def _compare(self, version: int) -> None:
+        if version != LINK_VERSION:
+            raise OtherVersion(OTHER_VERSION % (self.peer, version, LINK_VERSION))
 
     def _make(self) -> None:
         self.is_made = True
@@ -220,7 +242,7 @@ class Dialled(Link):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.send(Challenge(self._nonce))
+        self.send(Challenge(self._nonce, LINK_VERSION))
 
     def greet(self, message: AnyMessage) -> None:
         if not isinstance(message, Proof):
@@ -231,6 +253,7 @@ class Dialled(Link):
         if message.dialled != self.node or not self._may_dial(message.dialler):
             raise Untrusted(f"it says that it is node {message.dialler}")
         self.peer = message.dialler
+        self._compare(message.version)
         self.send(Agreed())
         self._make()
 
@@ -252,9 +275,10 @@ class Dialling(Link):
 
     def greet(self, message: AnyMessage) -> None:
         match message:
-            case Challenge(nonce):
+            case Challenge(nonce, version):
                 mine = proof(self._secret, self.node, self.peer, nonce, self._pinned)
-                self.send(Proof(self.node, self.peer, mine))
+                self.send(Proof(self.node, self.peer, mine, LINK_VERSION))  # also to say which
+                self._compare(version)
             case Agreed():
                 self._make()
             case _:

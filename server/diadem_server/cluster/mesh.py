@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 SHORTEST_BACKOFF, LONGEST_BACKOFF = 0.1, 2.0
 """Seconds between attempts to dial a node; each waits up to twice as long as the one before."""
+OTHER_VERSION_SECONDS = 60.0
+"""The same for a node of another version."""
 MOST_GREETING = 64
 """Connections that have yet to show that they come from a node."""
 
@@ -126,6 +128,8 @@ class Mesh:
                     link.cut()
                 if link.is_made:
                     pause = SHORTEST_BACKOFF
+                elif link.is_of_other_version:
+                    await asyncio.sleep(OTHER_VERSION_SECONDS)
             except (OSError, ValueError) as error:
                 log.info("node %d is not reached: %s", number, str(error) or "it does not answer")
             await asyncio.sleep(random.uniform(0.5, 1.0) * pause)

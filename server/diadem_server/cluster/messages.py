@@ -8,6 +8,10 @@ from msgspec import Struct
 from diadem.protocol import TableLine
 from diadem_server.net.handover import Handover
 
+LINK_VERSION = 1
+"""Raised when nodes of the version before would not understand what is said on a link, or not be understood: messages may
+get more fields at their ends, with defaults, as those who do not know them pass them over; nothing else may change."""
+
 
 class Message(Struct, array_like=True, frozen=True):
     pass
@@ -20,6 +24,8 @@ class Challenge(Message, frozen=True, tag=1):
     """By the node that was dialled."""
 
     nonce: bytes
+    version: int = 1
+    """The LINK_VERSION of this node."""
 
 
 class Proof(Message, frozen=True, tag=2):
@@ -28,6 +34,7 @@ class Proof(Message, frozen=True, tag=2):
     dialler: int
     dialled: int
     proof: bytes
+    version: int = 1
 
 
 class Agreed(Message, frozen=True, tag=3):

@@ -11,15 +11,52 @@ import pytest
 
 from diadem_server.cluster import link as links
 from diadem_server.cluster import mesh as meshes
-from diadem_server.cluster.certificate import dialler_context, make_certificate, proof
+from diadem_server.cluster.certificate import Certificate, dialler_context, make_certificate, proof
 from diadem_server.cluster.link import HEAD, LONGEST_FRAME, LONGEST_GREETING, Link
 from diadem_server.cluster.mesh import Mesh, Peer
-from diadem_server.cluster.messages import Agreed, Beat, Challenge, Lines, Proof, decode, encode
+from diadem_server.cluster.messages import (
+    LINK_VERSION,
+    Agreed,
+    Beat,
+    Challenge,
+    Lines,
+    Message,
+    Proof,
+    decode,
+    encode,
+)
 from diadem_server.net.listener import open_sockets, port_of
 from tests.server.cluster.nodes import SECRET, until
 
 CERTIFICATE = make_certificate()
 DIALLER, DIALLED = 1, 2
+SAID = (
+    1,
+    {
+        "Challenge": (1, "nonce", "version"),
+        "Proof": (2, "dialler", "dialled", "proof", "version"),
+        "Agreed": (3,),
+        "Beat": (4,),
+        "Removed": (5,),
+        "Open": (10, "channel", "handover"),
+        "Heard": (11, "channel", "message"),
+        "Held": (12, "channel", "number"),
+        "Pause": (13, "channel"),
+        "Resume": (14, "channel"),
+        "Lost": (15, "channel"),
+        "Opened": (20, "channel"),
+        "Said": (21, "channel", "messages"),
+        "Hold": (22, "channel", "number"),
+        "Release": (23, "channel"),
+        "Moved": (24, "channel", "node", "handover"),
+        "End": (25, "channel", "code", "reason", "has_failed"),
+        "Cut": (26, "channel"),
+        "Lines": (30, "lines", "are_all"),
+        "Replaced": (31, "session", "connection"),
+        "Counted": (32, "name", "used", "counts"),
+    },
+)
+"""The version of links, and by their names the messages: the tag, and the fields in their order."""
 
 
 class Ends:
@@ -97,7 +134,8 @@ class Stranger:
             "pinned": CERTIFICATE.fingerprint,
         }
         given |= other
-        self.say(Proof(given["dialler"], given["dialled"], proof(**given)))
+        version = given.pop("version", LINK_VERSION)
+        self.say(Proof(given["dialler"], given["dialled"], proof(**given), version))
 
 
 @asynccontextmanager
@@ -278,9 +316,10 @@ async def test_who_reads_nothing_is_cut_before_much_is_kept(
 @asynccontextmanager
 async def pretender(
     serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any],
+    certificate: Certificate,
 ) -> AsyncIterator[int]:
     """Somebody who listens where a node should."""
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=make_certificate().context)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=certificate.context)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
@@ -305,9 +344,53 @@ async def test_nothing_is_proved_to_who_has_another_certificate(
     mesh = Mesh(DIALLER, SECRET, CERTIFICATE)
     ends = Ends()
     mesh.watch(ends)
-    async with pretender(serve) as port:
+    async with pretender(serve, make_certificate()) as port:
         mesh.update({DIALLED: Peer(f"127.0.0.1:{port}", CERTIFICATE.fingerprint)})
         await until(lambda: caplog.text.count("another certificate") > 1)
         await mesh.close()
     assert not any(said)
     assert not ends.links
+
+
+# Nodes of another version
+
+
+async def test_a_node_of_another_version_is_refused_with_a_sentence(
+    dialled: Dialled, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with stranger(dialled) as node:
+        await node.greet(version=LINK_VERSION + 1)
+        assert await node.is_cut_off()
+    assert not dialled.ends.links
+    assert "node 1 speaks version 2 of links, this node 1: players here cannot come" in caplog.text
+    async with stranger(dialled) as someone:
+        await someone.greet(version=LINK_VERSION + 1, secret=b"guessed")
+        assert await someone.is_cut_off()
+    assert caplog.text.count("version 2") == 1, "nobody else has this said"
+
+
+async def test_a_node_that_dials_one_of_another_version_tells_both_hosts(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    heard: list[Any] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        frame = encode(Challenge(bytes(32), LINK_VERSION + 1))
+        writer.write(len(frame).to_bytes(HEAD) + frame)
+        heard.append(decode((await reader.read())[HEAD:]))  # all there is
+        writer.close()
+
+    mesh = Mesh(DIALLER, SECRET, CERTIFICATE)
+    async with pretender(serve, CERTIFICATE) as port:
+        mesh.update({DIALLED: Peer(f"127.0.0.1:{port}", CERTIFICATE.fingerprint)})
+        await until(lambda: heard)
+        await mesh.close()
+    assert [(type(each), each.version) for each in heard] == [(Proof, LINK_VERSION)]
+    assert "node 2 speaks version 2 of links, this node 1" in caplog.text
+
+
+def test_what_nodes_say_to_each_other_changes_with_the_version_of_links() -> None:
+    """Fields that are added at the end, with a default, change nothing: add them here. For all else raise LINK_VERSION."""
+    kinds = {each.__struct_config__.tag: each for each in Message.__subclasses__()}
+    said = {kind.__name__: (tag, *kind.__struct_fields__) for tag, kind in sorted(kinds.items())}
+    assert (LINK_VERSION, said) == SAID
