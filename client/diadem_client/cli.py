@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(_run_hosted(given))
         replay = b"" if given.replay is None else _take(given)
         if given.export is not None:
-            _export(replay, given.export)
+            _export(replay, given.export, _own_words(given))
             return
         _check_terminal()
         _check_words(given.word_list)
@@ -67,7 +67,12 @@ def _verify(given: argparse.Namespace) -> int:
     from diadem_client.local import verify  # noqa: PLC0415, nobody else needs it
 
     return verify.run(
-        given.verify, *_server(given), keep=given.keep, tells=given.tell, pace=given.pace
+        given.verify,
+        _server(given),
+        _own_words(given),
+        keep=given.keep,
+        tells=given.tell,
+        pace=given.pace,
     )
 
 
@@ -76,6 +81,10 @@ def _server(given: argparse.Namespace) -> tuple[str, str]:
     settings = SettingsStore().settings()
     server = given.host if given.host is not None else settings.host
     return server, given.name or settings.name or _own_name()
+
+
+def _own_words(given: argparse.Namespace) -> own_words.OwnWords:
+    return own_words.OwnWords(given.word_list or SettingsStore().settings().word_list)
 
 
 def _take(given: argparse.Namespace) -> bytes:
@@ -90,15 +99,18 @@ def _take(given: argparse.Namespace) -> bytes:
         raise UsageError(sentence_for(unusable.refusal)) from None
 
 
-def _export(data: bytes, form: str) -> None:
-    from diadem.match_file import Untrue  # noqa: PLC0415, as above
+def _export(data: bytes, form: str, words: own_words.OwnWords) -> None:
+    from diadem.match_file import Untrue, read  # noqa: PLC0415, as above
     from diadem_client.local.match_exports import NoSuchForm, printed  # noqa: PLC0415
     from diadem_client.wording.past_matches import not_shown  # noqa: PLC0415
 
     try:
+        words.bring(read(data), read_text)
         text = printed(data, Form(form))
     except Untrue as untrue:
         raise UsageError(not_shown(untrue)) from None
+    except UnusableFile as unusable:
+        raise UsageError(sentence_for(unusable.refusal)) from None
     except NoSuchForm:
         raise UsageError(_("score sheets are written of Diamino only")) from None
     demo.print_slowly(iter(text.splitlines()), 0.0)

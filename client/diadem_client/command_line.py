@@ -34,8 +34,8 @@ REQUIRES_ONE_OF: dict[str, tuple[str, ...]] = {
 """Options that would have no effect without one of these others."""
 CONFLICTS: dict[str, tuple[str, ...]] = {
     "demo": ("solo", "host", "table", "watch"),
-    "verify": ("solo", "table", "watch", "demo", "hosted", "word_list"),
-    "replay": ("solo", "table", "watch", "demo", "hosted", "word_list", "verify"),
+    "verify": ("solo", "table", "watch", "demo", "hosted"),
+    "replay": ("solo", "table", "watch", "demo", "hosted", "verify"),
     "solo": ("host", "table", "watch"),
     "learn": ("solo", "host", "table", "watch", "demo", "verify", "hosted", "word_list"),
     "word_list": ("host", "table", "watch", "demo", "hosted"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from diadem.game import Seat
 from diadem.match import Phase
+from diadem.match_file import MatchFile
 from diadem.protocol import WEB, Door
 from diadem.refusals import About, Refusal
 from diadem_client.i18n import gettext as _
@@ -72,7 +73,18 @@ class LocalPlay:
         from diadem_client.weighings import Weighings  # noqa: PLC0415, few look back
 
         kept = None if self.servers is None else self.servers.kept_analyses()
-        return Weighings(kept, partial(self._app.run_worker, group="weighings"))
+        run = partial(self._app.run_worker, group="weighings")
+        return Weighings(kept, run, self.in_own_words)
+
+    def in_own_words(self, file: MatchFile) -> MatchFile:
+        """A match that is over, by the player's own word list if it was played by one that is called so."""
+        reader = self._app.launch.file_reader
+        if self.servers is None or reader is None:
+            return file
+        try:
+            return self.servers.words.in_place(file, reader)
+        except UnusableFile:
+            return file
 
     @property
     def _name(self) -> str:

@@ -6,15 +6,22 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeAlias
+
+import msgspec
 
 from diadem import match_file
 from diadem.analysis import Analysis, analysis_of
+from diadem.entries import Moved
 from diadem.match import reopen_match
+from diadem.match_file import Fault, MatchFile, Untrue
 from diadem.playback import Playback
 from diadem_client.local.kept_analyses import KeptAnalyses
 from diadem_client.net.slices import until_left
 from diadem_client.wording.verified import shown
+
+InOwnWords: TypeAlias = Callable[[MatchFile], MatchFile]
+"""Gives a match by the player's own word list, if it was played by one that is called so; else as it is."""
 
 MOST = 3
 """Matches that are weighed at a time, or were, and are at hand. The one that was asked for longest ago gives way."""
@@ -36,10 +43,11 @@ class WeighedMatch:
 
 
 class Weighing:
-    def __init__(self, data: bytes, kept: KeptAnalyses | None) -> None:
+    def __init__(self, data: bytes, kept: KeptAnalyses | None, in_own_words: InOwnWords) -> None:
         """`data`: the file of a match, of which nothing is believed yet."""
         self._data = data
         self._kept = kept
+        self._in_own_words = in_own_words
         self._left = Event()
         self._finished = asyncio.Event()
         self._done, self._last = 0, 1
@@ -83,33 +91,51 @@ class Weighing:
         self._finished.set()
 
     def _weigh(self) -> WeighedMatch | None:
-        file = match_file.read(self._data)
+        told = match_file.read(self._data)
+        file = self._in_own_words(told)
         playback, setup = Playback(file), file.header.setup
         self._last = max(1, len(file.entries))
         until_left(playback.prepare(), self._left)
         if self._left.is_set():
             return None
-        analysis = self._kept.find(self._data) if self._kept else None
+        if file is not told:
+            _hold_against_words(playback)
+        identity = self._data + msgspec.json.encode(setup)
+        analysis = self._kept.find(identity) if self._kept else None
         if analysis is None:
             steps = (playback.step(number) for number in range(1, playback.last + 1))
             analysis = until_left(analysis_of(reopen_match(setup), steps), self._left, self._tell)
             if analysis is not None and self._kept:
-                self._kept.keep(self._data, analysis, time.time())
+                self._kept.keep(identity, analysis, time.time())
         return None if analysis is None else WeighedMatch(playback, setup.game, analysis)
 
     def _tell(self, number: int) -> None:
         self._done = number
 
 
+def _hold_against_words(playback: Playback) -> None:
+    """A list that is only called as the one that was played by has at least to have all that was laid. Raises Untrue."""
+    for number in range(1, playback.last + 1):
+        match, entry = playback.match_at(number - 1), playback.step(number).entry
+        if isinstance(entry, Moved):
+            move = match.game.parse(entry.move)
+            if why := match.game.explain(match.game.view(match.state, entry.seat), move):
+                raise Untrue(Fault.OTHER_WORDS, number, why)
+
+
 class Weighings:
     """Those of one client."""
 
     def __init__(
-        self, kept: KeptAnalyses | None, run: Callable[[Coroutine[Any, Any, None]], object]
+        self,
+        kept: KeptAnalyses | None,
+        run: Callable[[Coroutine[Any, Any, None]], object],
+        in_own_words: InOwnWords,
     ) -> None:
         """`kept`: where what comes of it is kept, if that is so anywhere. `run`: has a coroutine run beside others."""
         self._kept = kept
         self._run = run
+        self._in_own_words = in_own_words
         self._weighings: dict[bytes, Weighing] = {}
 
     def of(self, data: bytes) -> Weighing:
@@ -117,7 +143,7 @@ class Weighings:
         key = blake2b(data, digest_size=16).digest()
         weighing = self._weighings.pop(key, None)
         if weighing is None or weighing.has_failed:
-            weighing = Weighing(data, self._kept)
+            weighing = Weighing(data, self._kept, self._in_own_words)
             self._run(weighing.run())
         self._weighings[key] = weighing  # the last to give way
         for old in list(self._weighings)[:-MOST]:

@@ -31,6 +31,8 @@ class Fault(StrEnum):
     OTHER_RULES = "other_rules"
     """The game, or this version of its rules, is not known here."""
     NO_WORD_LIST = "no_word_list"
+    OTHER_WORDS = "other_words"
+    """A list of that name is here, and is another."""
     COMMITMENT = "commitment"
     """The secret is not what the server has committed to."""
     CHAIN = "chain"

@@ -10,14 +10,21 @@ import pytest
 from diadem import analysis
 from diadem.analysis import Analysis
 from diadem.entries import Setup
-from diadem.match_file import Untrue
+from diadem.match_file import Fault, MatchFile, Untrue
 from diadem_client import weighings
 from diadem_client.local.kept_analyses import KeptAnalyses
+from diadem_client.local.local_file import read_text
+from diadem_client.local.own_words import OwnWords
 from diadem_client.weighings import MOST, Weighings
+from tests.client.zoo import ZOO, zoo_match
 from tests.shared.match_files import TABLE, file_of, played
 
 FILE = file_of(*played(Setup("diadingo")))
 PATIENCE = 20.0
+
+
+def as_it_is(file: MatchFile) -> MatchFile:
+    return file
 
 
 class Running:
@@ -59,18 +66,18 @@ async def test_a_match_is_weighed_once_also_for_the_next_client(
     tmp_path: Path, analysed: list[int]
 ) -> None:
     kept, running = KeptAnalyses(tmp_path), Running()
-    some = Weighings(kept, running.run)
+    some = Weighings(kept, running.run, as_it_is)
     first = await result_of(some)
     assert first.names == ["Ana", "Bob"]
     assert first.analysis.decisions
     assert await result_of(some) is first
-    again = await result_of(Weighings(kept, running.run))
+    again = await result_of(Weighings(kept, running.run, as_it_is))
     assert again.analysis == first.analysis
     assert len(analysed) == 1
 
 
 async def test_where_nothing_is_kept_on_disk_the_newest_are_at_hand(analysed: list[int]) -> None:
-    some = Weighings(None, Running().run)
+    some = Weighings(None, Running().run, as_it_is)
     first = await result_of(some)
     for number in range(MOST):
         await result_of(some, FILE.replace(TABLE.encode(), f"A{number}".encode()))
@@ -93,7 +100,7 @@ async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(weighings, "analysis_of", endless)
     running = Running()
-    weighing = Weighings(None, running.run).of(FILE)
+    weighing = Weighings(None, running.run, as_it_is).of(FILE)
     async with asyncio.timeout(PATIENCE):
         await entered.wait()
         assert weighing.percent > 0
@@ -103,8 +110,23 @@ async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_what_is_no_match_is_said_and_tried_anew_when_it_is_asked_for_again() -> None:
-    some = Weighings(None, Running().run)
+    some = Weighings(None, Running().run, as_it_is)
     weighing = some.of(b"no match")
     with pytest.raises(Untrue):
         await weighing.result()
     assert some.of(b"no match") is not weighing
+
+
+@pytest.mark.parametrize(("has", "fault"), [(ZOO, None), ("zebra\nyak\n", Fault.OTHER_WORDS)])
+async def test_a_match_of_own_words_is_weighed_by_a_list_that_has_what_was_laid(
+    tmp_path: Path, has: str, fault: Fault | None
+) -> None:
+    (tmp_path / "zoo.txt").write_text(has)
+    own = OwnWords(str(tmp_path / "zoo.txt"))
+    some = Weighings(None, Running().run, lambda file: own.in_place(file, read_text))
+    if fault is None:
+        assert (await result_of(some, zoo_match())).analysis.decisions
+    else:
+        with pytest.raises(Untrue) as untrue:
+            await result_of(some, zoo_match())
+        assert untrue.value.fault is fault

@@ -14,7 +14,8 @@ from diadem_client.i18n import gettext as _
 from diadem_client.i18n import sanitized
 from diadem_client.local import demo
 from diadem_client.local.kept_matches import KeptMatches
-from diadem_client.local.local_file import read_bytes
+from diadem_client.local.local_file import read_bytes, read_text
+from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address, read_address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
@@ -37,11 +38,18 @@ class Unavailable(Exception):
 
 
 def run(
-    what: str, server: str, name: str, *, keep: str | None, tells: bool, pace: float | None
+    what: str,
+    where: tuple[str, str],
+    words: OwnWords,
+    *,
+    keep: str | None,
+    tells: bool,
+    pace: float | None,
 ) -> int:
-    """Verify a file, or the match of this code, and print what was found."""
+    """Verify a file, or the match of this code, and print what was found. `where`: a server, and the player's name there;
+    `words`: for a match that was played by them."""
     try:
-        data = take(what, server, name)
+        data = take(what, *where)
         if keep is not None:
             _write(keep, data)
     except Unavailable as why:
@@ -52,16 +60,20 @@ def run(
         return UNUSABLE
     except KeyboardInterrupt:
         return UNUSABLE
-    return _verify(what, data, tells=tells, pace=pace)
+    return _verify(what, data, words, tells=tells, pace=pace)
 
 
-def _verify(what: str, data: bytes, *, tells: bool, pace: float | None) -> int:
+def _verify(what: str, data: bytes, words: OwnWords, *, tells: bool, pace: float | None) -> int:
     try:
         file = read(data)
+        words.bring(file, read_text)
         verified = verify_whole(file)
     except Untrue as untrue:
         print(what_does_not(sanitized(what), untrue))
         return DOES_NOT
+    except UnusableFile as unusable:
+        print(f"game-client: {sentence_for(unusable.refusal)}", file=sys.stderr)
+        return UNUSABLE
     except KeyboardInterrupt:
         print(_("Stopped before the end: nothing is known of it."))
         return UNUSABLE

@@ -21,7 +21,12 @@ FAULTS: Mapping[Fault, str] = {
     Fault.NOT_WHOLE: N_("it is not whole, something is missing at its end."),
     Fault.BAD_LINE: N_("entry {entry} cannot be read."),
     Fault.OTHER_RULES: N_("this game, or this version of its rules, is not known here."),
-    Fault.NO_WORD_LIST: N_("its word list is the host's own, and is not here."),
+    Fault.NO_WORD_LIST: N_(
+        "its word list is somebody's own, and not here. Whoever has it names its file in the settings."
+    ),
+    Fault.OTHER_WORDS: N_(
+        "entry {entry} has a word that the list of this name here does not have."
+    ),
     Fault.COMMITMENT: N_("the server's secret is not the one it was bound to."),
     Fault.CHAIN: N_("the hash chain does not fit: an entry was changed."),
     Fault.ILLEGAL: N_("entry {entry} is not allowed by the rules."),
@@ -30,7 +35,7 @@ FAULTS: Mapping[Fault, str] = {
     Fault.OTHER_VIEW: N_("after entry {entry} you were shown something else."),
     Fault.LEFT_OUT: N_("entry {entry} shuffles without what you added."),
 }
-UNDECIDED = frozenset({Fault.OTHER_RULES, Fault.NO_WORD_LIST})
+UNDECIDED = frozenset({Fault.OTHER_RULES, Fault.NO_WORD_LIST, Fault.OTHER_WORDS})
 """What keeps a match from being checked, and is nobody's fault."""
 
 

@@ -3,14 +3,21 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from diadem.entries import Changed
 from diadem.games import GAMES
+from diadem.games.diamino.table import Laid
+from diadem.lexicon.shelf import names
+from diadem.match_file import Fault, MatchFile, Untrue, read
+from diadem.playback import Playback
 from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords, check
 from diadem_client.local.solo import SoloServer, setup_for
 from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for
 from diadem_server import command_line
+from tests.client.zoo import ZOO, zoo_match
 from tests.rig.wire import Player
 
 
@@ -69,6 +76,61 @@ def test_what_is_no_file_gets_a_sentence_and_is_not_read(path: str) -> None:
 def test_a_list_is_taken_however_it_was_written(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "words").write_bytes(content)
     check(str(tmp_path / "words"), read_text)
+
+
+def played_again(file: MatchFile) -> Playback:
+    playback = Playback(file)
+    for _number in playback.prepare():
+        pass
+    return playback
+
+
+def test_a_match_is_played_again_by_the_list_of_its_name(tmp_path: Path) -> None:
+    file = read(zoo_match())
+    with pytest.raises(Untrue) as untrue:
+        played_again(file)
+    assert untrue.value.fault is Fault.NO_WORD_LIST
+    (tmp_path / "zoo.txt").write_text(ZOO)
+    own = OwnWords(str(tmp_path / "zoo.txt"))
+    found = played_again(own.in_place(file, read_text))
+    laid = [
+        each.event
+        for step in found.steps(1, found.last)
+        for each in step.told
+        if isinstance(each.event, Laid)
+    ]
+    assert laid
+    assert {word.lower() for each in laid for word in each.words} <= {*ZOO.split()}
+    assert "zoo" not in names(), "a table elsewhere may have another of that name"
+    assert len({name for name in names() if name.startswith("zoo ")}) == 1
+
+
+def test_no_other_match_is_touched(tmp_path: Path) -> None:
+    (tmp_path / "farm.txt").write_text(ZOO)
+    for own in (OwnWords(str(tmp_path / "farm.txt")), OwnWords("")):
+        file = read(zoo_match())
+        assert own.in_place(file, read_text) is file
+        own.bring(file, read_text)
+    assert "farm" not in names()
+
+
+def test_a_list_that_was_agreed_on_later_is_found_too(tmp_path: Path) -> None:
+    (tmp_path / "zoo.txt").write_text(ZOO)
+    whole = read(zoo_match())
+    shipped = replace(whole.header, setup=replace(whole.header.setup, options={"language": "en"}))
+    file = replace(whole, header=shipped, entries=[Changed(whole.header.setup), *whole.entries])
+    found = OwnWords(str(tmp_path / "zoo.txt")).in_place(file, read_text)
+    (changed,) = [each for each in found.entries if isinstance(each, Changed)]
+    assert str(changed.setup.options["word_list"]).startswith("zoo (")
+    assert found.header == shipped
+
+
+@pytest.mark.parametrize("content", [None, "", "3D\n"])
+def test_a_list_that_is_gone_gets_a_sentence(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "zoo.txt").write_text(content)
+    with pytest.raises(UnusableFile):
+        OwnWords(str(tmp_path / "zoo.txt")).in_place(read(zoo_match()), read_text)
 
 
 @pytest.mark.slow

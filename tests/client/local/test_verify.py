@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.entries import Setup
+from diadem.lexicon import from_text
+from diadem.lexicon.shelf import put
 from diadem.match_file import read
 from diadem_client.local import verify
+from diadem_client.local.own_words import OwnWords
 from diadem_client.local.verify import DOES_NOT, HOLDS, UNUSABLE
 from diadem_client.net.address import read_address
 from diadem_client.settings import SettingsStore
@@ -28,8 +32,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verified(what: object, **given: object) -> int:
-    named = {"keep": None, "tells": False, "pace": None, "server": ""} | given
-    return verify.run(str(what), named.pop("server"), "Ana", **named)  # type: ignore[arg-type] # as named above
+    named = {"keep": None, "tells": False, "pace": None, "server": "", "words": ""} | given
+    words = OwnWords(str(named.pop("words")))
+    return verify.run(str(what), (named.pop("server"), "Ana"), words, **named)  # type: ignore[arg-type] # as named above
 
 
 def written(folder: Path, data: bytes) -> Path:
@@ -46,6 +51,20 @@ def test_a_match_that_holds_is_told_to_hold(
     assert "holds: Diadingo, Ana" in told
     assert "Round 1: shuffled by the server, Ana, Bob." in told
     assert "The hash chain fits." in told
+
+
+def test_one_that_was_played_by_own_words_is_held_against_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put("of the byre", from_text("cow\n", ""))
+    match, entries = played(Setup("diamino-rummy", {"word_list": "of the byre"}))
+    named = replace(match, setup=Setup("diamino-rummy", {"word_list": "byre"}))
+    path = written(tmp_path, file_of(named, entries, digest=""))
+    assert verified(path) == DOES_NOT
+    assert "cannot be checked: its word list is somebody's own" in capsys.readouterr().out
+    assert verified(path, words=tmp_path / "byre.txt") == UNUSABLE
+    (tmp_path / "byre.txt").write_text("cow\n")
+    assert verified(path, words=tmp_path / "byre.txt") == HOLDS
 
 
 def test_it_is_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ class Exporting(BaseScreen):
         try:
             data = await load()
             file = await asyncio.to_thread(match_file.read, data)
-            texts = await asyncio.to_thread(exported, file, data, form)
+            texts = await asyncio.to_thread(self._exported, file, data, form)
         except Untrue as untrue:
             self.tell(not_shown(untrue))
         except NotExported as gone:
@@ -53,6 +53,9 @@ class Exporting(BaseScreen):
                 self._copy("\n".join(texts))
             else:
                 self.tell(await asyncio.to_thread(self._written, file, form, texts))
+
+    def _exported(self, file: match_file.MatchFile, data: bytes, form: Form) -> list[str]:
+        return exported(self.diadem.local.in_own_words(file), data, form)
 
     def _written(self, file: match_file.MatchFile, form: Form, texts: list[str]) -> str:
         try:

@@ -11,7 +11,7 @@ from diadem import match_file
 from diadem.entries import Entry, Moved
 from diadem.game import Viewer
 from diadem.match import Phase
-from diadem.match_file import Untrue
+from diadem.match_file import MatchFile, Untrue
 from diadem.playback import Playback
 from diadem_client.i18n import N_, after_colon, sanitized
 from diadem_client.i18n import gettext as _
@@ -91,7 +91,7 @@ class ReplayScreen(BoardScreen, Exporting):
     async def _prepare(self) -> None:
         self.show_notice(_("The match is played again ..."))
         try:
-            file = await asyncio.to_thread(match_file.read, await self._load())
+            file = await asyncio.to_thread(self._read_file, await self._load())
             playback, last = Playback(file), max(1, len(file.entries))
             await in_slices(playback.prepare(), lambda number: self._tell_progress(number, last))
         except Untrue as untrue:
@@ -102,6 +102,9 @@ class ReplayScreen(BoardScreen, Exporting):
             self._playback = playback
             self._viewer = self._viewer if self._viewer in self._seats else None
             self._go_to(self._number)
+
+    def _read_file(self, data: bytes) -> MatchFile:
+        return self.diadem.local.in_own_words(match_file.read(data))
 
     def _tell_progress(self, number: int, last: int) -> None:
         told = _("The match is played again ... {percent} %")
