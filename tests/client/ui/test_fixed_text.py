@@ -1,10 +1,11 @@
 """A text that stands where it stands is painted as it is now, whatever was painted before."""
 
+import pytest
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Size
 
-from diadem_client.ui.widgets.fixed_text import MOST_KEPT, FixedText
+from diadem_client.ui.widgets.fixed_text import MOST_KEPT, FixedText, broken
 
 RED, BLUE = "rgb(200,0,0)", "rgb(0,0,200)"
 
@@ -62,3 +63,31 @@ async def test_of_many_texts_few_are_kept() -> None:
         for number in range(3 * MOST_KEPT):
             text.set_text(f"words {number}")
             assert painted(pilot.app)[0][0] == f"words {number}"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Où joues-tu ?", ["Où", "joues-tu ?"]),
+        ("Ana a 12 000 $", ["Ana a", "12 000 $"]),
+        ("deux\nmots : bien !", ["deux", "mots :", "bien !"]),
+        ("Où Où Où Où", ["Où Où Où", "Où"]),
+    ],
+)
+async def test_a_line_is_not_broken_before_the_punctuation_of_french(
+    text: str, shown: list[str]
+) -> None:
+    async with Shown().run_test(size=(10, 5)) as pilot:
+        widget = pilot.app.query_one(FixedText)
+        widget.styles.height = "auto"
+        widget.set_text(text, layout=True)
+        await pilot.pause()
+        assert widget.size.height == len(shown)
+        rows = [widget.render_line(y).text.rstrip() for y in range(len(shown))]
+        assert rows == shown
+
+
+def test_what_is_broken_anew_keeps_its_colours() -> None:
+    text = broken(Content.assemble("wo es ", ("ist :", RED), " da"), 9)
+    assert text.plain == "wo es\nist : da"
+    assert [text.plain[span.start : span.end] for span in text.spans] == ["ist :"]
