@@ -1,5 +1,3 @@
 """The Diadem server: sockets, lobby, tables, journal and clocks. No rules live here."""
 
-from importlib.metadata import version
-
-VERSION = version("diadem")
+from diadem import VERSION as VERSION

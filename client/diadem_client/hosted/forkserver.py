@@ -37,7 +37,6 @@ PRELOADED = (
     "diadem_client.ui.screens.lobby",
     "textual.drivers.linux_driver",
     "textual.command",
-    "websockets.asyncio.client",
 )
 PRELOADED_WIDGETS = (widgets.Input, widgets.Label, widgets.OptionList)
 """Each is loaded when it is first named."""

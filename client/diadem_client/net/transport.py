@@ -7,22 +7,11 @@ import random
 import socket
 import ssl
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
-from functools import partial
-from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from msgspec import Struct, ValidationError
-from websockets.asyncio.client import ClientConnection, connect, unix_connect
-from websockets.exceptions import (
-    ConnectionClosed,
-    InvalidStatus,
-    NegotiationError,
-    WebSocketException,
-)
-from websockets.http11 import Response
-from websockets.typing import Subprotocol
 
 from diadem.protocol import SUBPROTOCOL, Refused
 from diadem.refusals import Refusal
@@ -38,6 +27,15 @@ from diadem_client.net.session import (
     SessionPhase,
     Welcomed,
 )
+from diadem_client.net.stream import HeadTooLong, StreamEnded
+from diadem_client.net.websocket import (
+    FORBIDDEN,
+    NotAccepted,
+    NotWebSocket,
+    Unreadable,
+    WebSocket,
+    connect,
+)
 from diadem_client.refusals import ClientCode
 
 log = logging.getLogger(__name__)
@@ -52,15 +50,12 @@ BACKOFF_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 MAX_BACKOFF_SECONDS = 300.0
 """The longest retry-after that is honoured, in seconds."""
 MAX_DIGITS = 6
-READ_QUEUE = 4
-"""The receive queue in frames; backpressure stops reading when it is full."""
 FRAME_RATE = 500
 FRAME_BURST = 250
 """Frames that are read in a second; a match of bots without a pause sends fewer."""
 MAX_LOGGED = 300
 """Characters of a frame that is logged because it was not understood."""
-PROTOCOL_ERROR_CODES = frozenset({1002, 1003, 1007, 1009})
-"""The close codes that websockets uses for frames that break the protocol or are too long."""
+SERVICE_UNAVAILABLE = 503
 MAX_REASON = 200
 """Characters of a server's own text that are kept."""
 
@@ -185,27 +180,17 @@ class Transport:
                     self._told(Answered(command, Refused(command.id, NOT_CONNECTED)))
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[ClientConnection]:
+    async def _connection(self) -> AsyncIterator[WebSocket]:
         connection = await self._connect()
         try:
             yield connection
         finally:
-            connection.transport.abort()
-            with suppress(ConnectionClosed):
-                await connection.wait_closed()
+            await connection.end()
 
-    async def _connect(self) -> ClientConnection:
+    async def _connect(self) -> WebSocket:
         try:
-            connection = await self._connector(
-                uri=self._address.url,
-                subprotocols=[Subprotocol(SUBPROTOCOL)],
-                open_timeout=CONNECT_TIMEOUT,
-                ping_interval=None,  # our own heartbeat does that, and can say since when
-                max_size=MAX_FRAME_BYTES,
-                max_queue=READ_QUEUE,
-                proxy=None,
-                user_agent_header=None,
-            )
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                connection = await connect(self._address, SUBPROTOCOL, MAX_FRAME_BYTES)
         except TimeoutError:
             raise ConnectionFailed(ClientCode.NO_ANSWER) from None
         except socket.gaierror:
@@ -214,38 +199,28 @@ class Transport:
             raise ConnectionFailed(ClientCode.NOT_SECURE) from None
         except OSError:
             raise ConnectionFailed(ClientCode.CONNECTION_REFUSED) from None
-        except InvalidStatus as error:
-            raise _handshake_refused(error.response) from None
-        except NegotiationError:
-            raise ConnectionFailed(ClientCode.VERSION_DIFFERS) from None
-        except (WebSocketException, EOFError, ValueError):
+        except NotAccepted as answer:
+            raise _handshake_refused(answer) from None
+        except (NotWebSocket, HeadTooLong, StreamEnded, ValueError):
             raise ConnectionFailed(ClientCode.NOT_DIADEM) from None
         if connection.subprotocol != SUBPROTOCOL:
-            connection.transport.abort()
+            await connection.end()
             raise ConnectionFailed(ClientCode.VERSION_DIFFERS)
         return connection
 
-    @property
-    def _connector(self) -> Callable[..., Awaitable[ClientConnection]]:
-        """Given host and port, websockets follows no redirect to another server."""
-        address = self._address
-        if not address.socket:
-            return partial(connect, host=address.host, port=address.port)
-        headers = {"X-Forwarded-For": address.player_from} if address.player_from else {}
-        return partial(unix_connect, address.socket, additional_headers=headers)
-
-    async def _send(self, connection: ClientConnection) -> None:
+    async def _send(self, connection: WebSocket) -> None:
         while True:
             await self._to_send.wait()
             self._to_send.clear()
             while frame := self._session.next_frame():
                 await connection.send(frame)
 
-    async def _receive(self, connection: ClientConnection) -> None:
+    async def _receive(self, connection: WebSocket) -> None:
         """Handle one frame after the other. A flood is throttled, so that keys and screen go on."""
         clock = asyncio.get_running_loop().time
         even = clock()
-        async for frame in connection:
+        while True:
+            frame = await connection.receive()
             even = max(even, clock() - FRAME_BURST / FRAME_RATE) + 1 / FRAME_RATE
             await asyncio.sleep(even - clock())
             for told in self._session.receive(frame):
@@ -253,7 +228,6 @@ class Transport:
             self._mark_alive()
             if self._session.frames:
                 self.flush()
-        raise ConnectionFailed(ClientCode.CONNECTION_LOST)
 
     def _dispatch(self, told: SessionEvent) -> None:
         if isinstance(told, Welcomed):
@@ -275,10 +249,10 @@ class Transport:
         if isinstance(told, ByeReceived):
             raise _ByeError(told)
 
-    async def _heartbeat(self, connection: ClientConnection) -> None:
+    async def _heartbeat(self, connection: WebSocket) -> None:
         """Ping the server, report when it is silent, and reconnect when it stays so."""
         while True:
-            pong = await connection.ping()
+            pong = connection.ping()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS / 2):
                     self.round_trip = await asyncio.shield(pong)
@@ -304,7 +278,7 @@ class _ByeError(Exception):
 async def _unless_closed(work: Coroutine[Any, Any, None]) -> None:
     """That the connection is closed is for whoever receives to find, after all that was sent before: the server may
     have said why."""
-    with suppress(ConnectionClosed):
+    with suppress(StreamEnded):
         await work
     await asyncio.get_running_loop().create_future()
 
@@ -327,38 +301,23 @@ def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:
     for kind in (_ByeError, ConnectionFailed):
         if told := next((each for each in broken.exceptions if isinstance(each, kind)), None):
             return told
-    closed = [each for each in broken.exceptions if isinstance(each, ConnectionClosed)]
-    if any(map(_is_unreadable, closed)):
+    if any(isinstance(each, Unreadable) for each in broken.exceptions):
         return ConnectionFailed(ClientCode.NOT_UNDERSTOOD)
-    if closed or broken.subgroup(OSError):  # a timeout is an OSError
+    if broken.subgroup((StreamEnded, OSError)):  # a timeout is an OSError
         return ConnectionFailed(ClientCode.CONNECTION_LOST)
     return broken
 
 
-def _handshake_refused(response: Response) -> ConnectionFailed:
-    match response.status_code:
-        case HTTPStatus.SERVICE_UNAVAILABLE:
-            said = response.headers.get("Retry-After", "")
-            is_number = said.isascii() and said.isdigit() and len(said) < MAX_DIGITS
-            return (
-                ConnectionFailed(ClientCode.SERVER_FULL, seconds=int(said))
-                if is_number
-                else ConnectionFailed(ClientCode.SERVER_FULL)
-            )
-        case HTTPStatus.FORBIDDEN:
-            said = (response.body or b"").decode(errors="replace").partition("\n")[0]
-            return ConnectionFailed(ClientCode.FORBIDDEN, what=sanitized(said[:MAX_REASON]))
-        case _:
-            return ConnectionFailed(ClientCode.NOT_DIADEM)
-
-
-def _is_unreadable(closed: ConnectionClosed) -> bool:
-    """Whether this side closed the connection because of what it received."""
-    return (
-        closed.sent is not None
-        and closed.sent.code in PROTOCOL_ERROR_CODES
-        and not closed.rcvd_then_sent
-    )
+def _handshake_refused(answer: NotAccepted) -> ConnectionFailed:
+    if answer.status == FORBIDDEN:
+        said = answer.body.decode(errors="replace").partition("\n")[0]
+        return ConnectionFailed(ClientCode.FORBIDDEN, what=sanitized(said[:MAX_REASON]))
+    if answer.status != SERVICE_UNAVAILABLE:
+        return ConnectionFailed(ClientCode.NOT_DIADEM)
+    said = answer.headers.get("retry-after", "")
+    if said.isascii() and said.isdigit() and len(said) < MAX_DIGITS:
+        return ConnectionFailed(ClientCode.SERVER_FULL, seconds=int(said))
+    return ConnectionFailed(ClientCode.SERVER_FULL)
 
 
 def _backoff() -> Iterator[float]:
