@@ -30,8 +30,9 @@ def test_ctrl_c_says_how_to_leave_and_leaves_the_second_time(terminals: Tmux) ->
 
 
 def test_ctrl_z_leads_to_the_shell_and_fg_back(terminals: Tmux) -> None:
+    """Also where a program between the two waits for the client, as make does."""
     ana = terminals.open("Ana", "bash", "--norc", "-i")
-    ana.types(" ".join(ALONE))
+    ana.types(f"sh -c '{' '.join(ALONE)}; echo and make goes on'")
     ana.press("Enter")
     ana.begins()
     ana.reads("In reserve")
@@ -45,7 +46,7 @@ def test_ctrl_z_leads_to_the_shell_and_fg_back(terminals: Tmux) -> None:
     ana.reads("In reserve")
     ana.until(lambda text: "42 is here" not in text, "the shell's lines to be gone")
     ana.press("C-q")
-    ana.reads("42 is here")
+    ana.reads("and make goes on")
 
 
 def test_without_a_shell_ctrl_z_says_so(terminals: Tmux) -> None:

@@ -149,6 +149,14 @@ class TerminalDriver(DiffDriver):
         self.set_title("")
         super().stop_application_mode()
 
+    def suspend_application_mode(self) -> None:
+        """Textual then stops this process alone. Whatever it was started by, such as make, has to stop too, or the shell
+        would not notice."""
+        super().suspend_application_mode()
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+
 
 class HostedDriver(TerminalDriver):
     """For clients that run on a host's machine: nothing here reaches beyond the player's terminal."""

@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
@@ -87,8 +88,20 @@ class LeavingApp(App[None]):
 
 
 def is_orphaned() -> bool:
-    """Whether no shell of this terminal would notice that the process stops, and nobody could go on with it."""
+    """Whether no shell of this terminal would notice that the process group stops, and nobody could go on with it."""
     try:
-        return os.getsid(os.getppid()) != os.getsid(0)
-    except OSError:  # the parent has just ended
+        above = os.getppid()
+        while os.getpgid(above) == os.getpgrp():
+            above = _parent_of(above)
+        return os.getsid(above) != os.getsid(0)
+    except (
+        OSError,
+        ValueError,
+        IndexError,
+    ):  # one of them has just ended, or the system does not tell
         return True
+
+
+def _parent_of(process: int) -> int:
+    stat = Path(f"/proc/{process}/stat").read_text()
+    return int(stat.rpartition(")")[2].split()[1])
