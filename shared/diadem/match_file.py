@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from diadem.entries import Entry, Setup
 from diadem.game import Outcome
 from diadem.protocol import Hashed
-from diadem.refusals import Refusal
+from diadem.refusals import Refusal, RefusalError
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of a file. A long match has some hundred kilobytes."""
@@ -56,6 +56,16 @@ class Untrue(Exception):
         self.fault = fault
         self.entry = entry
         self.why = why
+
+
+def illegal(entry: int, error: Exception) -> Untrue:
+    """What an entry with which the match cannot go on says of its file; 0 for how it is set up."""
+    if not isinstance(error, RefusalError):
+        return Untrue(Fault.ILLEGAL, entry)
+    from diadem.games.diamino.refusals import DiaminoCode  # noqa: PLC0415, games are loaded lazily
+
+    lacks = error.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST
+    return Untrue(Fault.NO_WORD_LIST if lacks else Fault.ILLEGAL, entry, error.refusal)
 
 
 class Header(Struct, frozen=True, tag="table"):

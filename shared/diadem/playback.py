@@ -9,9 +9,8 @@ from collections.abc import Generator, Sequence
 from diadem.entries import Entry, Started
 from diadem.game import Seat, Viewer
 from diadem.games import GAMES
-from diadem.games.diamino.refusals import DiaminoCode
 from diadem.match import Match, Phase, apply, reopen_match
-from diadem.match_file import Fault, MatchFile, Untrue
+from diadem.match_file import Fault, MatchFile, Untrue, illegal
 from diadem.playout import Step
 from diadem.refusals import RefusalError
 
@@ -56,7 +55,7 @@ class Playback:
         try:
             match = reopen_match(self._setup)
         except RefusalError as refused:
-            raise Untrue(Fault.ILLEGAL, 0, refused.refusal) from None
+            raise illegal(0, refused) from None
         self._checkpoints = [match]
         rounds, turns = list[int](), [match.actors]
         for number, entry in enumerate(self._entries, 1):
@@ -115,10 +114,6 @@ class Playback:
         entry = self._entries[number - 1]
         try:
             after, told = apply(match, entry, self._secret, recorded=True)
-        except RefusalError as refused:
-            lacks = refused.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST
-            fault = Fault.NO_WORD_LIST if lacks else Fault.ILLEGAL
-            raise Untrue(fault, number, refused.refusal) from None
         except Exception as error:
-            raise Untrue(Fault.ILLEGAL, number) from error
+            raise illegal(number, error) from error
         return Step(entry, after, told)

@@ -9,7 +9,7 @@ from diadem.entries import Entry, Started
 from diadem.game import Seat, digest
 from diadem.games import GAMES
 from diadem.match import Match, Phase, apply, reopen_match
-from diadem.match_file import Fault, MatchFile, Untrue
+from diadem.match_file import Fault, MatchFile, Untrue, illegal
 from diadem.playout import Step
 from diadem.refusals import RefusalError
 from diadem.shuffle import commitment_of_server
@@ -125,20 +125,14 @@ class _Verification:
         try:
             return reopen_match(self._file.header.setup)
         except RefusalError as refused:
-            raise Untrue(Fault.ILLEGAL, 0, refused.refusal) from None
+            raise illegal(0, refused) from None
 
     def _after(self, match: Match, number: int) -> Match:
         entry = self._file.entries[number - 1]
         try:
             after = self._apply(match, entry)
-        except RefusalError as refused:
-            from diadem.games.diamino.refusals import DiaminoCode  # noqa: PLC0415, games are loaded lazily
-
-            lacks = refused.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST
-            fault = Fault.NO_WORD_LIST if lacks else Fault.ILLEGAL
-            raise Untrue(fault, number, refused.refusal) from None
         except Exception as error:
-            raise Untrue(Fault.ILLEGAL, number) from error
+            raise illegal(number, error) from error
         if isinstance(entry, Started):
             self._note_round(match, entry, number)
         elif match.sealed is not UNSET and after.sealed is UNSET:

@@ -1,5 +1,6 @@
 """The games that can be chosen, looked at and played: those whose rules are known here, and those of a server."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -42,7 +43,7 @@ class ServerGames:
 
     def find(self, name: str) -> AnyGame:
         """A game as far as it is known; of one that nobody has told of, next to nothing."""
-        return GAMES.get(name) or self._strangers.get(name) or DescribedGame(untold(name))
+        return GAMES.get(name) or self._strangers.get(name) or _undescribed(name)
 
     def default(self, name: str, option: str) -> Any:
         """Of an option of a game; None where it has none of that name. It takes less than to describe the game."""
@@ -59,6 +60,11 @@ class ServerGames:
         from diadem.description import game_line  # noqa: PLC0415, servers describe their games
 
         return usable(game_line(GAMES[name]))
+
+
+@lru_cache(maxsize=MOST)
+def _undescribed(name: str) -> DescribedGame:
+    return DescribedGame(untold(name))
 
 
 SERVER_GAMES = ServerGames()

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.changes import (
@@ -13,6 +14,7 @@ from diadem_server.storage.changes import (
     SessionsHere,
 )
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -61,8 +63,14 @@ async def prune(lobby: Lobby) -> None:
 
 def _end_expired_matches(lobby: Lobby) -> None:
     for table in lobby.tables.values():
-        if table.has_expired:
-            table.post(table.end_if_expired)
+        if table.lifetime.has_expired(table.match):
+            table.post(partial(_end_if_expired, table))
+
+
+async def _end_if_expired(table: Table) -> None:
+    """Somebody may have come while this waited."""
+    if table.lifetime.has_expired(table.match):
+        await table.end()
 
 
 async def _drop_old_replays(lobby: Lobby) -> None:

@@ -10,7 +10,6 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import TableRow
 from diadem_server.table.bans import Bans
-from diadem_server.table.record import Record
 from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -73,8 +72,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
         match = rules.reopen_match(row.setup)
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
-        table = Table(lobby, row.code, row.seed, match)
-        table.record = Record(row.code, row.seed, match, row.written_setup)
+        table = Table(lobby, row.code, row.seed, match, row.written_setup)
         recorded = digest(match)
         stored = await lobby.journal.load(row.code)
         loop = asyncio.get_running_loop()

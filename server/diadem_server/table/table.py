@@ -46,10 +46,18 @@ RETRY_SECONDS = 1.0
 
 
 class Table:
-    def __init__(self, surroundings: Surroundings, code: str, seed: bytes, match: Match) -> None:
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        code: str,
+        seed: bytes,
+        match: Match,
+        setup: bytes | None = None,
+    ) -> None:
+        """`setup` is how the table was set up, as it stands in the journal, if it does so already."""
         self.code = code
         self.match = match
-        self.record = Record(code, seed, match)
+        self.record = Record(code, seed, match, setup)
         self.history = History(code, seed, match)
         self.done = DoneCommands()
         self.made_by: int | None = None
@@ -400,14 +408,6 @@ class Table:
 
     async def end(self) -> None:
         await self.enter(Adjudicated())
-
-    @property
-    def has_expired(self) -> bool:
-        return self.lifetime.has_expired(self.match)
-
-    async def end_if_expired(self) -> None:
-        if self.has_expired:
-            await self.end()
 
     async def _do_what_is_due(self) -> None:
         due = self.lifetime.take_due()

@@ -166,7 +166,7 @@ async def test_who_looked_on_for_a_week_in_silence_has_only_just_gone(
     ana.cut()
     while table.seating.viewers:
         await bob.ask(protocol.Ping)
-    assert not table.has_expired
+    assert not table.lifetime.has_expired(table.match)
     time.goes_on(EXPIRY_SECONDS + HOUR)
     await prune.tidy(app.lobby)
     assert await ended(app, table)
