@@ -5,6 +5,7 @@ import difflib
 import secrets
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
+from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
@@ -205,7 +206,7 @@ def _parser() -> _Parser:
     )
     add_how(
         "--colours",
-        choices=[tier.value for tier in Tier],
+        **_one_of(Tier),
         help=_("how many colours to use (default: as many as the terminal has)"),
     )
     add_how("--ascii", action="store_true", help=_("draw with letters of ASCII only"))
@@ -233,7 +234,7 @@ def _parser() -> _Parser:
     )
     add_over(
         "--export",
-        choices=[form.value for form in Form],
+        **_one_of(Form),
         help=_("print it instead: a text, the file of the match, or a score sheet"),
     )
     add_over("--keep", metavar="FILE", help=_("keep it as a file"))
@@ -313,6 +314,22 @@ def _language(typed: str) -> str:
             text=typed, languages=i18n.listed(i18n.LANGUAGES)
         )
     )
+
+
+def _one_of(choices: type[StrEnum]) -> dict[str, Any]:
+    """What argparse is told of an option that takes one of these; its own `choices` would not let us say which there are."""
+    words = [each.value for each in choices]
+
+    def read(typed: str) -> str:
+        if typed in words:
+            return typed
+        raise UsageError(
+            _("there is no {text!r}; choose from {words}").format(
+                text=typed, words=i18n.listed(words)
+            )
+        )
+
+    return {"type": read, "metavar": f"{{{','.join(words)}}}"}
 
 
 def _name(typed: str) -> str:

@@ -66,6 +66,7 @@ def test_rounds_and_seats_are_as_asked() -> None:
         (["--watch"], "--watch needs a table"),
         (["--lang", "la"], "there is no language 'la'; choose from en, de, fr"),
         (["--lang"], "--lang needs something behind it"),
+        (["--colours", "3"], "there is no '3'; choose from true, 256, 16, none"),
         (["--ascii=yes"], "--ascii needs nothing behind it"),
         (["--lang", "de", "--watch"], "--watch braucht einen Tisch"),
         (["--demo", "dimoniak"], "choose from diamoniak, piratatak"),
