@@ -4,6 +4,7 @@ from textual.content import Content
 
 from diadem_client.board.canvas import cut_behind
 from diadem_client.board.pane import GamePane
+from diadem_client.net.transport import Connected, Link
 from diadem_client.ui.screens.talking import Talking
 
 
@@ -12,6 +13,15 @@ class Asking(Talking):
     """What was said last before a question."""
     _hint = ""
     """What was said last of a key or a move; it is over once something has happened."""
+
+    _was_connected = True
+
+    def follow_link(self, link: Link) -> None:
+        """What was said while the line was lost is over once it is back."""
+        is_connected = isinstance(link, Connected)
+        if is_connected and not self._was_connected:
+            self.forget_hint()
+        self._was_connected = is_connected
 
     def set_question(self, question: str) -> None:
         """A new question takes the place of what was said before; one that is over goes."""

@@ -101,6 +101,8 @@ class Gathering(Vertical, can_focus=True):
             return self._way is not None and self._copies
         if action == "invite":
             return self._way is not None
+        if action in {"ready", "start"} and _only_bots_play_too(table):
+            return False
         if action in FOR_MAKERS:
             return table.is_maker
         if action in {"ready", "stand"}:

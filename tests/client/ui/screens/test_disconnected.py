@@ -98,6 +98,7 @@ async def test_a_move_while_the_line_is_down_is_refused_and_not_played_later(
         await broken.seen.reads(NOT_CONNECTED)
         app = await broken.back()
         assert moves_of(app) == []
+        await broken.seen.until(lambda: NOT_CONNECTED not in broken.seen.screen_text)
         await broken.seen.press("d")
         await broken.seen.until(lambda: moves_of(app)[:1] == ["draw"])
 
