@@ -41,6 +41,8 @@ class Scene(Struct, frozen=True):
     names: tuple[str, ...]
     view: View[Any, Any]
     actors: tuple[Seat, ...]
+    is_stood_in: bool = False
+    """Whether a bot plays for the player."""
     events: tuple[Event, ...] = ()
     """Those of the game that came with this view."""
     skipped: tuple[Event, ...] = ()
@@ -68,7 +70,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def may_act(self) -> bool:
-        return self.seat is not None and self.seat in self.actors
+        return self.seat in self.actors and not self.is_stood_in
 
     def sentences(self, events: Iterable[Event]) -> list[str]:
         """What is told of these events to whoever looks."""

@@ -130,7 +130,12 @@ class TablePicture(Struct, frozen=True):
 
     @property
     def my_turn(self) -> bool:
-        return self.seat is not None and self.seat in self.public.actors
+        return self.seat in self.public.actors and not self.is_stood_in
+
+    @property
+    def is_stood_in(self) -> bool:
+        """Whether a bot plays for this player, who may take the seat back."""
+        return self.seat is not None and self.public.players[self.seat].away
 
     @property
     def is_maker(self) -> bool:

@@ -29,7 +29,7 @@ def may_begin_again(table: TablePicture) -> bool:
 def next_match(table: TablePicture) -> str:
     """What can be done once the match is over."""
     if table.public.again is not None:
-        return _("The others play again at table {table}. Press a to follow them.").format(
+        return _("The others play again at table {table}. Press g to follow them.").format(
             table=table.public.again
         )
     if why := blocked(table):
@@ -38,10 +38,10 @@ def next_match(table: TablePicture) -> str:
         return _("You look on. Press F10 to go back to the lobby.")
     if not wants_again(table):
         if others := _willing(table):
-            return _("{names} would like to play again. Press a if you would, too.").format(
+            return _("{names} would like to play again. Press g if you would, too.").format(
                 names=listed(others)
             )
-        return _("Press a to play again with the same terms, F10 to go back to the lobby.")
+        return _("Press g to play again with the same terms, F10 to leave.")
     asked = _asked(table)
     words = (
         _("You would like to play again. Waiting for {names}.").format(names=listed(asked))
@@ -62,5 +62,6 @@ def _asked(table: TablePicture) -> list[str]:
 
 
 def _people(table: TablePicture) -> list[PlayerLine]:
-    """Those who are still here."""
-    return [each for each in table.public.players if each.present and each.bot is None]
+    """Those who are still here, also if a bot has played on for them."""
+    players = table.public.players
+    return [each for each in players if each.present and (each.bot is None or each.away)]

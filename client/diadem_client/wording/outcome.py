@@ -10,7 +10,7 @@ from diadem_client.i18n import listed, ngettext
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.again import next_match
 from diadem_client.wording.reader import Reader
-from diadem_client.wording.state import blocked, waited_for
+from diadem_client.wording.state import blocked, standing_in, waited_for
 from diadem_client.wording.values import grouped
 
 
@@ -105,11 +105,9 @@ def what_next(table: TablePicture) -> str:
         return next_match(table)
     if reason := blocked(table):
         return reason
-    if table.resigned is not None:
-        return _("You gave up. Press F2 to take your seat back.")
+    if stands_in := standing_in(table):
+        return stands_in
     own = None if table.seat is None else table.public.players[table.seat]
-    if own is not None and own.away:
-        return _("A bot plays for you. Press F2 to take your seat back, then r.")
     if own is not None and not own.ready:
         return _("Press r when you are ready for the next round.")
     waited = waited_for(table)

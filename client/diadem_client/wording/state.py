@@ -115,7 +115,7 @@ def player_state(table: TablePicture, player: PlayerLine) -> str:
         words.append(_("bot of a guest"))
     if player.ready and player.bot is None and _is_waiting(table):
         words.append(_("ready"))
-    elif player.ready and player.bot is None and table.public.phase is Phase.OVER:
+    elif player.ready and table.public.phase is Phase.OVER and (player.bot is None or player.away):
         words.append(_("would play again"))
     if player.name in table.muted:
         words.append(_("muted"))
@@ -127,6 +127,13 @@ def trouble(player: PlayerLine) -> str:
     if player.away:
         return _("away")
     return "" if player.present or player.bot is not None else _("line lost")
+
+
+def standing_in(table: TablePicture) -> str:
+    """That a bot plays for the player, and how they take the seat back; empty if none does."""
+    if table.resigned is not None:
+        return _("You gave up. Press F2 to take your seat back.")
+    return _("A bot plays for you. Press F2 to take your seat back.") if table.is_stood_in else ""
 
 
 def bots(table: TablePicture) -> frozenset[Seat]:

@@ -62,7 +62,8 @@ async def test_who_is_played_for_comes_back_for_the_next_round(tmp_path: Path) -
     ):
         await seen.reads("Draw a card: D.")
         await seen.press("f2", "enter")
-        await seen.reads("A bot plays for you. Press F2 to take your seat back, then r.")
+        await seen.reads("between two rounds")
+        await seen.reads("A bot plays for you. Press F2 to take your seat back.")
         assert seen.screen_text.count("A bot plays for you.") == 1
         await seen.press("f2")
         await seen.reads("Press r when you are ready for the next round.")

@@ -63,5 +63,5 @@ def test_nothing_is_said_of_a_match_without_rounds() -> None:
 
 def test_what_comes_next_is_said() -> None:
     outcome = Outcome((1, 0), (0, 0))
-    assert "Press a" in what_next(ended("diamoniak", outcome))
+    assert "Press g" in what_next(ended("diamoniak", outcome))
     assert "Press r" in what_next(ended("diamoniak", outcome, over=False))

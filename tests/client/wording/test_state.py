@@ -75,6 +75,14 @@ def test_what_is_waited_for_when_nobody_plays(phase: Phase, words: str) -> None:
     assert state.turn(table(phase=phase)) == words
 
 
+def test_who_is_played_for_is_asked_nothing_and_told_how_they_come_back() -> None:
+    played_for = table(player("Ana", away=True), player("Bob"), actors=(0,))
+    assert not played_for.my_turn
+    assert state.turn(played_for) == "waiting for Ana"
+    assert "Press F2 to take your seat back." in state.standing_in(played_for)
+    assert state.standing_in(table(actors=(0,))) == ""
+
+
 def test_which_round_of_how_many() -> None:
     assert state.place(table()) == ""
     assert state.place(table(setup=THREE_ROUNDS, phase=Phase.GATHERING)) == ""

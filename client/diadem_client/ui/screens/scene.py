@@ -15,6 +15,7 @@ def scene_of(table: TablePicture, *, with_events: bool = True) -> Scene:
         names=table.names,
         view=table.view,
         actors=table.public.actors,
+        is_stood_in=table.is_stood_in,
         events=table.game_events if with_events else (),
         skipped=table.skipped_events if with_events else (),
         past=table.past,

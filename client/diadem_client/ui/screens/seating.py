@@ -192,9 +192,7 @@ class Seating(BaseScreen):
             and table.seat is not None
             and table.public.phase in {Phase.PLAYING, Phase.BETWEEN}
         )
-        stood_in = (
-            table is not None and table.seat is not None and table.public.players[table.seat].away
-        )
+        stood_in = table is not None and table.is_stood_in
         match action:
             case "hand_over":
                 return playing and not stood_in

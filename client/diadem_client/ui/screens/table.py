@@ -139,6 +139,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         if table is None:
             return
         self.hear(table)
+        self.follow_link(picture.link)
         self._tick()
         if self._ticks is not None:
             run = state.changes_by_itself(picture.link, table)
@@ -242,7 +243,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             if new:
                 self.forget_hint()
             pane.show(scene_of(table, with_events=new))
-            self.set_question(pane.question)
+            self.set_question(state.standing_in(table) or pane.question)
         elif moved:
             pane.redraw()
         return pane

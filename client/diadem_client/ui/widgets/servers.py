@@ -26,7 +26,8 @@ class Row(Struct, frozen=True):
 
 class Servers(OptionList):
     DEFAULT_CSS = """
-    Servers { height: auto; max-height: 6; border: none; padding: 0 1; }
+    Servers { height: auto; max-height: 6; border: none; padding: 0 1; text-wrap: nowrap;
+              text-overflow: ellipsis; }
     """
 
     def __init__(self) -> None:
