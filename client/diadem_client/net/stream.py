@@ -15,10 +15,6 @@ class StreamEnded(Exception):
     """The other side has hung up, or the connection broke."""
 
 
-class HeadTooLong(Exception):
-    """What was awaited did not come within the bytes that it may take."""
-
-
 class Stream(asyncio.Protocol):
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
@@ -61,31 +57,17 @@ class Stream(asyncio.Protocol):
 
     # Reading and writing
 
-    async def read(self, size: int) -> bytes:
-        """So many bytes; StreamEnded if there will not be as many."""
-        while len(self._received) < size:
-            await self._wait_for_more()
-        return self._take(size)
-
-    async def read_until(self, end: bytes, most: int) -> bytes:
-        """All up to these bytes, and them; HeadTooLong if they do not come."""
-        while (at := self._received.find(end)) < 0:
-            if len(self._received) > most:
-                raise HeadTooLong
-            await self._wait_for_more()
-        return self._take(at + len(end))
-
-    def _take(self, size: int) -> bytes:
-        taken = bytes(self._received[:size])
-        del self._received[:size]
+    async def read(self, most: int) -> bytes:
+        """What has come, up to so many bytes; StreamEnded if nothing more will."""
+        while not self._received:
+            if self._has_ended or self._transport is None:
+                raise StreamEnded
+            self._came.clear()
+            self._transport.resume_reading()
+            await self._came.wait()
+        taken = bytes(self._received[:most])
+        del self._received[:most]
         return taken
-
-    async def _wait_for_more(self) -> None:
-        if self._has_ended or self._transport is None:
-            raise StreamEnded
-        self._came.clear()
-        self._transport.resume_reading()
-        await self._came.wait()
 
     def write(self, data: bytes) -> None:
         if self._lost.is_set() or self._transport is None:

@@ -9,9 +9,12 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from msgspec import Struct, ValidationError
+from websockets.exceptions import InvalidHandshake, InvalidStatus, NegotiationError
+from websockets.http11 import Response
 
 from diadem.protocol import SUBPROTOCOL, Refused
 from diadem.refusals import Refusal
@@ -27,15 +30,8 @@ from diadem_client.net.session import (
     SessionPhase,
     Welcomed,
 )
-from diadem_client.net.stream import HeadTooLong, StreamEnded
-from diadem_client.net.websocket import (
-    FORBIDDEN,
-    NotAccepted,
-    NotWebSocket,
-    Unreadable,
-    WebSocket,
-    connect,
-)
+from diadem_client.net.stream import StreamEnded
+from diadem_client.net.websocket import Unreadable, WebSocket, connect
 from diadem_client.refusals import ClientCode
 
 log = logging.getLogger(__name__)
@@ -55,7 +51,6 @@ FRAME_BURST = 250
 """Frames that are read in a second; a match of bots without a pause sends fewer."""
 MAX_LOGGED = 300
 """Characters of a frame that is logged because it was not understood."""
-SERVICE_UNAVAILABLE = 503
 MAX_REASON = 200
 """Characters of a server's own text that are kept."""
 
@@ -199,9 +194,11 @@ class Transport:
             raise ConnectionFailed(ClientCode.NOT_SECURE) from None
         except OSError:
             raise ConnectionFailed(ClientCode.CONNECTION_REFUSED) from None
-        except NotAccepted as answer:
-            raise _handshake_refused(answer) from None
-        except (NotWebSocket, HeadTooLong, StreamEnded, ValueError):
+        except InvalidStatus as error:
+            raise _handshake_refused(error.response) from None
+        except NegotiationError:
+            raise ConnectionFailed(ClientCode.VERSION_DIFFERS) from None
+        except (InvalidHandshake, StreamEnded, ValueError):
             raise ConnectionFailed(ClientCode.NOT_DIADEM) from None
         if connection.subprotocol != SUBPROTOCOL:
             await connection.end()
@@ -308,16 +305,18 @@ def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:
     return broken
 
 
-def _handshake_refused(answer: NotAccepted) -> ConnectionFailed:
-    if answer.status == FORBIDDEN:
-        said = answer.body.decode(errors="replace").partition("\n")[0]
-        return ConnectionFailed(ClientCode.FORBIDDEN, what=sanitized(said[:MAX_REASON]))
-    if answer.status != SERVICE_UNAVAILABLE:
-        return ConnectionFailed(ClientCode.NOT_DIADEM)
-    said = answer.headers.get("retry-after", "")
-    if said.isascii() and said.isdigit() and len(said) < MAX_DIGITS:
-        return ConnectionFailed(ClientCode.SERVER_FULL, seconds=int(said))
-    return ConnectionFailed(ClientCode.SERVER_FULL)
+def _handshake_refused(response: Response) -> ConnectionFailed:
+    match response.status_code:
+        case HTTPStatus.SERVICE_UNAVAILABLE:
+            said = next(iter(response.headers.get_all("Retry-After")), "")
+            if said.isascii() and said.isdigit() and len(said) < MAX_DIGITS:
+                return ConnectionFailed(ClientCode.SERVER_FULL, seconds=int(said))
+            return ConnectionFailed(ClientCode.SERVER_FULL)
+        case HTTPStatus.FORBIDDEN:
+            said = (response.body or b"").decode(errors="replace").partition("\n")[0]
+            return ConnectionFailed(ClientCode.FORBIDDEN, what=sanitized(said[:MAX_REASON]))
+        case _:
+            return ConnectionFailed(ClientCode.NOT_DIADEM)
 
 
 def _backoff() -> Iterator[float]:

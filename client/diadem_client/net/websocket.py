@@ -1,97 +1,48 @@
-"""A WebSocket (RFC 6455) from the client's side: its handshake, its frames, and what a server may get wrong with them.
+"""A WebSocket to a server, spoken by websockets' sans-I/O layer.
 
-The package `websockets`, by which the server speaks, is ready for much that no client of Diadem needs, and takes 3 MB of
-memory (docs/decisions/0052). Compressed messages are read (RFC 7692) and never sent.
+What the package has above that layer takes more memory, for proxies and HTTP which no client of Diadem uses
+(docs/decisions/0052). Compressed messages are read and never sent.
 """
 
 import asyncio
-import re
-import secrets
 import time
-import zlib
-from base64 import b64encode
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
-from enum import IntEnum
-from hashlib import sha1
-from typing import NoReturn
 
-from msgspec import Struct
+from websockets.client import ClientProtocol
+from websockets.exceptions import ConnectionClosed
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import State
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
 
 from diadem_client.net.address import Address
 from diadem_client.net.stream import Stream, StreamEnded
 
-SWITCHING_PROTOCOLS, FORBIDDEN = 101, 403
-MAX_HEAD = 16 * 1024
-"""Bytes of an answer to the handshake, without its body."""
-MAX_BODY = 1024
-"""Bytes of the body that are read, where it says why."""
-KEY_SALT = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-"""From RFC 6455, 1.3."""
-DEFLATE = "permessage-deflate"
-DEFLATE_OPTIONS = frozenset(
-    {"server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits"}
+READ = 1024
+"""Bytes that are parsed at once: some five hundred empty frames at the most, which hold nobody up for long."""
+BROKEN = frozenset(
+    {
+        CloseCode.PROTOCOL_ERROR,
+        CloseCode.UNSUPPORTED_DATA,
+        CloseCode.INVALID_DATA,
+        CloseCode.MESSAGE_TOO_BIG,
+    }
 )
-"""What a server may ask for that was offered no options; none changes how it is read here."""
-TAIL = b"\x00\x00\xff\xff"
-"""Left out at the end of a compressed message."""
-STATUS_LINE = re.compile(r"HTTP/1\.[01] (\d{3})( .*)?")
-HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*")
-
-FIN, DEFLATED, RESERVED, OPCODE = 0x80, 0x40, 0x30, 0x0F
-MASKED, LENGTH = 0x80, 0x7F
-SHORT, LENGTH_16, LENGTH_64 = 125, 126, 127
-"""The longest payload whose length fits into the second byte, and what stands there for a longer one."""
-
-
-class Opcode(IntEnum):
-    CONTINUATION = 0
-    TEXT = 1
-    BINARY = 2
-    CLOSE = 8
-    PING = 9
-    PONG = 10
-
-
-class CloseCode(IntEnum):
-    PROTOCOL_ERROR = 1002
-    INVALID_DATA = 1007
-    TOO_BIG = 1009
-
-
-class NotAccepted(Exception):
-    """The server speaks HTTP, and not this protocol with us."""
-
-    def __init__(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        super().__init__(status)
-        self.status = status
-        self.headers = headers
-        """Their names are in lower case."""
-        self.body = body
-
-
-class NotWebSocket(Exception):
-    """Whoever answers does not speak this protocol."""
+"""The close codes that a server is sent for frames that break the protocol or are too long."""
 
 
 class Unreadable(Exception):
-    """What came is no frame, or is longer than was agreed on."""
-
-    def __init__(self, code: CloseCode) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class _Answer(Struct, frozen=True):
-    status: int
-    headers: dict[str, str]
-
-    def words(self, name: str) -> list[str]:
-        return [word.strip().casefold() for word in self.headers.get(name, "").split(",")]
+    """What came is no frame, or is longer than was agreed on. The server was told so."""
 
 
 async def connect(address: Address, subprotocol: str, max_size: int) -> "WebSocket":
-    """Open a connection and shake hands. No redirection is followed: a token is for one server only."""
+    """Open a connection and shake hands; InvalidHandshake says why there is none.
+
+    No redirection is followed: a token is for one server only.
+    """
     loop = asyncio.get_running_loop()
     if address.socket:
         _transport, stream = await loop.create_unix_connection(Stream, address.socket)
@@ -99,198 +50,121 @@ async def connect(address: Address, subprotocol: str, max_size: int) -> "WebSock
         _transport, stream = await loop.create_connection(
             Stream, address.host, address.port, ssl=address.secure or None
         )
+    protocol = ClientProtocol(
+        parse_uri(address.url),
+        extensions=[ClientPerMessageDeflateFactory()],
+        subprotocols=[Subprotocol(subprotocol)],
+        max_size=max_size,
+    )
     try:
-        return await _shake_hands(stream, address, subprotocol, max_size)
+        await _shake_hands(stream, protocol, address.player_from)
     except BaseException:
         await stream.end()
         raise
+    return WebSocket(stream, protocol)
 
 
-async def _shake_hands(
-    stream: Stream, address: Address, subprotocol: str, max_size: int
-) -> "WebSocket":
-    key = b64encode(secrets.token_bytes(16))
-    lines = [
-        "GET / HTTP/1.1",
-        f"Host: {address.url.partition('//')[2]}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        f"Sec-WebSocket-Key: {key.decode()}",
-        "Sec-WebSocket-Version: 13",
-        f"Sec-WebSocket-Protocol: {subprotocol}",
-        f"Sec-WebSocket-Extensions: {DEFLATE}",
-    ]
-    if address.player_from:
-        lines.append(f"X-Forwarded-For: {address.player_from}")
-    stream.write("\r\n".join([*lines, "", ""]).encode("ascii"))
-    answer = _read_answer(await stream.read_until(b"\r\n\r\n", MAX_HEAD))
-    if answer.status != SWITCHING_PROTOCOLS:
-        raise NotAccepted(answer.status, answer.headers, await _body(stream, answer))
-    accepted = b64encode(sha1(key + KEY_SALT, usedforsecurity=False).digest()).decode()
-    if (
-        answer.headers.get("sec-websocket-accept") != accepted
-        or "websocket" not in answer.words("upgrade")
-        or "upgrade" not in answer.words("connection")
-    ):
-        raise NotWebSocket
-    return WebSocket(
-        stream,
-        answer.headers.get("sec-websocket-protocol", ""),
-        max_size,
-        deflates=_deflates(answer.headers.get("sec-websocket-extensions", "")),
-    )
-
-
-def _read_answer(head: bytes) -> _Answer:
-    first, *rest = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
-    status = STATUS_LINE.fullmatch(first)
-    found = [HEADER.fullmatch(line) for line in rest]
-    if status is None or None in found:
-        raise NotWebSocket
-    headers: dict[str, str] = {}
-    for name, value in (each.groups() for each in found if each):
-        before = headers.get(name.casefold())
-        headers[name.casefold()] = value if before is None else f"{before}, {value}"
-    return _Answer(int(status[1]), headers)
-
-
-async def _body(stream: Stream, answer: _Answer) -> bytes:
-    """Its beginning, where that may be meant for a person."""
-    length = answer.headers.get("content-length", "")
-    if answer.status != FORBIDDEN or not re.fullmatch("[0-9]{1,9}", length):
-        return b""
-    try:
-        return await stream.read(min(int(length), MAX_BODY))
-    except StreamEnded:
-        return b""
-
-
-def _deflates(extensions: str) -> bool:
-    if not extensions:
-        return False
-    name, *options = (part.strip() for part in extensions.split(";"))
-    if name != DEFLATE or not DEFLATE_OPTIONS.issuperset(o.partition("=")[0] for o in options):
-        raise NotWebSocket
-    return True
+async def _shake_hands(stream: Stream, protocol: ClientProtocol, player_from: str) -> None:
+    request = protocol.connect()
+    if player_from:
+        request.headers["X-Forwarded-For"] = player_from
+    protocol.send_request(request)
+    while protocol.state is State.CONNECTING and protocol.handshake_exc is None:
+        stream.write(b"".join(protocol.data_to_send()))
+        try:
+            protocol.receive_data(await stream.read(READ))
+        except StreamEnded:
+            protocol.receive_eof()
+    if protocol.handshake_exc is not None:
+        raise protocol.handshake_exc
 
 
 class WebSocket:
-    def __init__(self, stream: Stream, subprotocol: str, max_size: int, *, deflates: bool) -> None:
-        """`max_size`: bytes of a message."""
+    def __init__(self, stream: Stream, protocol: ClientProtocol) -> None:
         self._stream = stream
-        self.subprotocol = subprotocol
-        self._max_size = max_size
-        self._inflater = zlib.decompressobj(wbits=-zlib.MAX_WBITS) if deflates else None
+        self._protocol = protocol
+        self._messages: deque[bytes | str] = deque()
+        """Received, and not given away yet."""
+        self._parts = bytearray()
+        self._is_text = False
+        """Of the message whose parts these are."""
         self._asked = 0.0, asyncio.get_running_loop().create_future()
         """When the last ping was sent, and what waits for its answer."""
+        self._heed(protocol.events_received())
+
+    @property
+    def subprotocol(self) -> str | None:
+        return self._protocol.subprotocol
 
     async def send(self, message: bytes) -> None:
-        self._write(Opcode.BINARY, message)
+        self._check_open()
+        self._protocol.send_binary(message)
+        self._flush()
         await self._stream.drain()
 
     def ping(self) -> asyncio.Future[float]:
         """Ask for an answer; the seconds that it takes, for whoever waits for it."""
+        self._check_open()
         self._asked = time.monotonic(), asyncio.get_running_loop().create_future()
-        self._write(Opcode.PING, b"")
+        self._protocol.send_ping(b"")
+        self._flush()
         return self._asked[1]
+
+    async def receive(self) -> bytes | str:
+        """The next message; StreamEnded, or Unreadable once the server was told why."""
+        while not self._messages:
+            if self._protocol.state is not State.OPEN:
+                self._protocol.receive_eof()  # after a close frame nothing is waited for
+                raise _why(self._protocol.close_exc)
+            try:
+                self._protocol.receive_data(await self._stream.read(READ))
+            except StreamEnded:
+                self._protocol.receive_eof()
+            self._heed(self._protocol.events_received())
+            with suppress(StreamEnded):  # who hung up may have said why before
+                self._flush()
+                await self._stream.drain()
+            await asyncio.sleep(0)  # many frames without a message hold nobody up
+        return self._messages.popleft()
 
     async def end(self) -> None:
         await self._stream.end()
 
-    def _write(self, opcode: Opcode, payload: bytes) -> None:
-        size = len(payload)
-        if size <= SHORT:
-            head = bytes((FIN | opcode, MASKED | size))
-        elif size < 1 << 16:
-            head = bytes((FIN | opcode, MASKED | LENGTH_16)) + size.to_bytes(2)
-        else:
-            head = bytes((FIN | opcode, MASKED | LENGTH_64)) + size.to_bytes(8)
-        mask = secrets.token_bytes(4)
-        self._stream.write(head + mask + masked(payload, mask))
+    def _check_open(self) -> None:
+        if self._protocol.state is not State.OPEN:
+            raise StreamEnded
 
-    async def receive(self) -> bytes | str:
-        """The next message; StreamEnded, or Unreadable once the server was told why."""
-        try:
-            return await self._receive()
-        except Unreadable as broken:
-            with suppress(StreamEnded):
-                self._write(Opcode.CLOSE, broken.code.to_bytes(2))
-            raise
+    def _flush(self) -> None:
+        if data := b"".join(self._protocol.data_to_send()):
+            self._stream.write(data)
 
-    async def _receive(self) -> bytes | str:
-        message, kind, deflated = bytearray(), None, False
-        while True:
-            first, second = await self._stream.read(2)
-            final, opcode = bool(first & FIN), first & OPCODE
-            if first & RESERVED or second & MASKED:
-                _break_off()
-            if opcode >= Opcode.CLOSE:
-                await self._heed(opcode, first, second)
+    def _heed(self, events: Iterable[object]) -> None:
+        for frame in events:
+            if not isinstance(frame, Frame):  # the answer to the handshake
                 continue
-            if (opcode == Opcode.CONTINUATION) is (kind is None):
-                _break_off()
-            if kind is None:
-                kind, deflated = opcode, bool(first & DEFLATED)
-                if kind not in {Opcode.TEXT, Opcode.BINARY} or (deflated and not self._inflater):
-                    _break_off()
-            elif first & DEFLATED:
-                _break_off()
-            size = await self._length(second)
-            if size > self._max_size - len(message):
-                _break_off(CloseCode.TOO_BIG)
-            message += await self._stream.read(size)
-            if final:
-                return self._opened(bytes(message), kind, deflated=deflated)
-            await asyncio.sleep(0)  # many fragments hold nobody up
-
-    async def _length(self, second: int) -> int:
-        size = second & LENGTH
-        if size == LENGTH_16:
-            return int.from_bytes(await self._stream.read(2))
-        return int.from_bytes(await self._stream.read(8)) if size == LENGTH_64 else size
-
-    def _opened(self, message: bytes, kind: int, *, deflated: bool) -> bytes | str:
-        if deflated and self._inflater is not None:
-            try:
-                message = self._inflater.decompress(message + TAIL, self._max_size + 1)
-            except zlib.error:
-                _break_off(CloseCode.INVALID_DATA)
-            if len(message) > self._max_size:
-                _break_off(CloseCode.TOO_BIG)
-        if kind == Opcode.BINARY:
-            return message
-        try:
-            return message.decode()
-        except UnicodeDecodeError:
-            _break_off(CloseCode.INVALID_DATA)
-
-    async def _heed(self, opcode: int, first: int, second: int) -> None:
-        """A control frame, which may stand between the fragments of a message."""
-        size = second & LENGTH
-        if not first & FIN or first & DEFLATED or size > SHORT:
-            _break_off()
-        payload = await self._stream.read(size)
-        match opcode:
-            case Opcode.CLOSE:
-                self._write(Opcode.CLOSE, payload[:2])
-                raise StreamEnded
-            case Opcode.PING:
-                self._write(Opcode.PONG, payload)
-                await self._stream.drain()
-            case Opcode.PONG:
+            if frame.opcode is Opcode.PONG:
                 since, answered = self._asked
                 if not answered.done():
                     answered.set_result(time.monotonic() - since)
-            case _:
-                _break_off()
-        await asyncio.sleep(0)  # nor do many of these
+            elif frame.opcode in {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}:
+                self._add(frame)
+
+    def _add(self, frame: Frame) -> None:
+        if frame.opcode is not Opcode.CONT:
+            self._is_text = frame.opcode is Opcode.TEXT
+        self._parts += frame.data
+        if not frame.fin:
+            return
+        message = bytes(self._parts)
+        self._parts.clear()
+        try:
+            self._messages.append(message.decode() if self._is_text else message)
+        except UnicodeDecodeError:
+            self._protocol.fail(CloseCode.INVALID_DATA)
 
 
-def _break_off(code: CloseCode = CloseCode.PROTOCOL_ERROR) -> NoReturn:
-    raise Unreadable(code)
-
-
-def masked(payload: bytes, mask: bytes) -> bytes:
-    size = len(payload)
-    spread = (mask * (size // 4 + 1))[:size]
-    return (int.from_bytes(payload) ^ int.from_bytes(spread)).to_bytes(size)
+def _why(closed: ConnectionClosed) -> Exception:
+    """Whether this side closed the connection because of what it received."""
+    sent = closed.sent
+    is_ours = sent is not None and sent.code in BROKEN and not closed.rcvd_then_sent
+    return Unreadable(sent) if is_ours else StreamEnded()

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from diadem_client.net.stream import HIGH_WATER, HeadTooLong, Stream, StreamEnded
+from diadem_client.net.stream import HIGH_WATER, Stream, StreamEnded
 
 RESETS = struct.pack("ii", 1, 0)
 
@@ -62,16 +62,8 @@ async def test_what_is_not_read_does_not_pile_up() -> None:
             for _ in range(3):
                 await asyncio.sleep(0)
         rest = asyncio.create_task(loop.sock_sendall(theirs, b"end"))
-        assert await stream.read(sent) == bytes(sent)
-        assert await stream.read_until(b"d", 10) == b"end"
+        received = b""
+        while len(received) < sent + 3:
+            received += await stream.read(sent)
+        assert received == bytes(sent) + b"end"
         await rest
-
-
-async def test_a_head_without_end_is_refused() -> None:
-    async with pair() as (stream, theirs):
-        theirs.send(b"x" * 200)
-        with pytest.raises(HeadTooLong):
-            await stream.read_until(b"\r\n", 100)
-        await stream.end()
-        with pytest.raises(StreamEnded):
-            stream.write(b"x")

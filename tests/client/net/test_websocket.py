@@ -1,4 +1,4 @@
-"""The client's WebSocket against the library that servers speak by, and against frames that break the protocol."""
+"""The client's WebSocket: whatever is said is heard, and frames that break the protocol are refused."""
 
 import asyncio
 import ssl
@@ -9,23 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from websockets.exceptions import InvalidHandshake
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from diadem_client.net import websocket
 from diadem_client.net.address import Address
 from diadem_client.net.stream import StreamEnded
-from diadem_client.net.websocket import (
-    CloseCode,
-    NotWebSocket,
-    Unreadable,
-    WebSocket,
-    connect,
-    masked,
-)
+from diadem_client.net.websocket import READ, Unreadable, WebSocket, connect
 from tests.server.certificate import certificate, needs_openssl
 from tests.thoroughness import times
 
@@ -159,14 +152,16 @@ async def test_who_is_sent_away_answers_and_goes() -> None:
             await client.receive()
         (answer,) = await server.receive()
         assert isinstance(answer, Frame)
-        assert (answer.opcode, answer.data) == (Opcode.CLOSE, (1008).to_bytes(2))
+        assert (answer.opcode, answer.data) == (Opcode.CLOSE, (1008).to_bytes(2) + b"not you")
 
     await talking(talk)
 
 
 def deflated(data: bytes) -> bytes:
     packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    return (packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)).removesuffix(websocket.TAIL)
+    return (packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)).removesuffix(
+        b"\x00\x00\xff\xff"
+    )
 
 
 def frame(first: int, data: bytes) -> bytes:
@@ -176,10 +171,16 @@ def frame(first: int, data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("raw", "code"),
     [
-        (frame(0xC2, deflated(bytes(MOST + 1))), CloseCode.TOO_BIG),  # a few bytes that become many
-        (frame(0xC2, b"\xff" * 20), CloseCode.INVALID_DATA),
-        (frame(0x02, bytes(MOST)) + b"\x80\x01x", CloseCode.TOO_BIG),  # too long with its last part
-        (b"\x82\x7f" + b"\xff" * 8, CloseCode.TOO_BIG),
+        (
+            frame(0xC2, deflated(bytes(MOST + 1))),
+            CloseCode.MESSAGE_TOO_BIG,
+        ),  # a few bytes that become many
+        (frame(0xC2, b"\xff" * 20), CloseCode.PROTOCOL_ERROR),
+        (
+            frame(0x02, bytes(MOST)) + b"\x80\x01x",
+            CloseCode.MESSAGE_TOO_BIG,
+        ),  # too long with its last part
+        (b"\x82\x7f" + b"\xff" * 8, CloseCode.MESSAGE_TOO_BIG),
         (b"\x02\x00\x82\x00", CloseCode.PROTOCOL_ERROR),  # a message within another
         (b"\x83\x00", CloseCode.PROTOCOL_ERROR),
         (b"\x8b\x00", CloseCode.PROTOCOL_ERROR),
@@ -196,7 +197,7 @@ async def test_what_is_no_frame_or_too_long_is_refused_with_a_reason(raw: bytes,
             await client.receive()
         events = await server.receive()
         assert isinstance(events[-1], Frame)
-        assert events[-1].data == code.to_bytes(2)
+        assert bytes(events[-1].data)[:2] == code.to_bytes(2)
 
     await talking(talk)
 
@@ -206,11 +207,10 @@ async def test_a_flood_of_empty_frames_leaves_others_their_turn(flood: bytes) ->
     async def talk(server: Server, client: WebSocket) -> None:
         server.say(b"\x02\x00" if flood == b"\x00\x00" else b"", flood * 20_000, b"\x82\x00")
         received, turns = asyncio.create_task(client.receive()), 0
-        while turns < 1000 and not received.done():
+        while not received.done():
             await asyncio.sleep(0)
             turns += 1
-        received.cancel()
-        assert turns == 1000
+        assert turns >= 40_000 // READ
 
     await talking(talk)
 
@@ -218,7 +218,7 @@ async def test_a_flood_of_empty_frames_leaves_others_their_turn(flood: bytes) ->
 @pytest.mark.parametrize(
     "extensions", ["x-odd", "permessage-deflate; odd=1", "permessage-deflate, x-odd"]
 )
-async def test_an_extension_that_was_not_offered_is_no_websocket(extensions: str) -> None:
+async def test_an_extension_that_was_not_offered_is_refused(extensions: str) -> None:
     async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server = ServerProtocol()
         server.receive_data(await reader.readuntil(b"\r\n\r\n"))
@@ -231,7 +231,7 @@ async def test_an_extension_that_was_not_offered_is_no_websocket(extensions: str
         writer.close()
 
     async with asyncio.timeout(20), await asyncio.start_server(come, "127.0.0.1", 0) as listening:
-        with pytest.raises(NotWebSocket):
+        with pytest.raises(InvalidHandshake):
             await connect(Address(*listening.sockets[0].getsockname()), SPOKEN, MOST)
 
 
@@ -260,9 +260,3 @@ async def test_a_secure_connection_is_made_with_whom_one_can_trust(
         client = await connect(address, SPOKEN, MOST)
         assert client.subprotocol == SPOKEN
         await client.end()
-
-
-@given(st.binary(max_size=300), st.binary(min_size=4, max_size=4))
-def test_what_is_masked_twice_is_as_before(payload: bytes, mask: bytes) -> None:
-    assert masked(masked(payload, mask), mask) == payload
-    assert masked(payload, mask) == bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
