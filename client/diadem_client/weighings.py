@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Event, Thread
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -16,9 +16,11 @@ from diadem.entries import Moved
 from diadem.match import reopen_match
 from diadem.match_file import Fault, MatchFile, Untrue
 from diadem.playback import Playback
-from diadem_client.local.kept_analyses import KeptAnalyses
 from diadem_client.net.slices import until_left
 from diadem_client.wording.verified import shown
+
+if TYPE_CHECKING:
+    from diadem_client.local.kept_analyses import KeptAnalyses
 
 InOwnWords: TypeAlias = Callable[[MatchFile], MatchFile]
 """Gives a match by the player's own word list, if it was played by one that is called so; else as it is."""
@@ -43,7 +45,7 @@ class WeighedMatch:
 
 
 class Weighing:
-    def __init__(self, data: bytes, kept: KeptAnalyses | None, in_own_words: InOwnWords) -> None:
+    def __init__(self, data: bytes, kept: "KeptAnalyses | None", in_own_words: InOwnWords) -> None:
         """`data`: the file of a match, of which nothing is believed yet."""
         self._data = data
         self._kept = kept
@@ -128,7 +130,7 @@ class Weighings:
 
     def __init__(
         self,
-        kept: KeptAnalyses | None,
+        kept: "KeptAnalyses | None",
         run: Callable[[Coroutine[Any, Any, None]], object],
         in_own_words: InOwnWords,
     ) -> None:

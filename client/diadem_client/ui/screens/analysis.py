@@ -180,18 +180,23 @@ class AnalysisScreen(BaseScreen):
             finally:
                 telling.stop()
         except Untrue as untrue:
-            self.show_notice(not_shown(untrue))
+            self._tell_why_not(not_shown(untrue))
         except NotExported as gone:
-            self.show_notice(not_shown(gone.answer))
+            self._tell_why_not(not_shown(gone.answer))
         except Exception:
             log.exception("a match cannot be weighed")
-            self.show_notice(_("This match cannot be weighed."))
+            self._tell_why_not(_("This match cannot be weighed."))
         else:
             self._show_seat()
+
+    def _tell_why_not(self, sentence: str) -> None:
+        self.query_one(Course).show((), 0)
+        self.show_notice(sentence)
 
     def _tell_progress(self, weighing: Weighing) -> None:
         told = _("The match is weighed ... {percent} %")
         self.show_notice(told.format(percent=weighing.percent))
+        self.query_one(Course).show_progress(weighing.percent)
 
     # What is shown
 
@@ -229,7 +234,8 @@ class AnalysisScreen(BaseScreen):
         decisions = self._match.analysis.of(self._seat)
         self.query_one(Course).show(decisions, row.decision.entry if row else 0)
         rows = MOST_ROWS - self.has_class("-low")
-        why = row.why if row is not None else ()
+        nothing = [_("No decision gave anything away.")] if decisions else []
+        why = row.why if row is not None else nothing
         self.show_notice(fitting(why, self.app.size.width - 2, rows))
 
     # Keys

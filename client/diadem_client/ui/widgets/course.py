@@ -5,11 +5,12 @@ from itertools import pairwise
 
 from diadem.advice import Unit
 from diadem.analysis import Weighed
-from diadem_client.board.canvas import Canvas, Ink
+from diadem_client.board.canvas import Canvas, Ink, Rect
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
 from diadem_client.ui.widgets.drawing import Drawing
+from diadem_client.wording.values import grouped
 
 LEFT = 7
 """Columns for what the height of the line means."""
@@ -25,13 +26,23 @@ class Course(Drawing):
         super().__init__()
         self._decisions: Sequence[Weighed] = ()
         self._marked = 0
+        self._percent: int | None = None
+
+    def show_progress(self, percent: int) -> None:
+        """How far the match is weighed, as long as there is no course to be shown."""
+        self._percent = percent
+        self.redraw()
 
     def show(self, decisions: Sequence[Weighed], marked: int) -> None:
         """`marked`: the entry that is pointed at."""
-        self._decisions, self._marked = decisions, marked
+        self._decisions, self._marked, self._percent = decisions, marked, None
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
+        if self._percent is not None:
+            bar = Rect(2, canvas.height // 2, canvas.width - 4, 1)
+            canvas.gauge(bar, self._percent, 100)
+            return
         if not self._decisions:
             return
         chances = [each for each in self._decisions if each.unit is Unit.CHANCE]
@@ -42,15 +53,19 @@ class Course(Drawing):
             top, bottom = "100 %", "0 %"
         else:
             canvas.put(2, 0, _("what each decision gave away"), Ink.FAINT)
-            most = max(each.cost for each in self._decisions) or 1.0
-            shown = [(each, each.cost / most) for each in self._decisions]
-            top, bottom = f"{round(most):,}".replace(",", " "), "0"
+            costs = [each.cost if each.is_costly else 0.0 for each in self._decisions]
+            most = max(costs)
+            shown = [
+                (each, cost / (most or 1.0))
+                for each, cost in zip(self._decisions, costs, strict=True)
+            ]
+            top, bottom = grouped(round(most)) if most else "", "0"
         height = canvas.height - 1
         canvas.right(LEFT - 1, 1, top, Ink.FAINT)
         canvas.right(LEFT - 1, height, bottom, Ink.FAINT)
         costly = sorted((each.cost for each, _height in shown), reverse=True)[:3]
         for column, (decision, share) in enumerate(_fitting(shown, room)):
-            is_costly = decision.cost > 0 and decision.cost >= costly[-1]
+            is_costly = decision.is_costly and decision.cost >= costly[-1]
             paint = Paint(
                 "accent" if decision.entry == self._marked else "bad" if is_costly else "good"
             )
