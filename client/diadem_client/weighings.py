@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from hashlib import blake2b
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,16 +14,14 @@ from diadem import match_file
 from diadem.analysis import Analysis, analysis_of
 from diadem.entries import Moved
 from diadem.match import reopen_match
-from diadem.match_file import Fault, MatchFile, Untrue
+from diadem.match_file import Fault, Untrue
 from diadem.playback import Playback
+from diadem_client.local.own_words import InOwnWords
 from diadem_client.net.slices import until_left
 from diadem_client.wording.verified import shown
 
 if TYPE_CHECKING:
     from diadem_client.local.kept_analyses import KeptAnalyses
-
-InOwnWords: TypeAlias = Callable[[MatchFile], MatchFile]
-"""Gives a match by the player's own word list, if it was played by one that is called so; else as it is."""
 
 MOST = 3
 """Matches that are weighed at a time, or were, and are at hand. The one that was asked for longest ago gives way."""

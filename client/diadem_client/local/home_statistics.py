@@ -10,10 +10,13 @@ from msgspec import Struct
 
 from diadem import match_file
 from diadem.game import Seat
+from diadem.games.diamino.refusals import DiaminoCode
+from diadem.refusals import RefusalError
 from diadem.results import VERSION, Result, Summary
 from diadem.statistics import GameStatistics, Statistics
 from diadem.verification import play
 from diadem_client.local.kept_matches import KeptMatches
+from diadem_client.local.own_words import InOwnWords
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +31,10 @@ class CountedMatches(Struct, frozen=True):
 
 
 class HomeStatistics:
-    def __init__(self, matches: KeptMatches, path: Path) -> None:
+    def __init__(self, matches: KeptMatches, path: Path, in_own_words: InOwnWords) -> None:
         self._matches = matches
         self._path = path
+        self._in_own_words = in_own_words
         counted = self._read()
         self._results = dict(counted.results)
         self._waiting = [
@@ -45,8 +49,10 @@ class HomeStatistics:
         return len(self._waiting)
 
     def count_one(self) -> None:
+        """One whose word list is not here waits until it is."""
         name, seat = self._waiting.pop()
-        self._results[name] = result_of(self._matches.read(name), seat)
+        with suppress(NoWordList):
+            self._results[name] = result_of(self._matches.read(name), seat, self._in_own_words)
 
     @property
     def games(self) -> tuple[GameStatistics, ...]:
@@ -74,17 +80,26 @@ class HomeStatistics:
         return CountedMatches()
 
 
-def result_of(data: bytes | None, seat: Seat | None) -> Result | None:
-    """How the player of this seat has ended a match. Its file may be anybody's, and lead nowhere."""
+class NoWordList(Exception):
+    """A match was played by words of somebody's own, which are not here."""
+
+
+def result_of(data: bytes | None, seat: Seat | None, in_own_words: InOwnWords) -> Result | None:
+    """How the player of this seat has ended a match. Its file may be anybody's, and lead nowhere. Raises NoWordList."""
     if data is None or seat is None:
         return None
     try:
-        file = match_file.read(data)
+        file = in_own_words(match_file.read(data))
         summary, match = Summary(file.header.setup), None
         for step in play(file):
             summary.follow(step.entry, step.told)
             match = step.match
         return None if match is None else summary.results(match)[seat]
+    except RefusalError as refused:
+        if refused.refusal.code == DiaminoCode.NO_SUCH_WORD_LIST:
+            raise NoWordList from None
+        log.warning("a match is not counted: %s", refused)
+        return None
     except Exception as error:  # noqa: BLE001, of whatever a server has written
         log.warning("a match is not counted: %s", error)
         return None

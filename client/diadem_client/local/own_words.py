@@ -1,8 +1,9 @@
 """A word list of the player's own: for the servers that their client starts, and for matches that were played by it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +24,9 @@ from diadem.match_file import MatchFile
 from diadem.refusals import Refusal
 from diadem_client.refusals import ClientCode
 from diadem_client.state.forms import WORD_LIST, FileReader, UnusableFile
+
+InOwnWords: TypeAlias = Callable[[MatchFile], MatchFile]
+"""Gives a match by the player's own word list, if it was played by one that is called so; else as it is."""
 
 LONGEST_FILE = 16 << 20
 """Characters of a file."""

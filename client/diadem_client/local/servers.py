@@ -9,7 +9,7 @@ from diadem.lesson import LessonTable
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
 from diadem_client.local.kept_matches import KeptMatches
-from diadem_client.local.own_words import OwnWords
+from diadem_client.local.own_words import InOwnWords, OwnWords
 from diadem_client.local.solo import SoloServer
 from diadem_client.settings import SettingsStore
 
@@ -27,11 +27,12 @@ class LocalServers:
         self.solo: SoloServer | None = None
         self.host: HostServer | None = None
 
-    def statistics(self) -> "HomeStatistics":
+    def statistics(self, in_own_words: InOwnWords) -> "HomeStatistics":
         """Of all that was played from this machine."""
         from diadem_client.local.home_statistics import HomeStatistics  # noqa: PLC0415, few look
 
-        return HomeStatistics(self.kept_matches, self._store.counted_matches_file())
+        counted = self._store.counted_matches_file()
+        return HomeStatistics(self.kept_matches, counted, in_own_words)
 
     def kept_analyses(self) -> "KeptAnalyses":
         """Of matches of every origin."""

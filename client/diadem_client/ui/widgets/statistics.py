@@ -179,9 +179,9 @@ class OwnFigures(Section):
 
     async def _load_from_home(self) -> None:
         """What was played since the last time is counted now, and shown as it grows."""
-        servers = self.look_back.diadem.local.servers
-        assert servers is not None  # noqa: S101, as `_load` has seen
-        home = await asyncio.to_thread(servers.statistics)
+        local = self.look_back.diadem.local
+        assert local.servers is not None  # noqa: S101, as `_load` has seen
+        home = await asyncio.to_thread(local.servers.statistics, local.in_own_words)
         self._show(home.games)
         if not home.waiting:
             return
