@@ -14,7 +14,7 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS
 from diadem_client.ui.screens.exporting import Exporting
 from diadem_client.ui.widgets.fixed_text import FixedText
-from diadem_client.ui.widgets.header import REVERSE_CSS, heading
+from diadem_client.ui.widgets.header import heading, pill_css
 from diadem_client.ui.widgets.history import History
 from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.puzzles import Puzzles
@@ -77,7 +77,7 @@ class LookBackScreen(Exporting):
         for at, section in enumerate(self._sections):
             section.display = at == self._at
         names = [
-            (f" {_(section.label)} ", REVERSE_CSS if at == self._at else "$faint")
+            (f" {_(section.label)} ", pill_css(self.app) if at == self._at else "$faint")
             for at, section in enumerate(self._sections)
         ]
         self.query_one("#pages", FixedText).set_text(Content.assemble(*names))

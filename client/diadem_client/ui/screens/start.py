@@ -34,6 +34,8 @@ WHOLE = CROWN_HEIGHT + 1 + LOGO_HEIGHT + 2
 """Rows of the mark, the name, and the line below them."""
 LOW = 23
 """In fewer rows the mark is left out."""
+TIGHT = 25
+"""In fewer rows it would stand at the upper edge."""
 
 
 class Title(Drawing):
@@ -80,7 +82,7 @@ class StartScreen(BaseScreen):
     DEFAULT_CSS = f"""
     StartScreen #middle {{ align: center middle; height: 1fr; }}
     StartScreen Menu {{ width: 60; max-width: 100%; margin: 2 0 0 0; }}
-    StartScreen.-low Menu {{ margin: 1 0 0 0; }}
+    StartScreen.-tight Menu, StartScreen.-low Menu {{ margin: 1 0 0 0; }}
     StartScreen.-low Title {{ height: {LOGO_HEIGHT + 2}; }}
     """
 
@@ -115,6 +117,7 @@ class StartScreen(BaseScreen):
 
     def _fit(self) -> None:
         self.set_class(self.app.size.height < LOW, "-low")
+        self.set_class(self.app.size.height < TIGHT, "-tight")
 
     def show(self, picture: Picture) -> None:
         if isinstance(picture.link, Closed):

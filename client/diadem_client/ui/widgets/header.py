@@ -1,6 +1,9 @@
 """The first line of every screen: where one is, whose turn it is, and how the line is."""
 
+from typing import Any
+
 from rich.cells import cell_len
+from textual.app import App
 from textual.content import Content
 
 from diadem_client.look import signs
@@ -46,8 +49,7 @@ class Header(FixedText):
         self._facts = [f"  {fact}" for fact in facts if fact]
         self._last = []
         if my_turn:
-            pill = REVERSE_CSS if self.app.no_color else PILL_CSS
-            self._last += [("  ", ""), (f" {state} ", pill)]
+            self._last += [("  ", ""), (f" {state} ", pill_css(self.app))]
         elif state:
             self._last.append((f"  {state}", ""))
         if clock:
@@ -70,6 +72,11 @@ class Header(FixedText):
         words = Content.assemble(*self._first, *facts, *self._last)
         words = words.truncate(max(0, room), ellipsis=True, pad=True)
         self.set_text(Content.assemble(words, " ", *self._right))
+
+
+def pill_css(app: App[Any]) -> str:
+    """Of the one thing on a line that is on."""
+    return REVERSE_CSS if app.no_color else PILL_CSS
 
 
 def link_parts(link: Link, now: float) -> list[Part]:

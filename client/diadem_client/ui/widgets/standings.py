@@ -10,7 +10,7 @@ from textual.content import Content
 from diadem import protocol
 from diadem.games import GAMES
 from diadem.protocol import STANDINGS, Accepted, StandingLine, Standings
-from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted
+from diadem_client.board.canvas import Canvas, Ink, cells_of, fitted, flowed
 from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
@@ -145,8 +145,10 @@ class ServerStandings(Section):
 
     def _show_game(self) -> None:
         name = f"< {game_name(self._list.game)} >"
-        remark = _("?: provisional. Bots have fixed ratings.")
-        gap = max(2, self.app.size.width - 6 - cells_of(name) - cells_of(remark))
+        room = self.app.size.width - 6 - cells_of(name)
+        remarks = [_("?: provisional."), _("Bots have fixed ratings.")]
+        remark = next(iter(flowed(remarks, room - 2, " ")))
+        gap = max(2, room - cells_of(remark))
         title = Content.assemble((name, "bold $accent"), " " * gap, (remark, "$faint"))
         self.query_one("#game", FixedText).set_text(title)
 
