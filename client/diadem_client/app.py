@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from diadem import protocol
+from diadem.lesson import is_lesson
 from diadem.refusals import Refusal
 from diadem_client import VERSION, i18n, refusals
 from diadem_client.i18n import gettext as _
@@ -213,7 +214,7 @@ class DiademApp(LeavingApp):
         if self.local.arrived(client):
             return
         if self.launch.setup is not None:
-            starts = not self.local.is_alone or self.local.coach is not None
+            starts = not self.local.is_alone or is_lesson(self.launch.setup)
             made = client.ask(protocol.Make, self.launch.setup)
             self.run_request(requests.make(client, made, self.launch.bots, starts=starts))
         elif self.launch.table:

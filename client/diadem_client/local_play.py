@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from diadem import protocol
+from diadem.entries import Setup
 from diadem.game import Seat
+from diadem.lesson import is_lesson
 from diadem.match import Phase
 from diadem.match_file import MatchFile
 from diadem.protocol import WEB, Door
@@ -56,7 +59,7 @@ class LocalPlay:
         self.offers_to_resume = False
         """Whether a match was left here that has to be asked about before it is shown."""
         self.coach: Coach | None = None
-        """Who guides the player through their first game, if this is one."""
+        """Who guides the player through their first game; see `coach_at`."""
         self._told_words = ""
         """The file of which it was said last what is left out."""
         self._left_out = ""
@@ -95,9 +98,6 @@ class LocalPlay:
     def client_at(
         self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
     ) -> Client:
-        """What is learned is dealt alike each time, and kept nowhere."""
-        if self.coach is not None:
-            return Client(address, session, changed, adds_chance=False)
         return Client(address, session, changed, self.keep_match)
 
     def keep_match(self, file: bytes, seat: Seat) -> None:
@@ -202,25 +202,58 @@ class LocalPlay:
     # A first game
 
     def learn(self, game: str) -> None:
-        """Begin the guided first game."""
-        self.prepare_lesson(game)
-        self.connect_solo()
+        """Begin the guided first game: at the server where the player is, or at one of their own; else at the only one that
+        they may use."""
+        client = self._app.client
+        setup, bots = lessons.setup_of(game), bots_for(game, lessons.OPPONENTS)
+        if client is not None and client.is_connected and setup is not None:
+            self._app.run_request(requests.make(client, client.ask(protocol.Make, setup), bots))
+        elif self.servers is not None:
+            self.prepare_lesson(game)
+            self.connect_solo()
+        else:
+            self._app.launch = replace(self._app.launch, setup=setup, bots=bots, table="")
+            self._app.join()
 
     def prepare_lesson(self, game: str) -> None:
         """Start its server, before there is a screen, too."""
-        coach = lessons.coach_for(game)
-        if self.servers is not None and coach is not None:
-            setup, bots = lessons.setup_of(coach), bots_for(game, lessons.OPPONENTS)
+        setup, bots = lessons.setup_of(game), bots_for(game, lessons.OPPONENTS)
+        if self.servers is not None and setup is not None:
             self._app.launch = replace(self._app.launch, setup=setup, bots=bots, table="")
-            self.coach = coach
             self.is_alone = self.is_starting = True
-            self.servers.start_lesson(coach.deal.table)
+            self.servers.start_lesson()
+
+    def coach_at(self, table: TablePicture) -> Coach | None:
+        """Who guides the player through their first game, if this is one. A new one begins at a new table."""
+        setup = table.public.setup
+        if not table.is_lesson:
+            self.coach = None
+        elif self.coach is None or not self.coach.teaches(setup):
+            self.coach = lessons.coach_at(setup)
+        return self.coach
 
     def learn_again(self) -> None:
         if self.coach is not None:
-            game = self.coach.game
+            self._leave_lesson_for(lessons.setup_of(self.coach.game), self.learn, starts=True)
+
+    def play_in_earnest(self) -> None:
+        """The game that was learned, against gentle bots."""
+        if self.coach is not None:
+            self._leave_lesson_for(lessons.in_earnest(self.coach.game), self.play)
+
+    def _leave_lesson_for(
+        self, setup: Setup | None, alone: Callable[[str], None], *, starts: bool = False
+    ) -> None:
+        """`alone` is how that begins on a server of the player's own."""
+        client = self._app.client
+        if setup is None or client is None:
+            return
+        if self.is_alone:
             self._app.go_home()
-            self.learn(game)
+            alone(setup.game)
+        else:
+            bots = bots_for(setup.game, lessons.OPPONENTS if starts else None)
+            self._app.run_request(requests.make_instead(client, setup, bots, starts=starts))
 
     # Words of the player's own
 
@@ -281,8 +314,11 @@ class LocalPlay:
 
     def arrived(self, client: Client) -> bool:
         """The server has let the player in; whether they have a table there already."""
+        setup = self._app.launch.setup
         if client.session.table is None:
             return False
+        if setup is not None and is_lesson(setup) and not self.is_alone:
+            self._app.say(_("You have a seat here already. Learn once you have left it."))
         self.offers_to_resume = self.is_alone
         return True
 
@@ -320,7 +356,7 @@ class LocalPlay:
 
     def kept(self, table: TablePicture) -> str:
         """What to say to somebody who leaves a running game alone."""
-        if self.coach is not None:
+        if table.is_lesson:
             return ""
         sentence = _("Your match of {game} is kept: choose it again to go on.")
         return sentence.format(game=game_name(table.public.setup.game))

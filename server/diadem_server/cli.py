@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 from diadem.invitation import way
-from diadem.lesson import LessonTable
 from diadem.protocol import CLIENT, SSH, WEB
 from diadem_server import VERSION, command_line, given_files
 from diadem_server.app import App
@@ -38,7 +37,6 @@ from diadem_server.terminal_code import write_code
 log = logging.getLogger("diadem_server")
 Opened: TypeAlias = Callable[[App], AbstractAsyncContextManager[None]]
 
-LOOPBACK = "127.0.0.1"
 FAILED = 1
 MISTAKEN = 2
 OPEN_TO_ALL = (
@@ -56,14 +54,10 @@ class CannotStart(Exception):
     """The server cannot start, told in a line."""
 
 
-def main(arguments: Sequence[str] | None = None, lesson: LessonTable | None = None) -> None:
-    """`lesson` comes from a client that starts a server for its own player; nothing that is typed sets it."""
+def main(arguments: Sequence[str] | None = None) -> None:
     try:
         typed = sys.argv[1:] if arguments is None else arguments
         asked = command_line.read(typed, os.environ)
-        if lesson is not None:
-            _check_is_alone(asked.config)
-            asked = replace(asked, config=replace(asked.config, lesson=lesson))
         _do(asked, typed)
     except command_line.Mistaken as mistake:
         _end(MISTAKEN, str(mistake))
@@ -71,14 +65,6 @@ def main(arguments: Sequence[str] | None = None, lesson: LessonTable | None = No
         _end(FAILED, str(reason))
     except KeyboardInterrupt:
         pass
-
-
-def _check_is_alone(config: Config) -> None:
-    """Who knows the deal beforehand could win every match: nobody else may come."""
-    if config.host != LOOPBACK or config.ssh or config.web or config.cluster:
-        raise CannotStart(
-            f"a lesson is for this machine alone: --host {LOOPBACK}, and no other way in"
-        )
 
 
 def _end(status: int, why: str) -> NoReturn:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from platformdirs import user_data_path
 
-from diadem.lesson import LessonTable
 from diadem_server.hosts import Network, PublicAddress
 from diadem_server.options import (
     ADDRESS,
@@ -210,8 +209,6 @@ class Config:
     ssh: SshConfig | None = None
     web: WebConfig | None = None
     cluster: ClusterConfig | None = None
-    lesson: LessonTable | None = None
-    """How every table is dealt. No option: only a server that a client starts for itself is given one."""
     now: Callable[[], float] = time.time
     """The wall clock, for times that are written down. Durations are measured by the event loop's clock."""
 

@@ -54,6 +54,9 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool | UnsetType = UNSET
     """Whether players may ask what the strongest bot would do, when others play too. Left out by older versions, and where it is
     not agreed on."""
+    lesson: bool | UnsetType = UNSET
+    """Whether it is a first game for one who learns: dealt as that is, against a bot that begins with given moves. Nobody else may
+    come, and nothing of it is counted or kept. Left out otherwise."""
 
 
 class OfSeat(Struct, frozen=True):

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from diadem import hints, time_left
+from diadem import hints, lesson, time_left
 from diadem.chance import Chance
 from diadem.entries import (
     MAX_ROUNDS,
@@ -171,6 +171,8 @@ def explain_setup(setup: Setup) -> Refusal | None:
     """Why a table cannot be made with this setup, or changed to it; None if it can."""
     if refusal := _against_setup(setup):
         return refusal
+    if lesson.is_lesson(setup) and not lesson.is_sound(setup):
+        return Refusal(Code.LESSON_IS_FIXED)
     game = GAMES[setup.game]
     try:
         return game.check_new(game.read_options(setup.options))
@@ -259,6 +261,8 @@ def _against_setup(setup: Setup, players: int = 0) -> Refusal | None:
 def _against_changing(match: Match, setup: Setup) -> Refusal | None:
     if refusal := _against_setup(setup, len(match.players)):
         return refusal
+    if lesson.is_lesson(setup) or lesson.is_lesson(match.setup):
+        return Refusal(Code.LESSON_IS_FIXED)
     levels = (_against_bot(GAMES[setup.game], player.bot) for player in match.players)
     return next(filter(None, levels), None)
 
@@ -269,6 +273,8 @@ def _against_sitting(match: Match, name: str, bot: str | None) -> Refusal | None
         return Refusal(Code.TABLE_FULL, {"seats": seats})
     if any(player.name == name for player in match.players):
         return Refusal(Code.NAME_TAKEN, {"name": name})
+    if lesson.is_lesson(match.setup) and not lesson.has_room(len(match.players), bot):
+        return Refusal(Code.LESSON_IS_FIXED)
     return _against_bot(match.game, bot)
 
 

@@ -102,6 +102,10 @@ class Code(RefusalCode):
         "Who has a seat in a match that has begun is not sent away.",
         {"name": STRING},
     )
+    LESSON_IS_FIXED = (
+        "lesson_is_fixed",
+        "A lesson is private, of one round without onlookers, for one player and a bot, of a game that has one; and it stays as it is.",
+    )
     LISTED_ALREADY = (
         "listed_already",
         "A table that everybody saw in the lobby cannot be made private.",

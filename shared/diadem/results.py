@@ -20,6 +20,7 @@ from diadem.entries import (
 from diadem.game import Seat
 from diadem.games import GAMES
 from diadem.highlights import AnyHighlights, Highlight
+from diadem.lesson import is_lesson
 from diadem.match import Match, RoundOver, Told
 
 VERSION = 1
@@ -87,8 +88,8 @@ class Summary:
                     self._highlights.see(happening.event)
 
     def results(self, match: Match, programs: Sequence[Seat] = ()) -> tuple[Result | None, ...]:
-        """Of a match that is over, by seat; None for bots, and all round for one that never began."""
-        if self._highlights is None:
+        """Of a match that is over, by seat; None for bots, and all round for a lesson, and for one that never began."""
+        if self._highlights is None or is_lesson(match.setup):
             return (None,) * len(match.players)
         stayed = [self._has_stayed(seat) for seat in range(len(match.players))]
         places = places_of(match, stayed)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadem.chance import Chance
 from diadem.entries import (
     Adjudicated,
     Entry,
@@ -131,3 +132,19 @@ def test_nobody_wins_by_being_alone_in_having_left() -> None:
 def test_a_match_that_never_began_has_no_results() -> None:
     match = open_match(Setup(Numbers.name))
     assert Summary(match.setup).results(match) == ()
+
+
+@pytest.mark.parametrize("lesson", [True, False])
+def test_nothing_of_a_lesson_is_counted(*, lesson: bool) -> None:
+    """Everybody could know how it is dealt."""
+    setup = Setup("diadingo", private=True, spectators=False, lesson=lesson)
+    match, summary, chance = open_match(setup), Summary(setup), Chance(SEED)
+    entries: list[Entry] = [ANA, Sat("Bob", "naive"), Started()]
+    while match.phase is not Phase.OVER:
+        if not entries:
+            (seat,) = match.actors
+            move = match.game.any_move(match.game.view(match.state, seat), chance)
+            entries.append(Moved(seat, match.game.notate(move)))
+        match, told = apply(match, entry := entries.pop(0), SEED)
+        summary.follow(entry, told)
+    assert [result is None for result in summary.results(match)] == [lesson, True]

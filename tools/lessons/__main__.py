@@ -1,11 +1,11 @@
 import sys
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 
 import msgspec
 
-from diadem_client.local.lessons import ANY_LANGUAGE, deals_file, read_deals
-from diadem_client.state.coach import Deal
+from diadem.lesson import ANY_LANGUAGE, Deal, deals_file, package_of, read_deals
 from tools.lessons import castles, diadingo, diamino
 
 FINDERS: dict[str, Callable[..., Deal | None]] = {
@@ -20,11 +20,11 @@ FINDERS: dict[str, Callable[..., Deal | None]] = {
 def main() -> None:
     game, *language = sys.argv[1:]
     found = (FINDERS[game](game, number, *language) for number in count())
-    file = deals_file(game)
-    deals = read_deals(file)
+    package = package_of(game)
+    deals = {each: dict(by_language) for each, by_language in read_deals(package).items()}
     deals[game]["".join(language) or ANY_LANGUAGE] = next(filter(None, found))
     written = msgspec.json.format(msgspec.json.encode(deals), indent=1)
-    file.write_bytes(written + b"\n")
+    Path(str(deals_file(package))).write_bytes(written + b"\n")
 
 
 if __name__ == "__main__":

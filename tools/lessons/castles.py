@@ -7,8 +7,7 @@ from diadem.games import GAMES
 from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, Card, colour_of
 from diadem.games.castles.game import Castles
 from diadem.games.castles.table import Options
-from diadem.lesson import LessonTable
-from diadem_client.state.coach import Deal
+from diadem.lesson import Deal, LessonTable
 
 DEALT = "entry 2"
 """The label of the chance of the first deal, after two have sat down."""

@@ -4,8 +4,7 @@ from diadem.chance import Chance
 from diadem.games.diadingo.board import SPOTS, THEFT
 from diadem.games.diadingo.rules import deal as dealt
 from diadem.games.diadingo.table import Options
-from diadem.lesson import LessonTable
-from diadem_client.state.coach import Deal
+from diadem.lesson import Deal, LessonTable
 from tools.lessons.castles import DEALT
 
 ROWS_OF_KEYS = "F"

@@ -1,22 +1,25 @@
-"""Diamino: everyday words alone, one across, one down through it, one on a red devil, one with a joker."""
+"""Diamino: everyday words, one across, one down through it, one on a red devil, one with a joker, and no word at all."""
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from diadem.entries import Moved, OptionValue, Sat, Setup, Started
 from diadem.games.diamino.bots.everyday import everyday_words, known_at
 from diadem.games.diamino.notation import notate
 from diadem.games.diamino.placing import judge
-from diadem.games.diamino.play import Direction
+from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.table import Exchange, Give, Lay, Move, TurnPhase
 from diadem.games.diamino.tiles import TILE_SETS, sorted_hand
 from diadem.games.diamino.verdict import Legal
 from diadem.games.diamino.words import finder_of, list_of
-from diadem.lesson import LessonTable
+from diadem.lesson import Deal, LessonTable
 from diadem.match import Match, apply, open_match
-from diadem_client.state.coach import Deal
+from diadem_client.games.diamino.lesson import OPTIONS, VOWELS
 
+ACCEPT, OBJECT, PASS = "accept", "object", "pass"
 BRANCHES = 3
 """Plays that are tried in one position."""
 MOST_TRIED = 60
@@ -57,6 +60,11 @@ def _crosses(legal: Legal) -> bool:
     return len(legal.runs[0].tiles) > len(legal.play.tiles) and len(legal.play.tiles) > 1
 
 
+def _word_of(legal: Legal) -> str:
+    run = legal.runs[0]
+    return run.readings[0].word if run.readings else run.tiles
+
+
 class Line(Struct, frozen=True):
     """How it went so far."""
 
@@ -64,6 +72,7 @@ class Line(Struct, frozen=True):
     mine: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     words: tuple[Legal, ...] = ()
+    named: dict[str, str] = {}
 
 
 class Search:
@@ -72,7 +81,7 @@ class Search:
         self._secret = LessonTable(self._text).secret
         self._language = language
         self._tried = 0
-        match = open_match(Setup(game, {"language": language}))
+        match = open_match(Setup(game, {**OPTIONS, "language": language}))
         for entry in (Sat("Ana"), Sat("Bea", "easy"), Started()):
             match, _told = apply(match, entry, self._secret)
         self._begun = Line(match)
@@ -84,11 +93,11 @@ class Search:
         found = next(self._from(self._begun, 0), None)
         if found is None:
             return None
-        named = {"worst": " ".join(found.mine[-1 if self._is_bonus else 3].split()[1])}
+        worst = found.mine[-1 if self._is_bonus else 6].split()[1]
+        named = found.named | {"worst": " ".join(worst)}
         for number, legal in enumerate(found.words, start=1):
-            run = legal.runs[0]
             named |= {
-                f"word{number}": run.readings[0].word,
+                f"word{number}": _word_of(legal),
                 f"field{number}": legal.play.start,
                 f"tiles{number}": legal.play.tiles.upper(),
             }
@@ -113,8 +122,44 @@ class Search:
             if stage == len(STAGES) - 1 and not self._is_bonus:
                 yield after
                 continue
-            for answer in self._plays(after, 1, _is_plain):
-                yield from self._from(self._with(after, 1, Lay(answer.play)), stage + 1)
+            for answered in self._answers(after, stage):
+                yield from self._from(answered, stage + 1)
+
+    def _answers(self, line: Line, stage: int) -> Iterator[Line]:
+        """What the other does, and what is said to it: a word, what is none and another word instead, and later nothing."""
+        if stage == 0:
+            for answer in self._plays(line, 1, _is_plain):
+                laid = self._with(line, 1, Lay(answer.play))
+                yield self._judged(laid, ACCEPT, theirs=_word_of(answer))
+        elif stage == 1:
+            for answer in self._nonsense(line):
+                laid = self._with(line, 1, Lay(answer.play))
+                refused = self._judged(laid, OBJECT, nonsense=_word_of(answer))
+                for better in self._plays(refused, 1, _is_plain):
+                    laid = self._with(refused, 1, Lay(better.play))
+                    yield self._judged(laid, ACCEPT, again=_word_of(better))
+        else:
+            yield self._moved(line, 1, PASS)
+
+    def _nonsense(self, line: Line) -> Iterator[Legal]:
+        """Consonants alone, in a row."""
+        state, rules = line.match.state, line.match.game
+        table, hand = rules.public(state), state.hands[1]
+        consonants = [tile for tile in hand if tile.isalpha() and tile not in VOWELS]
+        for tiles in list(combinations(consonants, 2))[:BRANCHES]:
+            for square in range(len(state.board.letters)):
+                play = Play(state.board.layout.name(square), Direction.ACROSS, "".join(tiles))
+                shape = judge(state.board, play, hand, table.terms, None)
+                if not isinstance(shape, Legal) or len(shape.runs) != 1:
+                    continue
+                is_bare = VOWELS.isdisjoint(shape.runs[0].tiles) and not (
+                    shape.greens or shape.reds
+                )
+                words = list_of(state.options)
+                verdict = judge(state.board, play, hand, table.terms, words)
+                if is_bare and not isinstance(verdict, Legal):
+                    yield shape
+                    break
 
     def _plays(
         self, line: Line, seat: int, suits: Callable[[Legal], bool], *, joker: bool = False
@@ -147,14 +192,21 @@ class Search:
         return "".join(sorted(hand.replace("*", ""), key=value, reverse=True))
 
     def _with(self, line: Line, seat: int, move: Move, legal: Legal | None = None) -> Line:
-        text = notate(move)
+        after = self._moved(line, seat, notate(move))
+        if seat == 0 and after.match.state.phase is TurnPhase.JUDGE:
+            match, _told = apply(after.match, Moved(1, ACCEPT), self._secret)  # by itself
+            after = replace(after, match=match)
+        return replace(after, words=(*after.words, legal)) if legal else after
+
+    def _judged(self, line: Line, vote: str, **named: str) -> Line:
+        """By the learner."""
+        return replace(self._moved(line, 0, vote), named=line.named | named)
+
+    def _moved(self, line: Line, seat: int, text: str) -> Line:
         match, _told = apply(line.match, Moved(seat, text), self._secret)
-        return Line(
-            match,
-            (*line.mine, text) if seat == 0 else line.mine,
-            (*line.others, text) if seat else line.others,
-            (*line.words, legal) if legal else line.words,
-        )
+        if seat == 0:
+            return replace(line, match=match, mine=(*line.mine, text))
+        return replace(line, match=match, others=(*line.others, text))
 
 
 def deal(game: str, number: int, language: str) -> Deal | None:

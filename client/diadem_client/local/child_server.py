@@ -11,14 +11,8 @@ import sys
 import tempfile
 import threading
 
-import msgspec
-
-from diadem.lesson import LessonTable
-
 STANDARD_INPUT = 0
 STAY = b"stay"
-LESSON = "--lesson"
-"""An option of this module alone, with a lesson's table as JSON; `game-server` has no such thing."""
 
 
 def _wait_for_eof() -> None:
@@ -34,16 +28,11 @@ def main() -> None:
     # The client knows no server; this process is one, as if its command had been typed.
     server = importlib.import_module("diadem_server.cli")
     given = sys.argv[1:]
-    lesson = None
-    if LESSON in given:
-        at = given.index(LESSON)
-        lesson = msgspec.json.decode(given[at + 1], type=LessonTable)
-        del given[at : at + 2]
     if "--data" in given:
-        server.main(given, lesson)
+        server.main(given)
         return
     with tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True) as data:
-        server.main([*given, "--data", data], lesson)
+        server.main([*given, "--data", data])
 
 
 if __name__ == "__main__":

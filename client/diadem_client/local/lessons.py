@@ -1,22 +1,18 @@
 """The guided first games: each game's own, loaded when somebody learns it, and the table that it is played on."""
 
 from importlib import import_module
-from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from diadem.entries import Setup
+from diadem.lesson import ANY_LANGUAGE, deal_of, deals_of
 from diadem_client.games import GAMES
 from diadem_client.i18n import current_language
 from diadem_client.local.own_words import OwnWords
 from diadem_client.local.solo import setup_for
-from diadem_client.state.coach import Coach, Deal, Lesson
+from diadem_client.state.coach import Coach, Lesson
 
 OPPONENTS = 1
-DEALS = "lessons.json"
-"""In the folder of a game: its deals by name and language, which `python -m tools.lessons` finds."""
-ANY_LANGUAGE = ""
 
 
 def lesson_of(game: str) -> Lesson | None:
@@ -27,27 +23,24 @@ def lesson_of(game: str) -> Lesson | None:
     return lessons.get(game)
 
 
-def deals_file(game: str) -> Path:
-    (folder,) = import_module(GAMES[game].package).__path__
-    return Path(folder, DEALS)
-
-
-def read_deals(file: Path) -> dict[str, dict[str, Deal]]:
-    """By game and language."""
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Deal]])
-
-
-def coach_for(game: str) -> Coach | None:
-    """In the language that is spoken now; None for a game without a lesson."""
-    lesson = lesson_of(game)
-    if lesson is None:
+def setup_of(game: str) -> Setup | None:
+    """Of the table on which a game is learned, with the tiles and words of the language that is spoken now, if there are
+    any; None for a game without a lesson."""
+    lesson, deals = lesson_of(game), deals_of(game)
+    deal = deals.get(current_language()) or deals.get(ANY_LANGUAGE) or deals.get("en")
+    if lesson is None or deal is None:
         return None
-    deals = read_deals(deals_file(game))[game]
-    deal = deals.get(current_language()) or deals.get(ANY_LANGUAGE) or deals["en"]
-    return Coach(game, lesson, deal)
+    setup = setup_for(game, OwnWords(""))
+    options = {**setup.options, **lesson.options, **deal.options}
+    return replace(setup, options=options, spectators=False, lesson=True)
 
 
-def setup_of(coach: Coach) -> Setup:
-    """Of the table, which has the tiles and words of the language for which it is dealt."""
-    setup = setup_for(coach.game, OwnWords(""))
-    return replace(setup, options={**setup.options, **coach.lesson.options, **coach.deal.options})
+def coach_at(setup: Setup) -> Coach | None:
+    """Who guides through the lesson at this table."""
+    lesson, deal = lesson_of(setup.game), deal_of(setup)
+    return None if lesson is None or deal is None else Coach(setup.game, lesson, deal)
+
+
+def in_earnest(game: str) -> Setup:
+    """The game that was learned, for one alone at a server that others use as well: it waits for nobody for ever."""
+    return replace(setup_for(game, OwnWords("")), patience=Setup(game).patience)

@@ -5,7 +5,6 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from diadem.lesson import LessonTable
 from diadem_client.local.child import ChildServer
 from diadem_client.local.host import HostServer
 from diadem_client.local.kept_matches import KeptMatches
@@ -50,8 +49,9 @@ class LocalServers:
         self.solo = SoloServer(self._store.match_folder(game), words)
         return self.solo
 
-    def start_lesson(self, lesson: LessonTable) -> SoloServer:
-        self.solo = SoloServer(None, lesson=lesson)
+    def start_lesson(self) -> SoloServer:
+        """Nothing of it is kept."""
+        self.solo = SoloServer(None)
         return self.solo
 
     def start_host(self, name: str, page_opened: Callable[[], object]) -> HostServer:

@@ -2,14 +2,10 @@
 
 from pathlib import Path
 
-import msgspec
-
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem.lesson import LessonTable
 from diadem.lineup import gentlest
 from diadem_client.local.child import ChildServer, ServerFailed
-from diadem_client.local.child_server import LESSON
 from diadem_client.local.own_words import OwnWords
 from diadem_client.net.address import Address
 from diadem_client.state import forms
@@ -27,17 +23,11 @@ BOTS_AT_FIRST = 2
 class SoloServer(ChildServer):
     """The constructor spawns the server; `port` waits until it listens."""
 
-    def __init__(
-        self,
-        folder: Path | None,
-        words: OwnWords | None = None,
-        lesson: LessonTable | None = None,
-    ) -> None:
+    def __init__(self, folder: Path | None, words: OwnWords | None = None) -> None:
         """Without a folder nothing is kept."""
         self.words = words or OwnWords("")
         kept = ("--data", str(folder)) if folder else ()
-        learns = (LESSON, msgspec.json.encode(lesson).decode()) if lesson else ()
-        super().__init__(*LOOPBACK, *self.words.options, *kept, *learns)
+        super().__init__(*LOOPBACK, *self.words.options, *kept)
         self.is_kept = folder is not None
         """Whether the match is kept on disk, so that the next start can resume it."""
 

@@ -55,10 +55,7 @@ class Client:
         session: ClientSession,
         changed: Callable[[Picture], None],
         match_ended: Callable[[bytes, Seat], None] = lambda _file, _seat: None,
-        *,
-        adds_chance: bool = True,
     ) -> None:
-        """`adds_chance`: whether to add to the shuffles, as everybody does but who wants a known deal."""
         self.address = address
         self.session = session
         self.picture = Picture(name=session.name)
@@ -74,7 +71,6 @@ class Client:
         """Milliseconds, as the server has told; None if it does not let players ask for less."""
         self._told_pause: int | None = None
         self._additions = Additions()
-        self._adds_chance = adds_chance
         self._witness = Witness()
         self._checks = False
         """Whether the server gives matches that are over, so that their shuffle can be checked."""
@@ -168,14 +164,14 @@ class Client:
         if table is not None and not table.log_is_whole and not self._asks_history:
             self._asks_history = True
             self.session.ask(GetHistory)
-        if isinstance(told, TableView) and table is not None:
+        if isinstance(told, TableView) and table is not None and not table.is_lesson:
             self._add_to_shuffle(table)
 
     # The shuffle
 
     def _add_to_shuffle(self, table: TablePicture) -> None:
         self._witness.see(table)
-        if self._adds_chance and (wish := self._additions.see(table)):
+        if wish := self._additions.see(table):
             kind, said = wish
             self._additions.asked(self.session.ask(kind, said), said)
         if self._additions.doubt is not table.shuffle.doubt:

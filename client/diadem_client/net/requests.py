@@ -27,11 +27,13 @@ async def make(
     return _refusal(await client.ask(protocol.Start)) if bots and starts else None
 
 
-async def make_instead(client: Client, setup: Setup, bots: tuple[str, ...]) -> Refusal | None:
-    """Give up the match that was left and make a new one."""
+async def make_instead(
+    client: Client, setup: Setup, bots: tuple[str, ...], *, starts: bool = False
+) -> Refusal | None:
+    """Give up the match that was left, or that is played, and make a new one."""
     await client.ask(protocol.Resign)
     await client.ask(protocol.Part)
-    return await make(client, client.ask(protocol.Make, setup), bots, starts=False)
+    return await make(client, client.ask(protocol.Make, setup), bots, starts=starts)
 
 
 def _refusal(answer: Answer) -> Refusal | None:

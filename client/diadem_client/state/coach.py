@@ -1,13 +1,13 @@
-"""A guided first game: steps on a table that is dealt always alike, and which of them the player is at."""
+"""A guided first game: steps at the table of a lesson, and which of them the player is at."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from diadem.entries import OptionValue
+from diadem.entries import OptionValue, Setup
 from diadem.game import Event, View
-from diadem.lesson import LessonTable
+from diadem.lesson import Deal, deal_of
 
 
 class Step(Struct, frozen=True):
@@ -19,20 +19,10 @@ class Step(Struct, frozen=True):
     """Whether it can be done, by the view of the player whose turn it is, and the move that the deal proposes."""
     done: Callable[[View[Any, Any], Sequence[Event]], bool]
     """Whether it was, by the view and what has happened in it."""
+    undone: Callable[[View[Any, Any], Sequence[Event]], bool] = lambda _view, _events: False
+    """Whether it was tried in vain, by the same."""
     moves: int = 1
     """Of those that the deal proposes."""
-
-
-class Deal(Struct, frozen=True, omit_defaults=True):
-    """A table on which all steps come, if the proposed moves are made."""
-
-    table: LessonTable
-    moves: tuple[str, ...]
-    """Proposed to the player, in notation."""
-    named: Mapping[str, str] = {}
-    """What the steps name, such as a word."""
-    options: Mapping[str, OptionValue] = {}
-    """Of the table, such as its language."""
 
 
 class Lesson(Struct, frozen=True):
@@ -69,6 +59,9 @@ class Coach:
         self.waits = True
         """Whether it is for others to move."""
 
+    def teaches(self, setup: Setup) -> bool:
+        return (self.game, self.deal) == (setup.game, deal_of(setup))
+
     @property
     def step(self) -> Step | None:
         return None if self.at is None else self.lesson.steps[self.at]
@@ -102,6 +95,8 @@ class Coach:
         if self.step is not None and self.step.done(view, self._since):
             self._undone.remove(self.at or 0)
             self.at, self.strayed = None, False
+        elif self.step is not None and self.step.undone(view, self._since):
+            self._since, self.strayed = [], False
         elif self.at is not None and had_turn:
             self.strayed = True
         if may_act and not (self.at is not None and self._fits(self.at, view)):

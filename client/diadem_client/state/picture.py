@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from diadem.entries import MAX_ROUNDS, Left, Started
 from diadem.game import AnyGame, Event, Seat, View
+from diadem.lesson import is_lesson
 from diadem.lexicon.shelf import WordListLine
 from diadem.protocol import (
     ENTRY,
@@ -127,6 +128,12 @@ class TablePicture(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.public.players)
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether the player learns here. Where others than bots play it is none, whatever the server says."""
+        is_alone = all(player.bot for player in self.public.players[1:])
+        return is_lesson(self.public.setup) and self.seat == 0 and is_alone
 
     @property
     def my_turn(self) -> bool:

@@ -49,6 +49,7 @@ COMMON: dict[str, str] = {
     Code.ID_REUSED: N_("The server took that for something you did before. Do it once more."),
     Code.LIST_FULL: N_("That list is full with {most} names. Take one off it first."),
     Code.JOURNAL_UNAVAILABLE: N_("The server cannot save just now. Try again in a moment."),
+    Code.LESSON_IS_FIXED: N_("A first game is for one alone, and stays as it is."),
     Code.LISTED_ALREADY: N_("Everybody saw this table in the list. Make a new one to keep it out."),
     Code.NAME_EMPTY: N_("A name needs a letter or two. Type one."),
     Code.NAME_IN_USE: N_("Somebody called {name} is here already. Take another name."),

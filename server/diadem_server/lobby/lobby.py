@@ -18,6 +18,7 @@ from diadem.chance import SEED_BYTES
 from diadem.description import describe
 from diadem.entries import Sat, Setup
 from diadem.games import GAMES
+from diadem.lesson import deal_of, is_lesson
 from diadem.match import Phase
 from diadem.protocol import Answer, Bye, Refused, pack
 from diadem.refusals import Code, Refusal, RefusalError
@@ -123,8 +124,8 @@ class Lobby:
             raise JournalUnavailable("the tables of this server go to others")
         self.limits.admit(maker, len(self.tables))
         code = await self.registry.take_code(private=setup.private)
-        lesson = self.config.lesson
-        seed = secrets.token_bytes(SEED_BYTES) if lesson is None else lesson.secret
+        deal = deal_of(setup) if is_lesson(setup) else None
+        seed = secrets.token_bytes(SEED_BYTES) if deal is None else deal.table.secret
         table = Table(self, code, seed, match)
         made = NewTable(code, self.config.now(), setup, seed, match.game.version)
         changes: list[Change] = [made]
@@ -202,13 +203,14 @@ class Lobby:
         return None
 
     async def ended(self, code: str) -> None:
-        """A finished match is kept as a replay, an empty table not."""
-        is_over = self.tables[code].match.phase is Phase.OVER
+        """A finished match is kept as a replay, an empty table and a lesson are not."""
+        match = self.tables[code].match
+        is_kept = match.phase is Phase.OVER and not is_lesson(match.setup)
         self.drop(code)
-        drop = DropPeople(code) if is_over else DropTable(code)
+        drop = DropPeople(code) if is_kept else DropTable(code)
         with suppress(JournalUnavailable):  # then it is found, and ended, at the next start
             await self.journal.write(drop)
-            if not is_over:
+            if not is_kept:
                 await self.registry.give_back_codes({code})
 
     def drop(self, code: str) -> None:
@@ -374,10 +376,6 @@ class Lobby:
     @property
     def bot_pause(self) -> float:
         return self.config.bot_pause
-
-    @property
-    def bot_script(self) -> tuple[str, ...]:
-        return self.config.lesson.moves if self.config.lesson else ()
 
     def now(self) -> float:
         return self.config.now()

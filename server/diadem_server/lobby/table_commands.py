@@ -14,6 +14,7 @@ from diadem.entries import (
     TakenOver,
 )
 from diadem.game import Seat
+from diadem.lesson import is_lesson
 from diadem.match import OUT_OF_PHASE, Phase, explain_setup
 from diadem.protocol import (
     Accepted,
@@ -299,9 +300,21 @@ async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
             else:
                 await table.leave(session)
             raise RefusalError(why)
+    elif session.id in table.seating.players and is_lesson(table.match.setup):
+        await _end_lesson(table, session)
+        lobby.answer(session, Accepted(id_))
+        return
     else:
         lobby.answer(session, Accepted(id_))
     await table.leave(session)
+
+
+async def _end_lesson(table: Table, learner: Session) -> None:
+    """It goes with who learns, who is free at once to sit down elsewhere."""
+    await table.leave(learner)
+    await table.end()
+    if table.match.phase is Phase.OVER:
+        table.grace.end(learner.id)
 
 
 async def _again(lobby: Lobby, table: Table, session: Session, command: Again) -> None:

@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from diadem.entries import Entry, Moved, Started, TimedOut
 from diadem.game import Seat
+from diadem.lesson import given_moves
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
 from diadem_server.table.bot_pause import BotPause
@@ -57,7 +58,7 @@ class Autoplay:
         self.pause = BotPause(self._longest_pause, self._wished_pause)
         self._table = table
         self._surroundings = surroundings
-        self._minds = Bots(surroundings.bot_workers, surroundings.bot_script)
+        self._minds = Bots(surroundings.bot_workers, given_moves(table.match.setup))
         self._late: set[Seat] = set()
         """Seats whose player ran out of time for a move that is not made yet."""
 

@@ -95,7 +95,7 @@ class BotWorkers:
 
 class Bots:
     def __init__(self, workers: BotWorkers, script: Sequence[str] = ()) -> None:
-        """With the moves that a bot makes first, for as long as they are allowed."""
+        """With the moves that a bot begins with."""
         self._workers = workers
         self._script = tuple(script)
         self._minds: dict[Seat, tuple[str, AnyBot]] = {}
@@ -121,15 +121,14 @@ class Bots:
         return think(match.setup.game, mind, view)
 
     def _scripted(self, match: Match, view: View[Any, Any], log_: Iterable[Logged]) -> str:
-        """The move that comes next if all before it were made; "" if none does, or it is not allowed."""
-        if not self._script:
-            return ""
-        entries = (logged.entry for logged in log_)
-        made = tuple(
-            each.move for each in entries if isinstance(each, Moved) and each.seat == view.seat
-        )
-        move = next(iter(self._script[len(made) :]), "")
-        if not move or self._script[: len(made)] != made:
+        """The first of them that is not made yet; "" if there is none, or it is not allowed now. Between them the bot may
+        have moved by itself."""
+        move, *rest = (*self._script, "")
+        for logged in log_:
+            made = logged.entry
+            if rest and isinstance(made, Moved) and (made.seat, made.move) == (view.seat, move):
+                move, *rest = rest
+        if not move:
             return ""
         try:
             return "" if match.game.explain(view, match.game.parse(move)) else move

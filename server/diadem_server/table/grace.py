@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from diadem.lesson import is_lesson
 from diadem.match import Match, Phase
 
 BEFORE_THE_START = 120
@@ -13,7 +14,7 @@ AFTER_THE_END = 120
 
 def patience_at(match: Match) -> int | None:
     """Seconds for which somebody who is away is waited for; None for ever."""
-    if match.phase is Phase.GATHERING:
+    if match.phase is Phase.GATHERING or is_lesson(match.setup):
         return match.setup.patience or BEFORE_THE_START
     return AFTER_THE_END if match.phase is Phase.OVER else match.setup.patience
 

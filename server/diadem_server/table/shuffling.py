@@ -10,6 +10,7 @@ from msgspec import UNSET
 from diadem import match as rules
 from diadem.entries import Changed, Entry, Left, Sat, Sealed, Started
 from diadem.game import Seat
+from diadem.lesson import is_lesson
 from diadem.match import Match
 from diadem.protocol import ShuffleLine
 from diadem.refusals import Code, Refusal, RefusalError
@@ -100,6 +101,8 @@ class Shuffling:
             raise RefusalError(Refusal(rules.OUT_OF_PHASE[match.phase]))
         if match.sealed is not UNSET:
             raise RefusalError(Refusal(Code.ALREADY_STARTED))
+        if is_lesson(match.setup):
+            raise RefusalError(Refusal(Code.LESSON_IS_FIXED))
         session.adds_chance = True
         self._commitments[session.id] = commitment
         self._look_again()
@@ -122,7 +125,7 @@ class Shuffling:
             return Refusal(Code.ALREADY_STARTED)
         if why := rules.explain(match, Started()):
             return why
-        here = self._people_here
+        here = [] if is_lesson(match.setup) else self._people_here
         if match.sealed is UNSET:
             here = [each for each in here if each.adds_chance and each.outbox is not None]
         self._deal = Deal(here, session, command)

@@ -27,10 +27,6 @@ class Surroundings(Protocol):
         """Seconds for which a bot waits before it moves, so that people can follow."""
 
     @property
-    def bot_script(self) -> tuple[str, ...]:
-        """Moves with which a bot begins; none but in a lesson."""
-
-    @property
     def chat_limits(self) -> Buckets:
         """Of each session, wherever it says something."""
 

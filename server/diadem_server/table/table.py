@@ -12,6 +12,7 @@ from diadem import match as rules
 from diadem.bot_names import name_for_bot
 from diadem.entries import Adjudicated, Entry, Left, Lost, Moved, Returned
 from diadem.game import Seat
+from diadem.lesson import is_lesson
 from diadem.match import Match, Phase, Told
 from diadem.protocol import Accepted, Answer, Gone, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
@@ -365,13 +366,15 @@ class Table:
         """They were waited for, and have not come."""
         self.grace.end(session)
         is_here = any(person.id == session for person in self.seating.viewers)
-        if is_here or session not in self.seating.owners:
+        if is_here or session not in self.seating.owners or self.match.phase is Phase.OVER:
             return
         seat, match = self.seating.owners.index(session), self.match
         entry: Entry
         if match.phase is Phase.GATHERING:
             entry = Left(seat)
-        elif match.phase is Phase.OVER or match.players[seat].played_by or not match.setup.patience:
+        elif is_lesson(match.setup):
+            entry = Adjudicated()
+        elif match.players[seat].played_by or not match.setup.patience:
             return
         else:
             entry = Lost(seat)

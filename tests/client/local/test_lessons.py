@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Started
+from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import Event
 from diadem.games import GAMES
+from diadem.lineup import gentlest
 from diadem.match import Phase, Told, apply, open_match
 from diadem_client import i18n
 from diadem_client.board.canvas import wrapped
 from diadem_client.i18n import gettext as _
-from diadem_client.local.lessons import coach_for, lesson_of, setup_of
+from diadem_client.local.lessons import coach_at, lesson_of, setup_of
 from diadem_client.state.coach import Coach
 from diadem_client.wording.rules import rules_of
+from tests.client.ui.screens.staged import Sitting
 
 NARROW = 58
 """Columns for what is said on the smallest terminal, which has two rows for it."""
@@ -27,13 +30,15 @@ games = pytest.mark.parametrize("game", GAMES)
 class Table:
     """The learner has the first seat, as who makes a table has; the second one plays by the script."""
 
-    def __init__(self, coach: Coach) -> None:
+    def __init__(self, setup: Setup) -> None:
+        coach = coach_at(setup)
+        assert coach is not None
         self.coach = coach
         self.events: list[tuple[int, Event]] = []
         self.secret = coach.deal.table.secret
-        self.match = open_match(setup_of(coach))
+        self.match = open_match(setup)
         self.script = list(coach.deal.table.moves)
-        for entry in (Sat("Ana"), Sat(OTHER, "zombie"), Started()):
+        for entry in (Sat("Ana"), Sat(OTHER, gentlest(GAMES[setup.game].bots)), Started()):
             self.enter(entry)
 
     def enter(self, entry: Entry) -> None:
@@ -50,8 +55,15 @@ class Table:
             self.coach.see("TABL", view, self.events, may_act=may_act)
 
     def others_move(self) -> None:
-        while self.script and 0 not in self.match.actors:
-            self.enter(Moved(1, self.script.pop(0)))
+        """What it is given; where that is not allowed, as when it judges, what it does by itself."""
+        rules = self.match.game
+        while self.match.phase is Phase.PLAYING and 0 not in self.match.actors:
+            view = rules.view(self.match.state, 1)
+            if self.script and rules.explain(view, rules.parse(self.script[0])) is None:
+                self.enter(Moved(1, self.script.pop(0)))
+            else:
+                mind = rules.bots[self.match.players[1].bot or ""](Chance(b""))
+                self.enter(Moved(1, rules.notate(mind.decide(view).move)))
 
     def plays(self, move: str) -> None:
         self.enter(Moved(0, move))
@@ -71,9 +83,9 @@ def _in_english() -> Iterator[None]:
 
 def begin(game: str, language: str) -> Table:
     i18n.set_language(language)
-    coach = coach_for(game)
-    assert coach is not None
-    return Table(coach)
+    setup = setup_of(game)
+    assert setup is not None
+    return Table(setup)
 
 
 @games
@@ -125,4 +137,20 @@ def test_whoever_does_something_else_is_never_stuck(game: str) -> None:
 
 def test_a_game_without_a_lesson_has_no_coach() -> None:
     assert lesson_of("chess") is None
-    assert coach_for("chess") is None
+    assert setup_of("chess") is None
+    assert coach_at(Setup("chess", lesson=True)) is None
+
+
+def test_where_others_play_no_server_can_claim_a_lesson() -> None:
+    """There the client adds to the shuffle, and looks at what was dealt."""
+    setup = setup_of("diamoniak")
+    assert setup is not None
+    sitting = Sitting(setup)
+    sitting.enter(Sat("Ana"), Sat("Bob", "easy"), Started())
+    table = sitting.picture.table
+    assert table is not None
+    assert table.is_lesson
+    ana, bob = table.public.players
+    people = replace(table.public, players=(ana, replace(bob, bot=None)))
+    assert not replace(table, public=people).is_lesson
+    assert not replace(table, public=replace(table.public, setup=Setup("diamoniak"))).is_lesson

@@ -13,11 +13,12 @@ from diadem.games.castles.editions import CURRENCY, SHIELD
 from diadem.games.castles.table import TurnPhase as CastlesPhase
 from diadem.games.diadingo.table import TurnPhase as DiadingoPhase
 from diadem.games.diamino.table import TurnPhase as DiaminoPhase
+from diadem.lesson import deal_of
 from diadem.match import Match, Phase
 from diadem.protocol import Checked
 from diadem_client.games.castles.draft import can_buy, sellers
 from diadem_client.i18n import current_language
-from diadem_client.local.lessons import coach_for, setup_of
+from diadem_client.local.lessons import setup_of
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.scenes.stage import scene, show
@@ -281,17 +282,19 @@ async def chat_over_the_board(seen: Seen) -> None:
 
 
 async def learning(seen: Seen, game: str, moves: int) -> None:
-    """After so many of the moves that are proposed."""
-    coach = coach_for(game)
-    assert coach is not None
-    sitting = Sitting(setup_of(coach), secret=coach.deal.table.secret)
-    mine, others = iter(coach.deal.moves[:moves]), iter(coach.deal.table.moves)
-    sitting.enter(Sat("Ana"), Sat("Bob"), Started())
-    seen.app.local.coach = coach
+    """After so many of the moves that are proposed. What is laid is a word."""
+    setup = setup_of(game)
+    assert setup is not None
+    deal = deal_of(setup)
+    assert deal is not None
+    sitting = Sitting(setup, secret=deal.table.secret)
+    mine, others = iter(deal.moves[:moves]), iter(deal.table.moves)
+    sitting.enter(Sat("Ana"), Sat("Bob", "zombie"), Started())
     while True:
         (seat,) = sitting.match.actors
         await show(seen, sitting.picture)
-        if (move := next(others if seat else mine, None)) is None:
+        judges = seat and sitting.match.state.phase == DiaminoPhase.JUDGE
+        if (move := "accept" if judges else next(others if seat else mine, None)) is None:
             return
         sitting.enter(Moved(seat, move))
 

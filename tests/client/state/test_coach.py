@@ -1,8 +1,8 @@
 """The coach of a first game: one step after the other, and nothing lost by doing something else."""
 
 from diadem.game import Event, View
-from diadem.lesson import LessonTable
-from diadem_client.state.coach import Coach, Deal, Lesson, Step, happened
+from diadem.lesson import Deal, LessonTable
+from diadem_client.state.coach import Coach, Lesson, Step, happened
 
 
 class Built(Event, frozen=True):
@@ -13,8 +13,19 @@ class Sold(Event, frozen=True):
     seat: int
 
 
+class Refused(Event, frozen=True):
+    seat: int
+
+
 def step(say: str, allowed: str, done: type[Event], moves: int = 1) -> Step:
-    return Step(say, "X-1", lambda view, _move: allowed in view.public, happened(done), moves)
+    return Step(
+        say,
+        "X-1",
+        lambda view, _move: allowed in view.public,
+        happened(done),
+        happened(Refused),
+        moves,
+    )
 
 
 LESSON = Lesson((step("build", "b", Built), step("sell", "s", Sold, 2), step("again", "b", Built)))
@@ -68,6 +79,14 @@ def test_something_else_is_no_mistake_and_the_step_comes_again() -> None:
     assert table.coach.strayed
     assert table.is_seen("bs", Sold(1)) == "build"
     assert table.is_seen("bs", Built(0)) == "sell"
+    assert not table.coach.strayed
+
+
+def test_what_was_tried_in_vain_is_not_praised() -> None:
+    table = Table()
+    table.is_seen("bs")
+    assert table.is_seen("", Sold(0)) == "build"
+    assert table.is_seen("bs", Refused(0)) == "build"
     assert not table.coach.strayed
 
 

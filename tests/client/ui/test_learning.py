@@ -9,14 +9,19 @@ from pathlib import Path
 import pytest
 
 from diadem_client.local.servers import LocalServers
+from diadem_client.net.address import Address
 from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.games import GamesScreen
 from diadem_client.ui.screens.help import RulesScreen
+from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.start import StartScreen
 from diadem_client.ui.screens.table import TableScreen
 from tests.client.ui.screens.rig import Seen, client
+from tests.rig.wire import server
 
 pytestmark = pytest.mark.slow
+FIRST_TURN = 3
+"""Entries until it is the learner's turn: two sit down, and it is dealt."""
 
 
 @asynccontextmanager
@@ -75,7 +80,28 @@ async def test_a_first_game_is_learned_by_playing_it(tmp_path: Path) -> None:
             await seen.reads(told)
         await seen.press("1", "2", "2", "enter")
         await seen.reads("That is all you need!")
-        await seen.press("f10")
-        await seen.on(StartScreen)
+        await seen.press("f2")
+        await seen.reads("Press Enter to begin.")
         assert seen.app.local.coach is None
         assert "is kept" not in seen.screen_text
+
+
+async def test_a_guest_learns_at_the_hosts_server(tmp_path: Path) -> None:
+    """A client that others run has no server of its own. Leaving leads to the lobby, and leaves nothing behind."""
+    async with server(tmp_path) as app:
+        address = Address("127.0.0.1", app.port)
+        async with client(tmp_path, menu=True, address=address) as seen:
+            await seen.on(StartScreen)
+            await seen.press("l", "3")
+            await seen.reads("1/5  Every turn brings a ring")
+            await seen.press("f8")
+            await seen.until(lambda: len(app.lobby.tables) == 1 and entry(seen) <= FIRST_TURN)
+            await seen.reads("1/5  Every turn brings a ring")
+            await seen.press("f10")
+            await seen.on(LobbyScreen)
+            assert "is kept" not in seen.screen_text
+            await seen.press("l", "1")
+            await seen.reads("1/9  Draw a card.")
+            await seen.press("f10")
+            await seen.on(LobbyScreen)
+            await seen.until(lambda: not app.lobby.tables)

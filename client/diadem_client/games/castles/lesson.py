@@ -65,7 +65,7 @@ def _steps(say: Sequence[str]) -> tuple[Step, ...]:
     ]
     moves = (1, 3, 1, 1, 1, 1, 1, 4, 1)
     return tuple(
-        Step(text, clause, suits, ended, count)
+        Step(text, clause, suits, ended, moves=count)
         for text, (clause, suits), ended, count in zip(say, fits, done, moves, strict=True)
     )
 

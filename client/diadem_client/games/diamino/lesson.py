@@ -1,14 +1,19 @@
-"""The guided first games of Diamino: a word, one across it, a red devil, a joker, and an exchange or a tile given back."""
+"""The guided first games of Diamino: a word, what others lay, a word across, a red devil, a joker, and an exchange or a
+tile given back. The players judge, so that there is something to object to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from diadem.entries import OptionValue
 from diadem.game import Event
 from diadem.games.diamino.notation import parse
 from diadem.games.diamino.placing import judge
-from diadem.games.diamino.table import Laid, Lay, PutBack, TableView, TurnPhase
+from diadem.games.diamino.table import Laid, Lay, PutBack, TableView, TakenBack, TurnPhase, Voted
 from diadem.games.diamino.verdict import Legal
 from diadem_client.i18n import N_
 from diadem_client.state.coach import Lesson, Step, happened
+
+OPTIONS: dict[str, OptionValue] = {"judging": "table", "judging_time": 300}
+VOWELS = frozenset("AEIOUY")
 
 
 def _can_be_laid(view: TableView, move: str) -> bool:
@@ -32,39 +37,74 @@ def _put_back(view: TableView, events: Sequence[Event]) -> bool:
     return any(isinstance(each, PutBack) and each.seat == view.seat for each in events)
 
 
-_OPENING = Step(
-    N_("The first word begins in the middle. Type {word1}, then press Enter."),
-    "M-4",
-    _can_be_laid,
-    happened(Laid),
+def _judges(*, looks_like_word: bool) -> Callable[[TableView, str], bool]:
+    """Of what has no vowel the player sees that it is no word."""
+
+    def fits(view: TableView, _move: str) -> bool:
+        pending = view.public.pending
+        return pending is not None and looks_like_word == all(
+            not VOWELS.isdisjoint(run.tiles.upper()) for run in pending.runs
+        )
+
+    return fits
+
+
+def _voted(*, accepts: bool) -> Callable[[TableView, Sequence[Event]], bool]:
+    def done(view: TableView, events: Sequence[Event]) -> bool:
+        votes = (each for each in events if isinstance(each, Voted) and each.seat == view.seat)
+        return any(each.accepts is accepts for each in votes)
+
+    return done
+
+
+def _lays(say: str, clause: str) -> Step:
+    """A word of the deal, which the other player may refuse where it was another."""
+    return Step(say, clause, _can_be_laid, happened(Laid), happened(TakenBack))
+
+
+_OPENING = _lays(N_("The first word begins in the middle. Type {word1}, then press Enter."), "M-4")
+_ACCEPTING = Step(
+    N_("The players judge what is laid. {theirs} is a word: press + to accept it."),
+    "M-12",
+    _judges(looks_like_word=True),
+    _voted(accepts=True),
 )
-_CROSSING = Step(
+_OBJECTING = Step(
+    N_("{nonsense} is no word. Press - to object, and {other} has to take it back."),
+    "M-12",
+    _judges(looks_like_word=False),
+    _voted(accepts=False),
+)
+_ACCEPTING_AGAIN = Step(
+    N_("{other} may try once more, and {again} is a word: press +."),
+    "M-12",
+    _judges(looks_like_word=True),
+    _voted(accepts=True),
+)
+_CROSSING = _lays(
     N_(
         "Now {word2}, down: arrows lead to {field2}, Space turns. Type {tiles2}; what lies there is skipped."
     ),
     "M-5",
-    _can_be_laid,
-    happened(Laid),
 )
-_JOKER = Step(
+_JOKER = _lays(
     N_(
         "Your joker is any letter. Lay {word4} down from {field4}: type {tiles4}, with . before {joker}."
     ),
     "M-10",
-    _can_be_laid,
-    happened(Laid),
 )
 BONUS = Lesson(
     (
         _OPENING,
+        _ACCEPTING,
         _CROSSING,
-        Step(
+        _OBJECTING,
+        _ACCEPTING_AGAIN,
+        _lays(
             N_(
                 "Red devils bring you 10, green ones 5 to others. Lay {word3} down from {field3}: type {tiles3}."
             ),
             "M-28",
-            _can_be_laid,
-            happened(Laid),
         ),
         _JOKER,
         Step(
@@ -76,16 +116,18 @@ BONUS = Lesson(
             _put_back,
         ),
     ),
+    OPTIONS,
 )
 RUMMY = Lesson(
     (
         _OPENING,
+        _ACCEPTING,
         _CROSSING,
-        Step(
+        _OBJECTING,
+        _ACCEPTING_AGAIN,
+        _lays(
             N_("Red devils take a tile off you. Lay {word3} down from {field3}: type {tiles3}."),
             "M-21",
-            _can_be_laid,
-            happened(Laid),
         ),
         Step(
             N_("Give back a tile that is hard to lay: its letter, such as {worst}, then Enter."),
@@ -95,5 +137,6 @@ RUMMY = Lesson(
         ),
         _JOKER,
     ),
+    OPTIONS,
 )
 LESSONS = {"diamino-bonus": BONUS, "diamino-rummy": RUMMY}

@@ -14,6 +14,7 @@ from diadem.game import Viewer
 from diadem.protocol import Answer, Command, Refused
 from diadem.refusals import Refusal
 from diadem_client.i18n import N_
+from diadem_client.i18n import gettext as _
 from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Motion
@@ -168,6 +169,18 @@ class BaseScreen(Screen[None]):
     def send(self, kind: Callable[..., Command], *given: Any, **named: Any) -> None:
         """Ask for something whose answer needs nothing but a sentence if it is no."""
         self.run_worker(self.ask(kind, *given, **named), exit_on_error=True)
+
+    def choose_lesson(self) -> None:
+        """Ask which game is to be learned, and begin its first game."""
+        from diadem_client.ui.screens.games import GamesScreen  # noqa: PLC0415, as a rule not twice
+
+        def learn(game: str | None) -> None:
+            if game:
+                self.diadem.local.learn(game)
+                self.show(self.picture)
+
+        question = _("What do you want to learn?")
+        self.app.push_screen(GamesScreen(question, rules=self.diadem.show_rules), learn)
 
     def look_back(self, *, is_at_server: bool) -> None:
         from diadem_client.ui.screens.look_back import LookBackScreen  # noqa: PLC0415, few do

@@ -65,13 +65,11 @@ class GamesScreen(Overlay[str | None]):
     def __init__(
         self,
         question: str,
-        look_at: Callable[[str], None] | None = None,
         rules: Callable[[str], None] | None = None,
     ) -> None:
-        """With what to do with the chosen one, if more than one may be looked at, and what shows the rules."""
+        """With what shows the rules, if one may look at them first."""
         super().__init__()
         self._question = question
-        self._look_at = look_at
         self._rules = rules
         self._marked = ""
         self._games = list(GAMES)
@@ -106,19 +104,13 @@ class GamesScreen(Overlay[str | None]):
 
     def on_menu_chosen(self, message: Menu.Chosen) -> None:
         message.stop()
-        self._choose(message.id)
+        self.dismiss(message.id)
 
     def on_key(self, event: events.Key) -> None:
         """A number chooses at once."""
         if event.key.isdecimal() and int(event.key) in range(1, len(self._games) + 1):
             event.stop()
-            self._choose(self._games[int(event.key) - 1])
-
-    def _choose(self, game: str) -> None:
-        if self._look_at is None:
-            self.dismiss(game)
-        else:
-            self._look_at(game)
+            self.dismiss(self._games[int(event.key) - 1])
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -85,8 +85,11 @@ class RulesScreen(_Reading):
         self._rules = Paragraphs(rules.text, rules.clauses.get(clause, range(0)))
         super().__init__(title, self._rules)
 
-    def on_resize(self) -> None:
-        """At first, too. Elsewhere the clause is in other rows."""
+    def on_mount(self) -> None:
+        """Whenever the text is laid out, at first, too: the clause is in other rows then."""
+        self.watch(self.query_one(VerticalScroll), "virtual_size", self._laid_out)
+
+    def _laid_out(self) -> None:
         self.call_after_refresh(self._go_to_clause)
 
     def _go_to_clause(self) -> None:

@@ -14,6 +14,9 @@ from diadem_client.ui.screens.talking import TALL, WIDE
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.key_hints import ALWAYS_SHOWN, KeyHints
 
+IN_EARNEST = Action(
+    "in_earnest", ("f2",), N_("a real game"), N_("Play this game against bots, now in earnest.")
+)
 BEGIN_AGAIN = Action(
     "begin_again", ("f8",), N_("begin again"), N_("Begin this first game again."), in_footer=False
 )
@@ -31,7 +34,7 @@ class Learning(BaseScreen):
         return self.diadem.local.coach
 
     def follow_lesson(self, table: TablePicture) -> None:
-        coach = self.coach
+        coach = self.diadem.local.coach_at(table)
         self.set_class(coach is not None, "-learning")
         if coach is None:
             return
@@ -59,18 +62,27 @@ class Learning(BaseScreen):
     def is_out_of_place(self, action: str) -> bool:
         """Whether it is for others than whoever learns, or for nobody else."""
         if self.coach is None:
-            return action == BEGIN_AGAIN.id
+            return action in {BEGIN_AGAIN.id, IN_EARNEST.id}
+        if action == IN_EARNEST.id:
+            return not self.coach.is_over
         return action in OUT_OF_PLACE
 
     def action_begin_again(self) -> None:
         self.diadem.local.learn_again()
 
+    def action_in_earnest(self) -> None:
+        self.diadem.local.play_in_earnest()
+
 
 def _said(coach: Coach, other: str, width: int) -> Content:
     if coach.is_over:
-        return Content(_("That is all you need! Play on, or press F10 for a game of your own."))
+        return Content(
+            _("That is all you need! Play on, or press F2 for a real game against bots.")
+        )
     count = f"{coach.number}/{len(coach.lesson.steps)}  "
-    if coach.step is not None:
+    if coach.step is not None and coach.waits and coach.strayed:
+        sentence = _("Now see what {other} does.").format(other=other)
+    elif coach.step is not None:
         sentence = _(coach.step.say).format(other=other, **coach.deal.named)
         kind = _("That works, too.") + " " + sentence
         if coach.strayed and len(wrapped(count + kind, width)) <= ROWS:

@@ -40,6 +40,7 @@ class LobbyScreen(Inviting):
         replace(INVITE, keys=("i", *INVITE.keys), in_footer=True),
         Action("disconnect", ("d",), N_("other server"), N_("Go to another server.")),
         Action("menu", ("escape", "q", "f10"), N_("menu"), N_("Leave this server for the menu.")),
+        Action("learn", ("l",), N_("learn"), N_("Learn a game by playing it.")),
         *GLOBAL_ACTIONS,
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
@@ -145,6 +146,9 @@ class LobbyScreen(Inviting):
         self._not_made = forms.without_files(setup)
         if await self.ask(protocol.Make, setup) is not None:
             self._not_made = None
+
+    def action_learn(self) -> None:
+        self.choose_lesson()
 
     def action_look_back(self) -> None:
         self.look_back(is_at_server=True)

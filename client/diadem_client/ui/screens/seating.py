@@ -233,8 +233,12 @@ class Seating(BaseScreen):
                 self.action_leave()
 
         table = self.table
-        is_lesson = self.diadem.local.coach is not None
-        if is_lesson or table is None or table.seat is None or table.public.phase is Phase.OVER:
+        if (
+            table is None
+            or table.seat is None
+            or table.public.phase is Phase.OVER
+            or table.is_lesson
+        ):
             self.action_leave()
         elif table.public.phase is Phase.GATHERING:
             self.app.push_screen(ConfirmDialog(_("Leave this table?")), leave)

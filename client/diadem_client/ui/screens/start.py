@@ -100,7 +100,7 @@ class StartScreen(BaseScreen):
             Entry("play", "P", _("Play alone"), _("against bots, as strong as you like")),
             Entry("join", "J", _("Join"), join),
             Entry("host", "H", _("Host here"), self._hosting()),
-            Entry("learn", "L", _("Learn"), self._learning()),
+            Entry("learn", "L", _("Learn"), _("a first game, step by step")),
             Entry("look_back", "K", _("Look back"), _("what you have played from here")),
             Entry("set_up", "S", _("Settings"), _("name, colours, language, sound")),
             Entry("leave", "Q", _("Quit"), ""),
@@ -154,24 +154,8 @@ class StartScreen(BaseScreen):
 
         self.diadem.go_offline(HostScreen)
 
-    def _learning(self) -> str:
-        if self.diadem.local.servers is None:
-            return _("the rules of all the games")
-        return _("a first game, step by step")
-
     def action_learn(self) -> None:
-        """Who plays in a client that others run can read the rules."""
-        question, show_rules = _("What do you want to learn?"), self.diadem.show_rules
-
-        def learn(game: str | None) -> None:
-            if game:
-                self.diadem.local.learn(game)
-                self.show(self.picture)
-
-        if self.diadem.local.servers is None:
-            self.app.push_screen(GamesScreen(question, show_rules))
-        else:
-            self.app.push_screen(GamesScreen(question, rules=show_rules), learn)
+        self.choose_lesson()
 
     def action_look_back(self) -> None:
         self.look_back(is_at_server=False)

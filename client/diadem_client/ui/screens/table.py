@@ -26,7 +26,7 @@ from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.screens.base import GLOBAL_ACTIONS, guarded
 from diadem_client.ui.screens.hinting import HINT_ACTIONS, Hinting
 from diadem_client.ui.screens.inviting import INVITE, Inviting
-from diadem_client.ui.screens.learning import BEGIN_AGAIN, Learning
+from diadem_client.ui.screens.learning import BEGIN_AGAIN, IN_EARNEST, Learning
 from diadem_client.ui.screens.pace import PACE_ACTIONS, Paced
 from diadem_client.ui.screens.reacting import REACT, Reacting
 from diadem_client.ui.screens.scene import scene_of
@@ -71,6 +71,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         Action("look", ("f7",), N_("result"), N_("See the result, or what lies on the table.")),
         RESIGN,
         BEGIN_AGAIN,
+        IN_EARNEST,
         *PACE_ACTIONS,
         REACT,
         INVITE,
