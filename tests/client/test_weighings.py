@@ -90,8 +90,9 @@ async def test_it_goes_on_until_the_client_ends(monkeypatch: pytest.MonkeyPatch)
     loop = asyncio.get_running_loop()
 
     def endless(*_given: Any) -> Any:
-        loop.call_soon_threadsafe(entered.set)
         try:
+            yield 1
+            loop.call_soon_threadsafe(entered.set)  # now the first was told
             while True:
                 yield 1
         finally:
