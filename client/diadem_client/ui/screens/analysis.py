@@ -255,7 +255,8 @@ class AnalysisScreen(BaseScreen):
 
         if (told := self.query_one(CostList).marked) is not None:
             before = told.decision.entry - 1
-            self.diadem.push_screen(ReplayScreen(self._load, self._seat, at=before))
+            replay = ReplayScreen(self._load, self._seat, at=before, from_analysis=True)
+            self.diadem.push_screen(replay)
 
     def action_seat(self) -> None:
         self._seat += 1

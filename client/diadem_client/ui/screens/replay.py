@@ -73,15 +73,18 @@ class ReplayScreen(BoardScreen, Exporting):
     )
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, load: Load, viewer: Viewer = None, at: int = 0) -> None:
+    def __init__(
+        self, load: Load, viewer: Viewer = None, at: int = 0, *, from_analysis: bool = False
+    ) -> None:
         """`load` gives the file; raises Untrue or NotExported. `viewer`: the seat that is looked from first; `at`: the
-        entry after which."""
+        entry after which. `from_analysis`: whether the analysis of this match is behind it."""
         super().__init__()
         self._load = load
         self._viewer = viewer
         self._playback: Playback | None = None
         """None until all of it was played through."""
         self._number = at
+        self._from_analysis = from_analysis
 
     def on_mount(self) -> None:
         self.begin()
@@ -212,7 +215,10 @@ class ReplayScreen(BoardScreen, Exporting):
         self._go_to(self._number)
 
     def action_analyse(self) -> None:
-        self.analyse(self._load, self._viewer)
+        if self._from_analysis:
+            self.dismiss()
+        else:
+            self.analyse(self._load, self._viewer)
 
     def action_export(self) -> None:
         if self.table is not None:

@@ -26,8 +26,8 @@ FOR_MAKERS = frozenset({"start", "add_bot", "remove", "change"})
 
 class Gathering(Vertical, can_focus=True):
     ACTIONS = (
-        Action("ready", ("r", "space"), N_("ready"), N_("Say that you are ready, or not yet.")),
         Action("begin", ("enter", "r", "space", "s"), N_("begin"), N_("Begin against these bots.")),
+        Action("ready", ("r", "space"), N_("ready"), N_("Say that you are ready, or not yet.")),
         Action("start", ("s",), N_("start"), N_("Begin now, without waiting for all.")),
         Action("add_bot", ("b",), N_("bot"), N_("Seat a bot.")),
         Action("remove", ("x",), N_("send off"), N_("Take a player or a bot off the table.")),

@@ -25,6 +25,13 @@ async def test_a_costly_decision_leads_to_its_place_in_the_match(tmp_path: Path)
         await seen.on(ReplayScreen)
         await seen.reads("step")
         assert "step 0 of" not in seen.screen_text
+        deep = len(seen.app.screen_stack)
+        await seen.press("a")
+        await seen.on(AnalysisScreen)
+        await seen.press("enter")
+        await seen.on(ReplayScreen)
+        await seen.reads("step")
+        assert len(seen.app.screen_stack) == deep
         await seen.press("escape")
         await seen.on(AnalysisScreen)
         await seen.press("s")
