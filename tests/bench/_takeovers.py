@@ -30,14 +30,11 @@ async def takeovers(
         for number in range(times):
             async with AsyncExitStack() as stack:
                 ended = left.enter_context(node(database))
-                players = [
-                    await stack.enter_async_context(_player(ended.port, number, each))
-                    for each in range(tables)
-                ]
-                codes = [await begun(player) for player in players]
+                players = [_player(ended.port, number, each) for each in range(tables)]
+                await asyncio.gather(*map(stack.enter_async_context, players))
+                codes = await asyncio.gather(*map(begun, players))
                 seconds += await _until_back(players, codes, ended, ports, end)
-                for player in players:
-                    await player.ask(protocol.Resign)
+                await asyncio.gather(*(player.ask(protocol.Resign) for player in players))
     return (
         f"players saw their tables again at another node after {median(seconds):.2f} s (median),"
         f" {max(seconds):.2f} s at most"
@@ -50,8 +47,8 @@ def _player(port: int, number: int, each: int) -> Player:
 
 
 async def _until_back(
-    players: list[Player],
-    codes: list[str],
+    players: Sequence[Player],
+    codes: Sequence[str],
     ended: Serving,
     ports: Sequence[int],
     end: signal.Signals,

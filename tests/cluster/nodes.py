@@ -10,6 +10,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from websockets.exceptions import WebSocketException
+from websockets.frames import CloseCode
 
 from diadem import protocol
 from diadem.chance import Chance
@@ -26,6 +27,8 @@ from tests.server import mover
 CASTLES = Setup("diamoniak")
 MOVES = 6
 PATIENCE = 60.0
+SENT_AWAY = (CloseCode.SERVICE_RESTART, CloseCode.TRY_AGAIN_LATER)
+"""How lines end of a node that wakes up when others have its tables: it may first see that a commit is not answered."""
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
 
 

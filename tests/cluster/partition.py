@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
+from tests.rig.listening import listening
+
 CHUNK = 64 * 1024
 
 
@@ -39,18 +41,12 @@ class Partition:
         self.there, self.back = Way(), Way()
         """To the node, and from it."""
         self._node = node
-        self._serving: set[asyncio.Task[None]] = set()
 
     @property
     def ways(self) -> tuple[Way, Way]:
         return self.there, self.back
 
-    def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._serve(reader, writer))
-        self._serving.add(task)
-        task.add_done_callback(self._serving.discard)
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with AsyncExitStack() as stack:
             stack.callback(writer.transport.abort)
             with suppress(OSError):  # the node is not there
@@ -59,11 +55,6 @@ class Partition:
                 async with asyncio.TaskGroup() as carrying:
                     carrying.create_task(_carry(reader, to_node, self.there, writer))
                     carrying.create_task(_carry(from_node, writer, self.back, to_node))
-
-    async def close(self) -> None:
-        for task in self._serving:
-            task.cancel()
-        await asyncio.gather(*self._serving, return_exceptions=True)
 
 
 async def _carry(
@@ -89,11 +80,5 @@ async def _carry(
 @asynccontextmanager
 async def partition(node: int) -> AsyncIterator[Partition]:
     made = Partition(node)
-    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
-    made.port = server.sockets[0].getsockname()[1]
-    try:
+    async with listening(made.serve) as made.port:
         yield made
-    finally:
-        server.close()
-        await made.close()
-        await server.wait_closed()

@@ -20,12 +20,10 @@ from diadem_server.sessions import bot_tokens
 from diadem_server.table import shuffling
 from tests.cluster.nodes import (
     CASTLES,
-    MOVES,
     closed_with,
     come_back,
     joined,
     owners,
-    play,
     process,
     running,
 )
@@ -97,35 +95,10 @@ async def test_what_was_sealed_for_a_shuffle_stays_so_at_the_node_that_takes_the
         await bob.disconnect()
 
 
-async def test_who_plays_by_another_node_stays_connected_when_the_table_goes_there(
+async def test_who_comes_by_another_node_stays_connected_when_the_table_goes_there(
     tmp_path: Path, database: str
 ) -> None:
-    async with (
-        joined(tmp_path, database) as second,
-        running(tmp_path, database) as server,
-        Player(second.app.port, "Bob") as bob,
-    ):
-        first = await server.apps.get()
-        await until(lambda: second.mesh is not None and second.mesh.links)
-        ana = Player(first.port, "Ana")
-        await ana.connect()
-        table = await ana.make(CASTLES)
-        await bob.join(table)
-        await done(ana, protocol.Start)
-        await play([ana, bob], MOVES)
-        server.told_to_end.set()
-        await until(lambda: table in second.lobby.tables)
-        await come_back(ana, second.app.port, table)
-        await play([ana, bob], MOVES)
-        assert bob.socket is not None
-        assert bob.socket.close_code is None
-        await ana.disconnect()
-
-
-async def test_a_bot_that_comes_by_another_node_plays_on_as_it_did(
-    tmp_path: Path, database: str
-) -> None:
-    """Beside one of the server's own: it is told its moves as it wished, and may send as much as its token allows."""
+    """A bot is told its moves as it wished, and may send as much as its token allows; one of the server's own plays on."""
     token = bot_tokens.make(tmp_path, "Rook")
     async with (
         joined(tmp_path, database) as second,

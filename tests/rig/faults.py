@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from tests.rig.listening import listening
+
 CHUNK = 64 * 1024
 
 
@@ -78,7 +80,6 @@ class ProxiedConnection:
 class Proxy:
     def __init__(self, upstream: int, host: str) -> None:
         self._upstream = host, upstream
-        self._runs: set[asyncio.Task[None]] = set()
         self.lines: list[ProxiedConnection] = []
         self.port = 0
 
@@ -87,29 +88,14 @@ class Proxy:
         """The newest connection."""
         return self.lines[-1]
 
-    async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = ProxiedConnection((reader, writer), await asyncio.open_connection(*self._upstream))
         self.lines.append(line)
-        task = asyncio.current_task()
-        assert task is not None
-        self._runs.add(task)
-        with suppress(asyncio.CancelledError):
-            await line.run()
-
-    async def close(self) -> None:
-        for run in self._runs:
-            run.cancel()
-        await asyncio.gather(*self._runs, return_exceptions=True)
+        await line.run()
 
 
 @asynccontextmanager
 async def proxy(upstream: int, host: str = "127.0.0.1") -> AsyncIterator[Proxy]:
     made = Proxy(upstream, host)
-    listening = await asyncio.start_server(made.meet, "127.0.0.1", 0)
-    made.port = listening.sockets[0].getsockname()[1]
-    try:
+    async with listening(made.serve) as made.port:
         yield made
-    finally:
-        listening.close()
-        await made.close()
-        await listening.wait_closed()

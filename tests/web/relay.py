@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+from tests.rig.listening import listening
+
 AT_ONCE = 64
 """Pieces on their way in one direction; whoever sends more has to wait."""
 
@@ -18,7 +20,6 @@ class Relay:
         """The most bytes that were ever on their way in one direction."""
         self._delay = delay
         self._ends: set[asyncio.StreamWriter] = set()
-        self._passing: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
         """Without a word, and for whoever tries again as well."""
@@ -26,18 +27,10 @@ class Relay:
         for end in self._ends:
             end.transport.abort()
 
-    async def close(self) -> None:
-        self.cut()
-        await asyncio.gather(*self._passing)
-
-    def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        passing = asyncio.create_task(self._pass_on(reader, writer))
-        self._passing.add(passing)
-        passing.add_done_callback(self._passing.discard)
-
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Until either end is closed."""
         ends = {writer}
+        copying: set[asyncio.Task[None]] = set()
         try:
             with suppress(OSError):
                 if self.to is None:
@@ -45,16 +38,12 @@ class Relay:
                 far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
                 ends.add(far_writer)
                 self._ends |= ends
-                await asyncio.wait(
-                    {
-                        there := asyncio.create_task(self._copy(reader, far_writer)),
-                        back := asyncio.create_task(self._copy(far_reader, writer)),
-                    },
-                    return_when=asyncio.FIRST_COMPLETED,
-                )
-                there.cancel()
-                back.cancel()
+                ways = (reader, far_writer), (far_reader, writer)
+                copying |= {asyncio.create_task(self._copy(*way)) for way in ways}
+                await asyncio.wait(copying, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            for task in copying:
+                task.cancel()
             self._ends -= ends
             for end in ends:
                 end.close()
@@ -106,10 +95,5 @@ class _Way:
 @asynccontextmanager
 async def relay(to: int | None, delay: float = 0.0) -> AsyncIterator[Relay]:
     line = Relay(to, delay)
-    server = await asyncio.start_server(line.meet, "127.0.0.1", 0)
-    line.port = server.sockets[0].getsockname()[1]
-    try:
+    async with listening(line.serve) as line.port:
         yield line
-    finally:
-        server.close()
-        await line.close()
