@@ -47,7 +47,7 @@ class Learning(BaseScreen):
         others = (name for seat, name in enumerate(table.names) if seat != table.seat)
         size = self.app.size
         width = size.width - 2
-        said = _said(coach, next(others, ""), width)
+        said = Content() if table.view is None else _said(coach, next(others, ""), width)
         self.query_one("#coach", FixedText).set_text(said)
         is_large = size.width >= WIDE and size.height >= TALL
         # A large board that has room for the log needs each row.
@@ -80,7 +80,8 @@ def _said(coach: Coach, other: str, width: int) -> Content:
             _("That is all you need! Play on, or press F2 for a real game against bots.")
         )
     count = f"{coach.number}/{len(coach.lesson.steps)}  "
-    if coach.step is not None and coach.waits and coach.strayed:
+    has_done_nothing = coach.number == 1 if coach.step is None else coach.strayed
+    if coach.waits and has_done_nothing:
         sentence = _("Now see what {other} does.").format(other=other)
     elif coach.step is not None:
         sentence = _(coach.step.say).format(other=other, **coach.deal.named)
