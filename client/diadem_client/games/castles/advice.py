@@ -22,6 +22,7 @@ BOTH: Mapping[str, str] = {
     CastlesReason.HOLDS_THEN: N_("Cards kept: {cards}."),
     CastlesReason.COSTS_NO_CARDS: N_("Nothing else is lost."),
     CastlesReason.DRAWS_ONCE: N_("Always draws one card, and stops."),
+    CastlesReason.DRAWS_BY_LOT: N_("Lets chance decide: draws on in {percent} of 100 cases."),
     CastlesReason.BUYS_AT_ONCE: N_("Buys whenever that is possible."),
     CastlesReason.GIVES_CHEAPEST: N_("Gives up what seems worth least."),
 }

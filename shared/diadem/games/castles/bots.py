@@ -1,6 +1,7 @@
 """Artificial players for castles. docs/bots.md says how they think."""
 
 from diadem.advice import Decision, Reason
+from diadem.chance import Chance
 from diadem.game import ReasonedBot
 from diadem.games.castles.editions import CURRENCY, PRICE, SHIELD, Card, in_order
 from diadem.games.castles.reasons import CastlesReason
@@ -18,6 +19,7 @@ from diadem.games.castles.table import (
     TableView,
     TurnPhase,
 )
+from diadem.mixed_bot import MixedBot
 
 
 class Zombie(ReasonedBot[Move, CastleEvent, PublicState, None]):
@@ -57,6 +59,19 @@ class Bold(Easy):
         if isinstance(decision.move, Draw):
             return _because(decision.move, CastlesReason.DRAWS_ON)
         return decision
+
+
+class Fickle(MixedBot[Move, CastleEvent, PublicState, None]):
+    """Between easy and bold, which differ in drawing on: it decides by lot, card by card."""
+
+    def __init__(self, chance: Chance, percent: int) -> None:
+        super().__init__(chance, Easy, Bold, percent)
+        self._reasons = (Reason(CastlesReason.DRAWS_BY_LOT, {"percent": percent}),)
+
+    def decide(self, view: TableView) -> Decision[Move]:
+        decision = super().decide(view)
+        drawing = isinstance(decision.move, Draw | Stop)
+        return Decision(decision.move, self._reasons) if drawing else decision
 
 
 def _because(move: Move, code: CastlesReason) -> Decision[Move]:

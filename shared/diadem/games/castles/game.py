@@ -65,21 +65,17 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
         self.moves_like = self._notation.moves_like
 
     def _bots(self) -> Mapping[str, CastlesBot]:
-        from diadem.games.castles.bots import Bold, Easy, Zombie  # noqa: PLC0415, see Lineup
+        from diadem.games.castles.bots import Bold, Easy, Fickle, Zombie  # noqa: PLC0415, see Lineup
         from diadem.games.castles.position import Kinds  # noqa: PLC0415
         from diadem.games.castles.strong import Strong  # noqa: PLC0415
-        from diadem.mixed_bot import MixedBot  # noqa: PLC0415
-
-        def drawing_on(percent: int) -> CastlesBot:
-            return partial(MixedBot, weaker=Easy, stronger=Bold, percent=percent)
 
         return {
             "zombie": Zombie,
             "easy": Easy,
-            "brisk": drawing_on(32),
-            "lively": drawing_on(57),
-            "keen": drawing_on(75),
-            "daring": drawing_on(89),
+            "brisk": partial(Fickle, percent=32),
+            "lively": partial(Fickle, percent=57),
+            "keen": partial(Fickle, percent=75),
+            "daring": partial(Fickle, percent=89),
             "bold": Bold,
             "strong": partial(Strong, kinds=Kinds(self.edition)),
         }

@@ -68,6 +68,11 @@ class CastlesReason(ReasonCode):
     # habits of the simpler levels
     DRAWS_ONCE = "draws_once", "The bot draws one card a turn and stops, whatever came."
     DRAWS_ON = "draws_on", "The bot draws until a danger stops it."
+    DRAWS_BY_LOT = (
+        "draws_by_lot",
+        "The bot lets chance decide after each card, and draws on in `percent` of 100 cases.",
+        {"percent": INTEGER},
+    )
     BUYS_AT_ONCE = "buys_at_once", "The bot buys whenever it can."
     SHIELD_AT_ONCE = "shield_at_once", "The bot uses its shield on the first danger."
     GIVES_CHEAPEST = (

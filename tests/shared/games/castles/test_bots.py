@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diadem.advice import Reason
 from diadem.chance import SEED_BYTES, Chance
 from diadem.game import View
 from diadem.games.castles import DIAMONIAK, PIRATATAK, Castles, Edition
 from diadem.games.castles.editions import CURRENCY, DANGER, SHIELD, in_order
 from diadem.games.castles.position import CASTLE, Kinds, Position
+from diadem.games.castles.reasons import CastlesReason
 from diadem.games.castles.table import (
     Buy,
     Draw,
@@ -126,6 +128,14 @@ class TestZombie:
         assert choose(GAMES["diamoniak"], "zombie", table(holds(), holds())) == Draw()
         seen = table(holds(reserve="currency"), holds(), phase=TurnPhase.DRAWN)
         assert choose(GAMES["diamoniak"], "zombie", seen) == Stop()
+
+
+@pytest.mark.parametrize("phase", [TurnPhase.OPEN, TurnPhase.DRAWN])
+@pytest.mark.parametrize(("level", "percent"), [("brisk", 32), ("daring", 89)])
+def test_who_draws_on_by_lot_says_so(level: str, percent: int, phase: TurnPhase) -> None:
+    seen = table(holds(reserve="currency"), holds(), phase=phase)
+    decision = GAMES["diamoniak"].bots[level](Chance(b"a bot")).decide(seen)
+    assert decision.reasons == (Reason(CastlesReason.DRAWS_BY_LOT, {"percent": percent}),)
 
 
 class TestEasy:
