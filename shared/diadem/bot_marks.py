@@ -36,6 +36,7 @@ MARKS: dict[str, dict[str, int]] = {
         "normal": 2054,
         "sharp": 2154,
         "strong": 2210,
+        "master": 2252,
     },
     "diamino-bonus": {
         "easy": 1000,
@@ -48,5 +49,6 @@ MARKS: dict[str, dict[str, int]] = {
         "normal": 2030,
         "sharp": 2100,
         "strong": 2193,
+        "master": 2324,
     },
 }

@@ -52,7 +52,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     private: bool = False
     """Not listed in the lobby; found by its code alone."""
     hints: bool | UnsetType = UNSET
-    """Whether players may ask what the strongest bot would do, when others play too. Left out by older versions, and where it is
+    """Whether players may ask what a strong bot would do, when others play too. Left out by older versions, and where it is
     not agreed on."""
     lesson: bool | UnsetType = UNSET
     """Whether it is a first game for one who learns: dealt as that is, against a bot that begins with given moves. Nobody else may
@@ -112,7 +112,7 @@ class Moved(OfSeat, frozen=True, tag="moved"):
 
 
 class Hinted(OfSeat, frozen=True, tag="hinted"):
-    """The player was told what the strongest bot would do."""
+    """The player was told what a strong bot would do."""
 
 
 class Adjudicated(Struct, frozen=True, tag="adjudicated"):

@@ -90,6 +90,8 @@ class Bot(ABC, Generic[MoveT, EventT, PublicT, PrivateT]):
     heavy: bool = False
     """Takes long to choose, and so runs in a process of its own, where nobody has to wait for it. What it should
     remember of a choice it has to hear of as an event: the process works on a copy of it."""
+    slow: bool = False
+    """Takes so long, up to a second, that one such at a time is enough: others that are heavy do not wait for more."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -166,10 +168,13 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     """What of a match is worth remembering."""
 
     def adviser(self, chance: Chance) -> Adviser[MoveT, EventT, PublicT, PrivateT] | None:
-        """The strongest bot, if it can say what it makes of several moves; None if nobody can for this game. It has to
+        """The strongest bot that can say what it makes of several moves; None if nobody can for this game. It has to
         see what the seat it advises has seen."""
-        strongest = self.bots[list(self.bots)[-1]](chance)
-        return strongest if isinstance(strongest, Adviser) else None
+        for level in reversed([*self.bots]):
+            bot = self.bots[level](chance)
+            if isinstance(bot, Adviser):
+                return bot
+        return None
 
     # What is hidden
 

@@ -1,4 +1,4 @@
-"""Hints: who may be given one. Whoever asks is told what the strongest bot would do; all are told that they asked."""
+"""Hints: who may be given one. Whoever asks is told what a strong bot would do; all are told that they asked."""
 
 from typing import TYPE_CHECKING
 

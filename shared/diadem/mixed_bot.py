@@ -22,6 +22,7 @@ class MixedBot(
         super().__init__(chance)
         self._weaker, self._stronger = weaker(chance), stronger(chance)
         self.heavy = self._weaker.heavy or self._stronger.heavy
+        self.slow = self._weaker.slow or self._stronger.slow
         self._percent = percent
         self._is_strong = self._drawn()
 

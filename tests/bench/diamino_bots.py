@@ -48,6 +48,7 @@ CONTESTS = [
             (2, ("strong", "normal"), 80),
             (4, ("normal", "easy"), 20),
             (4, ("strong", "normal"), 60),
+            (2, ("master", "strong"), 50),
         )
     ),
     Contest(RuleSet.BONUS, "strong", "normal", 2, 30, {"words_score": True}),
@@ -118,7 +119,7 @@ def of_levels(contest: Contest, rounds: Sequence[Round]) -> str:
 
 
 def of_speed(decisions: Sequence[Decision]) -> Iterator[str]:
-    for level in ("easy", "normal", "strong"):
+    for level in ("easy", "normal", "strong", "master"):
         for sizes in SIZES:
             spent = [
                 decision.spent * 1000

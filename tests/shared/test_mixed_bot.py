@@ -36,6 +36,7 @@ class Low(NumberBot):
 
 class High(Low):
     heavy = True
+    slow = True
 
     def choose(self, view: NumberView) -> Guess:
         return Guess(view.public.high)
@@ -76,6 +77,7 @@ def test_it_does_not_change_its_mind_over_a_move() -> None:
 
 def test_it_is_heavy_if_one_of_the_two_is() -> None:
     assert mixed(50).heavy
+    assert mixed(50).slow
     assert not MixedBot(Chance(b"seed"), Low, Low, 50).heavy
 
 

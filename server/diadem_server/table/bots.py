@@ -47,12 +47,16 @@ class BotWorkers:
         self._pool: ProcessPoolExecutor | None = None
         self._free = asyncio.Semaphore(processes)
         self._advising = asyncio.Semaphore(1)
+        self._slow = asyncio.Semaphore(1)
         self._pipe: tuple[Connection, Connection] | None = None
         """The processes read from the one end, and exit when the other is closed."""
 
     async def think(self, game: str, mind: AnyBot, view: View[Any, Any]) -> Chosen:
-        """What a copy of this bot does."""
-        return await self._work(think, game, mind, view)
+        """What a copy of this bot does. Of those that are slow one at a time: nobody waits for more than one of them."""
+        if not mind.slow:
+            return await self._work(think, game, mind, view)
+        async with self._slow:
+            return await self._work(think, game, mind, view)
 
     async def advise(
         self, adviser: AnyAdviser, view: View[Any, Any], most: int

@@ -1,4 +1,4 @@
-"""Hints at one table: what the strongest bot would do in the place of whoever asks, and why."""
+"""Hints at one table: what a strong bot would do in the place of whoever asks, and why."""
 
 import logging
 from collections.abc import Iterable, Sequence

@@ -189,7 +189,7 @@ class LookUp(Command, frozen=True, tag="look_up"):
 
 
 class GetHint(Command, frozen=True, tag="hint"):
-    """What would the strongest bot do in my place? Where the view says that hints are given, when it is one's turn. All at the
+    """What would a strong bot do in my place? Where the view says that hints are given, when it is one's turn. All at the
     table are told that it was asked; the answer is the same however often it is asked for one view."""
 
 

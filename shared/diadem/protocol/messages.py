@@ -101,7 +101,7 @@ class HintLine(Struct, frozen=True):
 
 
 class Advised(Answer, frozen=True, tag="advised"):
-    """What the strongest bot would do, told to whoever asked alone."""
+    """What a strong bot would do, told to whoever asked alone."""
 
     entry: int
     """The number of the last entry that is taken into account."""

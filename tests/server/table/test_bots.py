@@ -164,6 +164,8 @@ def thought() -> tuple[str, Any, View[Any, Any]]:
 
 
 class Dies:
+    slow = False
+
     def decide(self, view: View[Any, Any]) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -199,11 +201,15 @@ async def test_one_that_is_stuck_is_not_waited_for(
 
 
 class Stuck:
+    slow = False
+
     def decide(self, view: View[Any, Any]) -> Any:
         signal.pause()
 
 
 class Slow:
+    slow = False
+
     def decide(self, view: View[Any, Any]) -> Any:
         signal.sigtimedwait([], SLOW_SECONDS)
         return Decision(GAMES["diadingo"].parse("take A1"))
@@ -221,7 +227,36 @@ async def test_one_that_waits_for_others_is_not_stuck(
     assert [chosen.move for chosen in moves] == ["take A1"] * 6
 
 
+class WaitsFor:
+    """A slow one: it thinks until it is let go."""
+
+    slow = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def decide(self, view: View[Any, Any]) -> Any:
+        while not self.path.exists():
+            signal.sigtimedwait([], 0.01)
+        return Decision(GAMES["diadingo"].parse("take A1"))
+
+
+@pytest.mark.slow
+async def test_nobody_waits_for_more_than_one_that_is_slow(tmp_path: Path) -> None:
+    workers = BotWorkers(2)
+    game, mind, view = thought()
+    slow: Any = WaitsFor(tmp_path / "let go")
+    thoughts = [asyncio.create_task(workers.think(game, slow, view)) for _ in range(3)]
+    assert GAMES[game].parse((await workers.think(game, mind, view)).move)
+    assert not any(each.done() for each in thoughts)
+    slow.path.touch()
+    assert [chosen.move for chosen in await asyncio.gather(*thoughts)] == ["take A1"] * 3
+    workers.close()
+
+
 class TellsWhoItIs:
+    slow = False
+
     def __init__(self, path: Path) -> None:
         self.path = path
 

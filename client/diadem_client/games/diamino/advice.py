@@ -33,6 +33,8 @@ REASONS: Mapping[str, str] = {
     DiaminoReason.GIVES_UP: N_("Hardest to lay: {tiles}."),
     DiaminoReason.NOTHING_TO_SWAP: N_("Nothing can be exchanged."),
     DiaminoReason.ENDS_AHEAD: N_("It ends the round, most likely ahead."),
+    DiaminoReason.PLAYED_ON: N_("Played on in thought, it wins about {percent} of 100 rounds."),
+    DiaminoReason.PLAYED_OUT: N_("The hands are known: it stands up to every answer found."),
     DiaminoReason.IN_LIST: N_("The list has every word."),
     DiaminoReason.NOT_IN_LIST: N_("Not in the list: {words}."),
     DiaminoReason.COMES_TO_MIND: N_("{word} is an everyday word."),

@@ -50,6 +50,7 @@ WORDING = Wording(
         "normal": N_("calculating"),
         "sharp": N_("cunning"),
         "strong": N_("far-sighted"),
+        "master": N_("masterly"),
     },
     habits={
         "zombie": N_("passes"),
@@ -63,6 +64,7 @@ WORDING = Wording(
         "normal": N_("any word, counts tiles and points"),
         "sharp": N_("thinks of the next turn now and then"),
         "strong": N_("any word, thinks of the next turn"),
+        "master": N_("plays its best moves on in thought"),
     },
     values={
         ("language", "de"): N_("German"),

@@ -1,4 +1,4 @@
-"""Asking what the strongest bot would do, and why bots did what they did."""
+"""Asking what a strong bot would do, and why bots did what they did."""
 
 from collections.abc import Sequence
 from contextlib import suppress

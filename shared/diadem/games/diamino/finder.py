@@ -5,7 +5,7 @@ can pay for, and per new tile with a side word an OR of the letters allowed ther
 the same bitsets once more with its offsets mirrored, for words that are read upward.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from diadem.games.diamino.bitsets import Index, WordBits
 from diadem.games.diamino.board import Board
@@ -27,6 +27,13 @@ class Finder:
         search = _Search(self.index, hand)
         found = list(search.fill(slots(board, hand, terms, self.index)))
         return Findings(board, self.index, search.hand, found)
+
+    def best_first(
+        self, board: Board, hand: str, terms: Terms, promise: Callable[[Slot], float]
+    ) -> Iterator[Found]:
+        """The slots that some word fits, the most promising first; each is searched when it is asked for."""
+        most_promising = sorted(slots(board, hand, terms, self.index), key=promise, reverse=True)
+        return _Search(self.index, hand).fill(most_promising)
 
     def first(self, board: Board, hand: str, terms: Terms) -> Play | None:
         """Some legal play, found in the shortest words that have one."""

@@ -62,7 +62,7 @@ DiaminoBot: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, 
 
 LEVELS = (
     *("zombie", "easy", "light", "mild", "fair", "even"),
-    *("firm", "keen", "normal", "sharp", "strong"),
+    *("firm", "keen", "normal", "sharp", "strong", "master"),
 )
 
 

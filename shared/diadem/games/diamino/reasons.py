@@ -58,6 +58,15 @@ class DiaminoReason(ReasonCode):
     GIVES_UP = "gives_up", "These tiles are the hardest to lay.", {"tiles": STRING}
     NOTHING_TO_SWAP = "nothing_to_swap", "No tiles can be exchanged."
     ENDS_AHEAD = "ends_ahead", "The pass ends the round, and this seat is likely ahead (M-17)."
+    PLAYED_ON = (
+        "played_on",
+        "With the unseen tiles dealt somehow, again and again, and the round played on, this seat wins with a chance of some `percent`.",
+        {"percent": INTEGER},
+    )
+    PLAYED_OUT = (
+        "played_out",
+        "All hands are known, and no answer was found that makes another move better.",
+    )
     IN_LIST = "in_list", "Every word of the play is in the list."
     NOT_IN_LIST = "not_in_list", "These words of the play are not in the list.", {"words": STRINGS}
 

@@ -179,10 +179,8 @@ class _Slots:
 
     def _may_cover_black(self, squares: range, new: int) -> bool:
         """M-22 and M-30."""
+        if new != self._most or not self._black_can_matter:
+            return False
         lying, fields = self._board.letters, self._board.layout.fields
         greens = any(fields[at] == FieldKind.GREEN and lying[at] == EMPTY for at in squares)
-        return (
-            new == self._most
-            and self._black_can_matter
-            and not (greens and self._terms.green_draws)
-        )
+        return not (greens and self._terms.green_draws)

@@ -12,7 +12,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino import Diamino, RuleSet
 from diadem.games.diamino.board import Board, empty_board, parse_layout
-from diadem.games.diamino.bots import BOTS
+from diadem.games.diamino.bots import BOTS, master
 from diadem.games.diamino.bots.burden import size_in
 from diadem.games.diamino.bots.everyday import everyday_words
 from diadem.games.diamino.bots.rummy import Rummy
@@ -41,13 +41,19 @@ from tests.rig.walk import walk
 from tests.thoroughness import times
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
-PLAYERS = ["easy", "fair", "normal", "sharp", "strong"]
+PLAYERS = ["easy", "fair", "normal", "sharp", "strong", "master"]
 """Others play now as one of them, now as another, as fair and sharp do."""
-THINKERS = ["normal", "strong"]
+THINKERS = ["normal", "strong", "master"]
 LANGUAGES = shipped.languages()
 every_player = pytest.mark.parametrize("level", PLAYERS)
 every_thinker = pytest.mark.parametrize("level", THINKERS)
 every_rule_set = pytest.mark.parametrize("game", [RUMMY, BONUS], ids=lambda game: game.name)
+
+
+@pytest.fixture(autouse=True)
+def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = {rules: replace(each, moves=40) for rules, each in master.PATIENCE.items()}
+    monkeypatch.setattr(master, "PATIENCE", brief)
 
 
 def a_table(

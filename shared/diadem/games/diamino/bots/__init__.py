@@ -7,6 +7,7 @@ from typing import TypeAlias
 from diadem.chance import Chance
 from diadem.game import Bot
 from diadem.games.diamino.bots.easy import EASY, Homely
+from diadem.games.diamino.bots.master import Master
 from diadem.games.diamino.bots.player import NORMAL, STRONG, DiaminoBot
 from diadem.games.diamino.bots.zombie import Zombie
 from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState
@@ -36,4 +37,5 @@ BOTS: dict[str, Callable[[Chance], Mind]] = {
     "normal": _normal,
     "sharp": partial(MixedBot, weaker=_normal, stronger=_strong, percent=40),
     "strong": _strong,
+    "master": Master,
 }

@@ -65,12 +65,17 @@ class Candidate(Struct, frozen=True):
 
 
 def outlines(board: Board, findings: Findings) -> list[Outline]:
-    return [_outline(board, found) for found in findings.found]
+    return [outline_of(board, found) for found in findings.found]
 
 
-def _outline(board: Board, found: Found) -> Outline:
+def outline_of(board: Board, found: Found) -> Outline:
     squares = tuple(found.slot.squares[offset] for offset in found.slot.new_offsets)
     return Outline(*_covered(board, squares), found)
+
+
+def cover_of(board: Board, squares: Sequence[int]) -> Cover:
+    """What laying tiles on free squares covers."""
+    return Cover(*_covered(board, tuple(squares)))
 
 
 def _covered(board: Board, squares: tuple[int, ...]) -> tuple[tuple[int, ...], int, int, bool]:
@@ -88,8 +93,7 @@ def candidate_of(
     verdict = judge(board, play, hand, terms, None)
     if not isinstance(verdict, Legal):
         return None
-    squares = tuple(set_down(board, play).tiles)
-    cover = Cover(*_covered(board, squares))
+    cover = cover_of(board, tuple(set_down(board, play).tiles))
     (run,) = read_as(verdict.runs[:1], known)
     return Candidate(cover, verdict.play, run.readings[0].word, verdict.left)
 

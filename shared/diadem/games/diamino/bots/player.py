@@ -68,9 +68,7 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
     def evaluate(
         self, view: TableView, most: int, also: Move | None = None
     ) -> Sequence[Evaluation[Move]]:
-        now = Situation(view)
-        heaviness = self._habits.heaviness(now.table.options.language)
-        plan = PLANS[now.table.rules](now, heaviness)
+        now, plan = self._now(view)
         match now.table.phase:
             case TurnPhase.JUDGE:
                 verdict = judged(now)
@@ -87,6 +85,22 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
                     return moves
                 besides = self._besides(plan, also, looks_ahead=isinstance(moves[0].move, Lay))
                 return sorted((*moves, *besides), key=lambda each: each.value, reverse=True)
+
+    def idle_moves(self, view: TableView) -> list[Evaluation[Move]]:
+        """What can be done without laying: passing, and exchanging few of the worst tiles or many."""
+        now, plan = self._now(view)
+        idle: list[Move] = [Pass()]
+        if now.may_exchange:
+            most = min(len(now.hand), now.table.reserve)
+            worst = plan.lighten(now.hand, most)
+            counts = sorted({1, (most + 1) // 2, most})
+            idle += (Exchange(sorted_hand(worst[:count])) for count in counts)
+        return [each for move in idle for each in self._besides(plan, move, looks_ahead=False)]
+
+    def _now(self, view: TableView) -> tuple[Situation, Plan]:
+        now = Situation(view)
+        heaviness = self._habits.heaviness(now.table.options.language)
+        return now, PLANS[now.table.rules](now, heaviness)
 
     def _besides(self, plan: Plan, move: Move, *, looks_ahead: bool) -> Iterator[Evaluation[Move]]:
         """A move that was not considered."""

@@ -45,6 +45,13 @@ class Situation:
         seats = len(self.table.sizes)
         return self.table.passes + 1 >= seats or self.table.idle + 1 >= 2 * seats
 
+    @property
+    def knows_all(self) -> bool:
+        """Whether every hand is known, and nothing is drawn any more."""
+        if self.table.reserve:
+            return False
+        return self.table.hands is not None or len(self.others) == 1
+
     @cached_property
     def unseen(self) -> str:
         """The tiles that lie in the reserve or in the others' hands."""

@@ -1,0 +1,140 @@
+"""The bot that plays on in thought: how far it sees, what it knows, and what it takes."""
+
+from collections import Counter
+from itertools import count
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.chance import Chance
+from diadem.games.diamino import Diamino
+from diadem.games.diamino.bots import BOTS, master
+from diadem.games.diamino.bots.ending import Ending
+from diadem.games.diamino.bots.player import STRONG, DiaminoBot
+from diadem.games.diamino.bots.quick import Quick
+from diadem.games.diamino.bots.simulation import Simulation, imagined
+from diadem.games.diamino.bots.situation import Situation
+from diadem.games.diamino.reasons import DiaminoReason
+from diadem.games.diamino.table import Exchange, Move, Pass, State, TurnPhase
+from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
+
+SEED = b"seed"
+STRIPS = ("....R", "S....", "..g..")
+ENDINGS = [
+    ("ELR", "R", (10, 0), ["lay B1 across R", "lay B3 across R"]),
+    (
+        "REN",
+        "SNI",
+        (0, 10),
+        ["lay B1 down NR", "lay B1 down RN", "lay D1 down REN", "lay D1 down NER"],
+    ),
+    ("AI", "IEN", (20, 10), ["lay A1 across AI", "lay A3 across AI"]),
+]
+"""My hand, the other's, the points, and the moves that win whatever the other does: found by trying out all there is."""
+
+MOST_WEIGHED = 16
+LONGEST = 30
+"""Moves of a round that is played on to its end; each deal is played on for all moves or for none."""
+
+
+@pytest.fixture(autouse=True)
+def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    brief = {rules: replace(each, moves=30) for rules, each in master.PATIENCE.items()}
+    monkeypatch.setattr(master, "PATIENCE", brief)
+
+
+def dealt(game: Diamino, key: bytes = b"deal", **options: object) -> State:
+    state, _ = game.start(game.read_options(options), 2, None, Chance(key))
+    return state
+
+
+def decided(game: Diamino, state: State) -> Move:
+    return BOTS["master"](Chance(b"mind")).choose(game.view(state, state.turn))
+
+
+@pytest.mark.parametrize(("mine", "other", "points", "wins"), ENDINGS)
+def test_an_ending_is_searched_through_for_the_win(
+    mine: str, other: str, points: tuple[int, int], wins: list[str]
+) -> None:
+    """What brings most at once loses each of these."""
+    table = a_table(mine, *STRIPS, lying="lay A2 across HUT", others=("".join(sorted(other)),))
+    state = replace(table, points=points)
+    moves = list(BONUS.moves(BONUS.view(state, 0)))
+
+    def best(most_moves: int) -> str:
+        worths = Ending(Simulation(BONUS.rules, 0), most_moves).worths(state, moves, SEED)
+        return BONUS.notate(moves[worths.index(max(worths))])
+
+    assert best(1000) in wins
+    assert best(0) not in wins
+
+
+def test_what_is_seen_stays_and_the_rest_is_dealt_anew() -> None:
+    """M-18."""
+    for game in (RUMMY, BONUS):
+        state = dealt(game)
+        now = Situation(game.view(state, 1))
+        first, second = (imagined(now, Chance(key)) for key in (b"1", b"2"))
+        for other in (first, second):
+            assert game.view(other, 1) == game.view(state, 1)
+            whole = Counter("".join((*other.hands, other.reserve)))
+            assert whole == Counter("".join((*state.hands, state.reserve)))
+        assert first != second
+
+
+def test_open_hands_are_taken_as_they_are() -> None:
+    """M-18."""
+    state = dealt(BONUS, open_hands=True)
+    assert imagined(Situation(BONUS.view(state, 0)), Chance(b"1")) == state
+
+
+def test_what_nobody_can_know_changes_nothing() -> None:
+    for game in (RUMMY, BONUS):
+        state = dealt(game)
+        other = game.resample(state, state.turn, Chance(b"other"))
+        assert other.hands != state.hands
+        assert decided(game, state) == decided(game, other)
+
+
+@pytest.mark.parametrize("game", [RUMMY, BONUS], ids=lambda game: game.name)
+def test_the_moves_made_in_thought_are_bounded(
+    game: Diamino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are all that takes long: no clock is asked, so that the same is decided on any machine."""
+    made: list[int] = []
+
+    class Counted(Simulation):
+        def after(self, state: State, move: Move, chance: Chance) -> State:
+            made[-1] += 1
+            return super().after(state, move, chance)
+
+    monkeypatch.setattr(master, "Simulation", Counted)
+    state = dealt(game)
+    player, chance = Quick(game.rules, Chance(b"quick")), Chance(b"moves")
+    for nth in count():
+        if state.phase is TurnPhase.OVER:
+            break
+        if nth % 6 == 5:
+            made.append(0)
+            decided(game, state)
+        state, _ = game.carry_out(state, state.turn, player.move(state), chance)
+    most = master.PATIENCE[game.rules].moves
+    assert most < max(made) < most + MOST_WEIGHED * LONGEST
+
+
+def test_it_says_how_likely_it_wins() -> None:
+    decision = BOTS["master"](Chance(b"mind")).decide(BONUS.view(dealt(BONUS), 0))
+    (told,) = [each for each in decision.reasons if each.code == DiaminoReason.PLAYED_ON]
+    assert isinstance(told.about["percent"], int)
+    assert 0 <= told.about["percent"] <= 100
+
+
+def test_late_in_a_round_waiting_is_weighed_too() -> None:
+    """Who takes the last tiles leaves the first move of the ending to the other: few or many may be exchanged instead."""
+    hand, other = "ENRSTA", ("ENRSTI",)
+    state = a_table(hand, *STRIPS, lying="lay A2 across HUT", others=other, reserve="EE")
+    strong = DiaminoBot(Chance(b"mind"), STRONG)
+    waiting = [each.move for each in strong.idle_moves(BONUS.view(state, 0))]
+    assert waiting[0] == Pass()
+    assert [len(each.tiles) for each in waiting[1:] if isinstance(each, Exchange)] == [1, 2]
+    assert all(BONUS.explain(BONUS.view(state, 0), move) is None for move in waiting)
