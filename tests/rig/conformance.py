@@ -26,6 +26,8 @@ MOST_CHOICES = 500
 """Moves that a client is told at once."""
 HEAVY_EVERY = times(8, 5)
 """At how many states a bot that thinks for long is asked once."""
+SLOW_EVERY = 8 * HEAVY_EVERY
+"""At how many one that takes up to a second is."""
 POOL = times(25, 40)
 """How many moves from elsewhere are tried at every state."""
 
@@ -180,11 +182,13 @@ def check_bots(
     for level, make in game.bots.items():
         minds = [make(Chance(seed, f"{level} {seat}")) for seat in range(steps[0].seats)]
         for number, step in enumerate(steps):
-            if number % HEAVY_EVERY == 0 or not minds[step.seat].heavy:
-                _check_choice(game, level, minds[step.seat], step, listed[number])
-            for seat, mind in enumerate(minds):
+            mind = minds[step.seat]
+            every = SLOW_EVERY if mind.slow else HEAVY_EVERY if mind.heavy else 1
+            if number % every == 0:
+                _check_choice(game, level, mind, step, listed[number])
+            for seat, each in enumerate(minds):
                 for happening in step.told:
-                    mind.see(happening.told(seat))
+                    each.see(happening.told(seat))
 
 
 def _check_choice(
