@@ -64,6 +64,7 @@ class LookBackScreen(Exporting):
         yield KeyHints()
 
     def on_mount(self) -> None:
+        self.query_one(KeyHints).always_shown = frozenset({"back", "help"})
         title = _("Look back")
         if self.is_at_server:
             title = _("Look back: {server}").format(server=self.picture.server)

@@ -2,8 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.geometry import Size
 
 from diadem import protocol
 from diadem.protocol import STANDINGS, OwnStatistics
@@ -14,6 +18,7 @@ from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
+from diadem_client.ui.actions import Action, bindings
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.rows import HEAD, Rows
 from diadem_client.ui.widgets.section import Section
@@ -82,9 +87,9 @@ def _columns(width: int) -> tuple[int, int, int, int]:
 
 
 class GameSheet(Drawing):
-    """Of one game."""
+    """Of one game, as high as there is to tell, or as there is room."""
 
-    DEFAULT_CSS = "GameSheet { height: 1fr; width: 100%; margin: 1 0 0 0; }"
+    DEFAULT_CSS = "GameSheet { height: auto; width: 100%; min-height: 100%; }"
     game: GameStatistics | None = None
     is_known = False
     """Whether there is an answer."""
@@ -94,6 +99,10 @@ class GameSheet(Drawing):
     def show(self, game: GameStatistics | None) -> None:
         self.game, self.is_known = game, True
         self.redraw()
+        self.refresh(layout=True)
+
+    def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
+        return 0 if self.game is None else _rows_of(self.game, width)
 
     def draw(self, canvas: Canvas) -> None:
         if self.game is not None:
@@ -105,6 +114,11 @@ class GameSheet(Drawing):
                 if self.is_kept
                 else _("This server keeps no statistics."),
             )
+
+
+def _rows_of(game: GameStatistics, width: int) -> int:
+    told, met = len(facts(game)[:MOST_FACTS]), len(game.opponents[:MOST_OPPONENTS])
+    return 2 + max(told, 1 + met) if width >= WIDE else 1 + told + 2 + met
 
 
 def _draw_game(canvas: Canvas, game: GameStatistics) -> None:
@@ -151,10 +165,38 @@ def draw_none(canvas: Canvas, sentence: str) -> None:
 
 class OwnFigures(Section):
     label = N_("Statistics")
+    ACTIONS = (
+        Action(
+            "further", ("space",), N_("further"), N_("See what stands below, and the top again.")
+        ),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
+    DEFAULT_CSS = """
+    OwnFigures VerticalScroll { height: 1fr; margin: 1 0 0 0; scrollbar-size-vertical: 1; }
+    """
 
     def compose(self) -> ComposeResult:
         yield GameList()
-        yield GameSheet()
+        with VerticalScroll(can_focus=False):
+            yield GameSheet()
+
+    def on_mount(self) -> None:
+        self.watch(self.query_one(VerticalScroll), "virtual_size", self._laid_out)
+
+    def _laid_out(self) -> None:
+        self.call_after_refresh(self.refresh_bindings)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "further":
+            return self.query_one(VerticalScroll).max_scroll_y > 0
+        return super().check_action(action, parameters)
+
+    def action_further(self) -> None:
+        below = self.query_one(VerticalScroll)
+        if below.scroll_offset.y < below.max_scroll_y:
+            below.scroll_page_down(animate=False)
+        else:
+            below.scroll_home(animate=False)
 
     def begin(self) -> None:
         self.query_one(GameList).focus()
@@ -199,6 +241,7 @@ class OwnFigures(Section):
 
     def _show_marked(self) -> None:
         self.query_one(GameSheet).show(self.query_one(GameList).marked)
+        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def on_rows_marked(self) -> None:
         if self.query_one(GameSheet).is_known:
