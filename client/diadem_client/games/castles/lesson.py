@@ -94,7 +94,9 @@ PIRATATAK = Lesson(
             N_("Draw a card. A part of a ship begins your own."),
             N_("You may go on as long as you dare. Three gold coins are worth having: draw on."),
             N_("Any card may be a pirate, who takes three of yours. You have enough: stop."),
-            N_("{other} has a part of your colour. Buy it for your coins (B): that is a whole turn."),
+            N_(
+                "{other} has a part of your colour. Buy it for your coins (B): that is a whole turn."
+            ),
             N_("Draw again, and see what comes."),
             N_("A cannon! It will save you from one pirate: draw on without fear."),
             N_("The pirate. Fire your cannon, and nothing else is lost."),
