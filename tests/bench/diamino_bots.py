@@ -48,7 +48,7 @@ CONTESTS = [
             (2, ("strong", "normal"), 80),
             (4, ("normal", "easy"), 20),
             (4, ("strong", "normal"), 60),
-            (2, ("master", "strong"), 50),
+            (2, ("master", "strong"), 10),
         )
     ),
     Contest(RuleSet.BONUS, "strong", "normal", 2, 30, {"words_score": True}),

@@ -1,4 +1,4 @@
-"""python -m tests.bench.levels [ROUNDS [GAME ...]]: how even the steps between the levels of bots are.
+"""python -m tests.bench.levels [ROUNDS [GAME[:LEVEL] ...]]: how even the steps between the levels of bots are.
 
 Each level plays against the one below it, the two of them alone, in either seat as often. A shared win counts its share.
 Games whose bots play differently under other options are measured under those as well.
@@ -65,14 +65,16 @@ def shares(step: Step, numbers: Sequence[int]) -> tuple[list[float], float]:
 
 
 def steps(games: Sequence[str]) -> Iterator[Step]:
-    """The first level only fills a seat."""
-    for game in games:
+    """The first level only fills a seat. Where a level is named after the game, its step alone."""
+    for each in games:
+        game, _, only = each.partition(":")
         for options in OPTIONS.get(game, ({},)):
             for below, level in pairwise([*GAMES[game].bots][1:]):
-                yield Step(game, level, below, options)
+                if only in ("", level):
+                    yield Step(game, level, below, options)
 
 
-def run(rounds: int, *games: str) -> Iterator[str]:
+def run(rounds: int = ROUNDS, *games: str) -> Iterator[str]:
     with Pool(PROCESSES) as pool:
         for step in steps(games or [*GAMES]):
             chunks = [(step, range(at, min(at + CHUNK, rounds))) for at in range(0, rounds, CHUNK)]
