@@ -5,8 +5,9 @@ are ratios of slices of one round. Processor time is that of all nodes together;
 nodes are on one core, PostgreSQL and the players on the other: what is told is what a move takes, not how many a larger
 machine would make.
 
-The fewer tables a node has, the less it does in one turn of its loop, and in one commit: a move takes more, on a server
-alone as well. So nodes are compared with as many tables each.
+Several processes that take turns on one core cost more than one, whatever they are: so nodes are compared with as many
+nodes that have a database each and do not know of each other, and as many tables. Tables that are spread over more nodes
+cost more besides: the fewer a node has, the less it does in one turn of its loop, and in one commit.
 
 Then nodes are killed, or hang, and players come back to their tables by another one; and one node has very many tables at
 which nothing goes on.
@@ -22,7 +23,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.bench._cluster import Engine, Nodes, engine, nodes
+from tests.bench._cluster import Engine, Nodes, engine, node, nodes
 from tests.bench._figures import Slice, ratio, tally, turns
 from tests.bench._idle_tables import idle_tables
 from tests.bench._load import Load
@@ -44,6 +45,8 @@ class Arrangement(NamedTuple):
     tables: int
     is_remote: bool = False
     """Tables at the first node, all players at another."""
+    is_apart: bool = False
+    """Each node has a database of its own, and knows of no other."""
 
 
 COSTS = {
@@ -55,11 +58,16 @@ COSTS = {
     for tables in (25, 100)
 }
 GROWTH = {
+    f"{count} nodes": {
+        "apart": Arrangement(count, 25 * count, is_apart=True),
+        "together": Arrangement(count, 25 * count),
+    }
+    for count in (2, 3)
+}
+SPREAD = {
     "1 node": Arrangement(1, 25),
-    "2 nodes": Arrangement(2, 50),
-    "3 nodes": Arrangement(3, 75),
-    "2 nodes, 25 tables in all": Arrangement(2, 25),
-    "3 nodes, 25 tables in all": Arrangement(3, 25),
+    "2 nodes": Arrangement(2, 25),
+    "3 nodes": Arrangement(3, 25),
     "1 node, 8 tables": Arrangement(1, 8),
 }
 
@@ -90,8 +98,14 @@ def _cost(postgres: Engine) -> Iterator[str]:
 
 
 def _growth(postgres: Engine) -> Iterator[str]:
-    yield f"25 tables of four at each node unless said otherwise; in {_ROUNDS}, against one node"
-    yield from _moves(postgres, GROWTH)
+    for count, arrangements in GROWTH.items():
+        yield f"{count} with 25 tables of four each; in {_ROUNDS}, against as many that do not know of each other"
+        yield from _moves(postgres, arrangements)
+
+
+def _spread(postgres: Engine) -> Iterator[str]:
+    yield f"25 tables of four in all unless said otherwise; in {_ROUNDS}, against one node"
+    yield from _moves(postgres, SPREAD)
 
 
 _ROUNDS = f"{ROUNDS} rounds of {SECONDS} s, ratios with the middle half of them"
@@ -126,7 +140,10 @@ def _told(measured: Mapping[str, Collection[Measured]], name: str) -> str:
 
 def _load(stack: ExitStack, postgres: Engine, arranged: Arrangement) -> Load:
     server: Serving | Nodes
-    if arranged.nodes:
+    if arranged.is_apart:
+        databases = [asyncio.run(postgres.postgres.create()) for _ in range(arranged.nodes)]
+        server = Nodes([stack.enter_context(node(database)) for database in databases])
+    elif arranged.nodes:
         database = asyncio.run(postgres.postgres.create())
         server = stack.enter_context(nodes(database, arranged.nodes))
     else:
@@ -179,6 +196,7 @@ def _idle(postgres: Engine) -> Iterator[str]:
 PARTS: Mapping[str, Callable[[Engine], Iterator[str]]] = {
     "cost": _cost,
     "growth": _growth,
+    "spread": _spread,
     "takeover": _killed,
     "many": _killed_with_many,
     "freeze": _frozen,
