@@ -155,8 +155,9 @@ ANSWERS: dict[str, tuple[Talk, set[str]]] = {
 async def test_what_is_no_server_ends_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.5)
     talk, codes = ANSWERS[what]
+    if "no_answer" in codes:  # what ends by itself has time, on a busy machine as well
+        monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.5)
     async with answering(talk) as port:
         assert await code_at(port) in codes
 
