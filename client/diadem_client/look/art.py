@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
+from importlib.resources import files
 from typing import TypeAlias
 
 from diadem_client.look.palette import Paint
 
-FOLDER = Path(__file__).parent / "art"
+FOLDER = files(__package__) / "art"
 FULL, UPPER, LOWER = "\u2588", "\u2580", "\u2584"
 COLOUR_BYTES = 11
 """About what a change of one colour costs; two at once are said a little shorter."""

@@ -7,7 +7,7 @@ to be sent for one.
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
-from pathlib import Path
+from importlib.resources import files
 from typing import NamedTuple
 
 from rich.color import Color
@@ -15,7 +15,7 @@ from rich.style import Style
 
 from diadem_client.look.tiers import Tier
 
-FOLDER = Path(__file__).parent / "palettes"
+FOLDER = files(__package__) / "palettes"
 FIRST_GREY = 232
 CUBE = (0, 95, 135, 175, 215, 255)
 RICH_GREY_STEP = 10.2

@@ -1,28 +1,19 @@
 """The shipped word lists, read from package data."""
 
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.resources import files
 
 from diadem.lexicon.lexicon import Lexicon
 from diadem.lexicon.packing import HEAD_SIZE, size_of, unpack
 from diadem.lexicon.refusal import Fault, WordListRefused
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
+_DATA = files("diadem.lexicon") / "data"
 _SUFFIX = ".words"
 
 
 @cache
-def _data() -> "Traversable":
-    from importlib.resources import files  # noqa: PLC0415, clients at a table can do without
-
-    return files("diadem.lexicon") / "data"
-
-
-@cache
 def languages() -> tuple[str, ...]:
-    names = (entry.name for entry in _data().iterdir())
+    names = (entry.name for entry in _DATA.iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
@@ -34,7 +25,7 @@ def load(language: str) -> Lexicon:
 @cache
 def size(language: str) -> int:
     """The number of words in a shipped list, which is not loaded for that."""
-    with (_data() / f"{language}{_SUFFIX}").open("rb") as file:
+    with (_DATA / f"{language}{_SUFFIX}").open("rb") as file:
         return size_of(file.read(HEAD_SIZE))
 
 
@@ -42,11 +33,11 @@ def packed(language: str) -> bytes:
     """A shipped list as it lies in its file."""
     if language not in languages():
         raise WordListRefused(Fault.UNKNOWN_LANGUAGE, language=language)
-    return (_data() / f"{language}{_SUFFIX}").read_bytes()
+    return (_DATA / f"{language}{_SUFFIX}").read_bytes()
 
 
 def licence(language: str) -> str:
     """The licence and the notices of a shipped list."""
     if language not in languages():
         raise WordListRefused(Fault.UNKNOWN_LANGUAGE, language=language)
-    return (_data() / f"{language}.LICENSE.txt").read_text(encoding="utf-8")
+    return (_DATA / f"{language}.LICENSE.txt").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
-from pkgutil import get_data
+from importlib import resources
 from string import ascii_letters, ascii_uppercase
 from typing import ClassVar
 
@@ -196,9 +196,7 @@ def standard_layout() -> Layout:
 def shipped_layout(name: str) -> Layout:
     """A board whose text is package data beside the code: read once, never written, the same wherever
     the package is installed."""
-    text = get_data(__package__, f"boards/{name}.txt")
-    assert text is not None  # noqa: S101, the package is in a folder
-    return parse_layout(text.decode())
+    return parse_layout(resources.files(__package__).joinpath(f"boards/{name}.txt").read_text())
 
 
 class Board(msgspec.Struct, frozen=True):
