@@ -62,24 +62,20 @@ def _lays(say: str, clause: str) -> Step:
     return Step(say, clause, _can_be_laid, happened(Laid), happened(TakenBack))
 
 
+def _judging(say: str, *, accepts: bool) -> Step:
+    """A word of the other player, which is accepted where it looks like one."""
+    return Step(say, "M-12", _judges(looks_like_word=accepts), _voted(accepts=accepts))
+
+
 _OPENING = _lays(N_("The first word begins in the middle. Type {word1}, then press Enter."), "M-4")
-_ACCEPTING = Step(
-    N_("The players judge what is laid. {theirs} is a word: press + to accept it."),
-    "M-12",
-    _judges(looks_like_word=True),
-    _voted(accepts=True),
+_ACCEPTING = _judging(
+    N_("The players judge what is laid. {theirs} is a word: press + to accept it."), accepts=True
 )
-_OBJECTING = Step(
-    N_("{nonsense} is no word. Press - to object, and {other} has to take it back."),
-    "M-12",
-    _judges(looks_like_word=False),
-    _voted(accepts=False),
+_OBJECTING = _judging(
+    N_("{nonsense} is no word. Press - to object, and {other} has to take it back."), accepts=False
 )
-_ACCEPTING_AGAIN = Step(
-    N_("{other} may try once more, and {again} is a word: press +."),
-    "M-12",
-    _judges(looks_like_word=True),
-    _voted(accepts=True),
+_ACCEPTING_AGAIN = _judging(
+    N_("{other} may try once more, and {again} is a word: press +."), accepts=True
 )
 _CROSSING = _lays(
     N_(
