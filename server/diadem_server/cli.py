@@ -57,8 +57,7 @@ class CannotStart(Exception):
 def main(arguments: Sequence[str] | None = None) -> None:
     try:
         typed = sys.argv[1:] if arguments is None else arguments
-        asked = command_line.read(typed, os.environ)
-        _do(asked, typed)
+        _do(command_line.read(typed, os.environ), typed)
     except command_line.Mistaken as mistake:
         _end(MISTAKEN, str(mistake))
     except (CannotStart, given_files.BadFile) as reason:

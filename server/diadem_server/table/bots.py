@@ -117,7 +117,8 @@ class Bots:
     async def choose(self, match: Match, seat: Seat, level: str, log_: Iterable[Logged]) -> Chosen:
         """What a bot of this level does in this seat."""
         view = match.game.view(match.state, seat)
-        if match.players[seat].bot and (move := self._scripted(match, view, log_)):
+        is_given = bool(self._script) and match.players[seat].bot is not None
+        if is_given and (move := self._scripted(match, view, log_)):
             return Chosen(move)
         mind = self._mind(match, seat, level, log_)
         if mind.heavy:
