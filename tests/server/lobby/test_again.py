@@ -151,6 +151,7 @@ async def test_who_sits_elsewhere_does_not_play_again(ana: Player, bob: Player) 
     other = await ana.make(NUMBERS)
     await done(ana, protocol.AddBot, "halver")
     await done(ana, protocol.Start)
+    await ana.seen(is_in(Phase.PLAYING))
     await done(ana, protocol.Join, table)
     refused = await ana.ask(protocol.Again)
     assert code(refused) == "seated_elsewhere"
