@@ -24,9 +24,14 @@ from diadem_client.look.tiers import Tier, tier_of
 from diadem_client.settings import Settings
 from diadem_client.ui.themes import look_for
 from tests.client.board.host import LARGE, SMALL, Desk, Host
+from tests.client.look.sixteen import SIXTEEN, is_told_apart, low_of
 
 READABLE = 4.5
 """What the guidelines for accessible content ask of text."""
+LEGIBLE = 3.0
+"""What can be asked for where sixteen colours are the terminal's own."""
+GREEN_ON_WHITE = frozenset({"good", "green.t"})
+"""Bright on light wherever green is bright: there is no darker one among the sixteen, and words say the same."""
 SHELL = (
     *product(("text", "faint", "accent", "good", "bad"), ("bg", "bar")),
     *product(("text", "faint", "accent"), ("row",)),
@@ -71,11 +76,37 @@ async def test_all_that_games_write_can_be_read(game: str) -> None:
         assert len(found) > 5
         for theme in Theme:
             assert unreadable(theme, found) == {}
+            assert illegible(theme, found) == {}
 
 
 @pytest.mark.parametrize("theme", Theme)
 def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
     assert unreadable(theme, SHELL) == {}
+    assert illegible(theme, SHELL) == {}
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(
+    ("area", "ground"),
+    [
+        *product(("tile", "edge", "fresh", "draft", "judged", "black"), ("board",)),
+        *product(("edge", "cursor", "pill", "back", "rack"), ("bg",)),
+    ],
+)
+def test_what_is_painted_is_told_from_its_ground(theme: Theme, area: str, ground: str) -> None:
+    shades, look = palette(theme), Look(theme, Tier.SIXTEEN)
+    assert is_told_apart(rgb(shades[area].true), rgb(shades[ground].true))
+    assert is_told_apart(rgb_of(shades[area].number), rgb_of(shades[ground].number))
+    for low in SIXTEEN.values():
+        assert is_told_apart(low_of(area, look, low), low_of(ground, look, low))
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(("gem", "shade"), [*product("ABCDEFG", "abc")])
+def test_no_part_of_a_gem_is_lost_in_sixteen_colours(theme: Theme, gem: str, shade: str) -> None:
+    look = Look(theme, Tier.SIXTEEN)
+    for low in SIXTEEN.values():
+        assert is_told_apart(low_of(f"gem{gem}.{shade}", look, low), low_of("bg", look, low))
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -98,6 +129,28 @@ def unreadable(
         if min(true, indexed) < READABLE:
             low[ink, ground] = round(true, 1), round(indexed, 1)
     return low
+
+
+def illegible(
+    theme: Theme, written: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], dict[str, float]]:
+    """Pairs whose contrast is too low in the sixteen colours of some terminal."""
+    low = {}
+    for ink, ground in written:
+        if theme is Theme.LIGHT and ink in GREEN_ON_WHITE:
+            continue
+        seen = in_sixteen(theme, ink, ground or "bg")
+        if min(seen.values()) < LEGIBLE:
+            low[ink, ground] = seen
+    return low
+
+
+def in_sixteen(theme: Theme, ink: str, ground: str) -> dict[str, float]:
+    look = Look(theme, Tier.SIXTEEN)
+    return {
+        name: round(contrast(low_of(ink, look, low, ink=True), low_of(ground, look, low)), 1)
+        for name, low in SIXTEEN.items()
+    }
 
 
 def rgb(hexadecimal_: str) -> tuple[int, int, int]:
