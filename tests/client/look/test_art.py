@@ -1,13 +1,17 @@
 """Pixel art: every picture can be read, and costs a terminal as little as it can."""
 
-from itertools import pairwise
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise, product
 
 import pytest
 from rich.cells import get_character_cell_size
 
 from diadem_client.look import art, signs
-from diadem_client.look.palette import Theme, palette
+from diadem_client.look.palette import Look, Theme, palette, rgb_of
 from diadem_client.look.signs import Sign
+from diadem_client.look.tiers import Tier
+from tests.client.look.sixteen import SIXTEEN, Rgb, is_told_apart, low_of
 
 HUES = ("blue", "yellow", "pink", "green", "red")
 SIZES = {"castle": (24, 18), "ship": (24, 18), "gem_small": (5, 4), "gem_large": (7, 6)}
@@ -76,3 +80,26 @@ def test_signs_are_as_wide_everywhere_and_have_no_emoji_form() -> None:
         for form in sign:
             assert all(get_character_cell_size(character) == 1 for character in form)
             assert len(form) in {0, len(sign.own)}
+
+
+INSIDE = frozenset({"lit", "night"})
+"""Windows and gates, with walls around them."""
+
+
+@pytest.mark.parametrize("ground", ["sky", "backdrop"])
+@pytest.mark.parametrize("theme", Theme)
+def test_all_of_a_castle_and_of_a_ship_is_seen(theme: Theme, ground: str) -> None:
+    """On a card, and on the table."""
+    roles = {
+        role
+        for name, hue in product(("castle", "ship"), HUES)
+        for row in art.art(name, hue)
+        for role in row
+        if role and role not in INSIDE
+    }
+    shades, look = palette(theme), Look(theme, Tier.SIXTEEN)
+    seen: list[Callable[[str], Rgb]] = [lambda role: rgb_of(shades[role].number)]
+    seen += [partial(low_of, look=look, sixteen=each) for each in SIXTEEN.values()]
+    for colour in seen:
+        lost = {role for role in roles if not is_told_apart(colour(role), colour(ground))}
+        assert lost == set()

@@ -1,8 +1,7 @@
 """Colours by their roles: readable in every theme, and said as the terminal understands them."""
 
-import re
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -24,6 +23,7 @@ from diadem_client.look.tiers import Tier, tier_of
 from diadem_client.settings import Settings
 from diadem_client.ui.themes import look_for
 from tests.client.board.host import LARGE, SMALL, Desk, Host
+from tests.client.look.seeing import EYES, distance
 from tests.client.look.sixteen import SIXTEEN, is_told_apart, low_of
 
 READABLE = 4.5
@@ -217,9 +217,35 @@ def test_settings_choose_the_theme_and_at_most_what_there_is() -> None:
     assert look_for(Settings(theme="what?"), Tier.NONE).tier is Tier.NONE
 
 
-def test_players_are_told_apart_by_more_than_red_and_green() -> None:
-    """In the palette for the colour-blind, what is right and what is wrong differ in blue."""
-    shades = palette(Theme.SAFE)
-    good, bad = (int(shades[role].true[5:], 16) for role in ("good", "bad"))
-    assert abs(good - bad) > 128
-    assert re.fullmatch(r"#[0-9a-f]{6}", shades["good"].true)
+PLAIN = 20
+"""A distance that nobody misses."""
+LYING = ("tile", "fresh", "draft", "judged", "cursor")
+ALIKE = (
+    LYING,
+    ("good", "bad", "accent"),
+    *([f"{hue}.{shade}" for hue in ("blue", "yellow", "pink", "green", "red")] for shade in "tbd"),
+)
+"""What is told apart by its colour besides its signs."""
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("roles", ALIKE, ids=lambda roles: roles[-1])
+def test_what_differs_is_told_apart_without_red_or_green(roles: Sequence[str], eyes: str) -> None:
+    assert too_near(Theme.SAFE, roles, eyes) == {}
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_how_a_tile_lies_and_where_one_is_can_be_seen(theme: Theme) -> None:
+    assert too_near(theme, LYING) == {}
+    assert too_near(theme, ("cursor", "black")) == {}
+
+
+def too_near(theme: Theme, roles: Sequence[str], eyes: str = "all") -> dict[tuple[str, str], float]:
+    shades, near = palette(theme), {}
+    for names in combinations(roles, 2):
+        one, other = (shades[name] for name in names)
+        true = distance(rgb(one.true), rgb(other.true), eyes)
+        least = min(true, distance(rgb_of(one.number), rgb_of(other.number), eyes))
+        if least < PLAIN:
+            near[names] = round(least, 1)
+    return near
