@@ -90,7 +90,7 @@ def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
     ("area", "ground"),
     [
         *product(("tile", "edge", "fresh", "draft", "judged", "black"), ("board",)),
-        *product(("edge", "cursor", "pill", "back", "rack"), ("bg",)),
+        *product(("hand", "edge", "cursor", "pill", "back", "rack"), ("bg",)),
     ],
 )
 def test_what_is_painted_is_told_from_its_ground(theme: Theme, area: str, ground: str) -> None:

@@ -93,7 +93,7 @@ def _draw_low(canvas: Canvas, rack: Rack, area: Rect) -> None:
             canvas.put(x + 2, y + 1, canvas.sign(signs.DOT), Ink.DOT)
         else:
             canvas.place(Rect(x, y, LARGE_PITCH - 1, 2), PLACES + number)
-            paint = _paint(held, "tile")
+            paint = _paint(held, "hand")
             canvas.put(x, y, canvas.sign(signs.LOWER_HALF) * 5, Paint(paint.ground))
             value = _value(canvas, rack, held)
             face = _face(held) if held.marked else f"  {held.tile}{value} "
@@ -124,12 +124,16 @@ def _lines(rack: Rack, width: int) -> list[Line]:
 
 
 def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
-    """Tiles of three by one: equal letters touch, others stand apart; as many rows as it takes."""
+    """Tiles of three by one: equal letters touch, others stand apart; as many rows as it takes.
+
+    A single row of them that has no more than two is made half a row higher, as the large ones are there.
+    """
     lines = _lines(rack, area.width)
-    ledge = area.height > len(lines)
+    raised = len(lines) == 1 and area.height == LOW_ROWS and not canvas.line_drawn
+    ledge = area.height > len(lines) and not raised
     step = 2 if 2 * len(lines) - 1 < area.height - ledge + 1 else 1
     for number, line in enumerate(lines):
-        y = area.y + number * step
+        y = area.y + number * step + raised
         if y >= area.y + area.height:
             break
         for column, place, held in line:
@@ -140,7 +144,9 @@ def _draw_small(canvas: Canvas, rack: Rack, area: Rect) -> None:
             canvas.place(Rect(x, y, TILE, 1), place)
             left = "[" if held.marked else canvas.sign(signs.TILE)
             right = "]" if held.marked else _value(canvas, rack, held)
-            paint = _paint(held, "tile")
+            paint = _paint(held, "hand")
+            if raised:
+                canvas.put(x, y - 1, canvas.sign(signs.LOWER_HALF) * TILE, Paint(paint.ground))
             canvas.put(x, y, left, paint if held.marked else Paint("ink", paint.ground, "b"))
             canvas.put(x + 1, y, held.tile + right, paint)
     if ledge:
