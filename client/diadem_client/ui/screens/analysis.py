@@ -71,9 +71,7 @@ class Told(Struct, frozen=True):
 
 
 class CostList(Rows):
-    DEFAULT_CSS = (
-        "CostList { height: 4fr; width: 100%; margin: 1 0 0 0; } .-low CostList { margin: 0; }"
-    )
+    DEFAULT_CSS = "CostList { height: 4fr; width: 100%; }"
 
     def __init__(self) -> None:
         super().__init__()
