@@ -17,6 +17,8 @@ from diadem_client.wording.values import grouped
 
 CARD = Rect(0, 0, 12, 5)
 NAME, DOLLARS, SUM = 14, 9, 17
+OF_SUM = 6
+"""Columns for the dollars of either kind of rings."""
 SIDE = 26
 GAUGE = 8
 UPPER = 12
@@ -166,7 +168,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
         head = _("rings: {stone} set, {hole} empty").format(stone=stone, hole=hole)
     canvas.put(column, y, fitted(head, room), Ink.FAINT)
     if professional:
-        canvas.put(column - SUM, y, _("set - empty"), Ink.FAINT)
+        canvas.right(column - 2, y, _("set - empty"), Ink.FAINT)
     long = any(rings.is_long(canvas, hand, room) for hand in table.hands)
     rows = 2 if long and area.height > 2 * len(table.hands) else 1
     for seat, hand in enumerate(table.hands):
@@ -185,7 +187,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
             area.x + 2 + NAME + DOLLARS, y, score, Paint("gold.t", marks="b" if now else "")
         )
         if professional:
-            words = f"{grouped(sum(hand.filled))} - {grouped(sum(hand.empty))}"
-            canvas.put(column - SUM, y, words, Ink.FAINT)
+            words = f"{grouped(sum(hand.filled))} - {grouped(sum(hand.empty)):>{OF_SUM}}"
+            canvas.right(column - 2, y, words, Ink.FAINT)
         fresh = [value for owner, value in sight.fresh_rings if owner == seat]
         rings.draw(canvas, hand, Rect(column, y, area.x + area.width - column, rows), fresh)

@@ -180,6 +180,20 @@ async def test_every_key_does_something_or_says_why_not(key: str, phase: TurnPha
         assert before != after
 
 
+async def test_what_rings_are_worth_stands_in_columns() -> None:
+    """As wide as it comes, with one sum of five digits and others of less."""
+    desk = Desk("diadingo", seats=8, seed="", options={"scoring": "professional"})
+    desk.enter(Started())
+    hands = [Hand(filled=(6000, 5000), empty=()), Hand(filled=(1000,), empty=(6000, 6000))]
+    state = replace(desk.match.state, hands=(*hands, *desk.match.state.hands[2:]))
+    desk.match = replace(desk.match, state=state)
+    host = Host(desk, bots=False)
+    async with host.run_test(size=SMALL):
+        rows = [line for line in lines_of(host.pane).splitlines() if " - " in line][1:]
+        assert len(rows) == 8
+        assert len({row.index(" - ") for row in rows}) == 1
+
+
 async def test_who_watches_aims_at_nothing() -> None:
     host = Host(desk_at("diadingo", dealt()))
     async with host.run_test(size=SMALL) as pilot:
