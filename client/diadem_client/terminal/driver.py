@@ -29,17 +29,22 @@ DRAWN = {
     "-": "─━═╌╍┄┅┈┉–—▔",  # noqa: RUF001, that is what this is about
     "+": "┌┐└┘├┤┬┴┼╭╮╰╯",
     ".": "…",
-    "#": "█▀▄▆▇▅",
-    "_": "▁▂▃",
+    "#": "█▀",
+    " ": "▁▂▃▄▅▆▇",
     "'": "‘’",  # noqa: RUF001
     '"': "“”„«»",
-    "*": "•·✓×◆◇●✦",  # noqa: RUF001
+    "!": "•",
+    "*": "·◆●✦",
+    "o": "○◇",
+    "v": "↓▼✓",
+    "x": "×",  # noqa: RUF001
     ">": "→►›",  # noqa: RUF001
     "<": "←◄‹",  # noqa: RUF001
     "^": "↑",
-    "v": "↓▼",
     "&": "▣",
 }
+"""As `look.signs` has it where a sign stands for one thing only. The ends of a scroll bar are parts of
+cells, which are told by their ground alone."""
 BOXES = str.maketrans({letter: plain for plain, letters in DRAWN.items() for letter in letters})
 LINES = frozenset(map(chr, range(0x2500, 0x2580)))
 BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))

@@ -14,6 +14,8 @@ from diadem_client.terminal.driver import to_ascii
         ("à l'œuvre", "a l'?uvre"),
         ("┌──┐│█", "+--+|#"),
         ("╍╬▞", "-+#"),
+        ("● ○ ✓ × •", "* o v x !"),  # noqa: RUF001, signs of their own
+        ("▁▅▇", "   "),
         ("\x1b[1mé\x1b[0m", "\x1b[1me\x1b[0m"),
         ("日本", "????"),
         ("Ана", "???"),
