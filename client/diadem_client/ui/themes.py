@@ -112,6 +112,7 @@ Input > .input--placeholder { color: $faint; }
 CommandPalette > Vertical { background: $background; }
 CommandPalette CommandInput { background: $bar; }
 CommandPalette CommandInput > .input--placeholder { color: $faint; }
+CommandPalette Horizontal { border: blank; border-bottom: none; }
 CommandPalette CommandList { border-bottom: blank; }
 CommandPalette > .command-palette--help-text { text-style: not bold; }
 OptionList { background: $background; color: $foreground; }
