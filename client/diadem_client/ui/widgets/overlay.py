@@ -14,6 +14,9 @@ from diadem_client.look.palette import Paint, style_of
 
 T = TypeVar("T")
 
+PAINTED = str.maketrans(dict.fromkeys("█▀▁▂▃▄▅▆▇░▒▓▖▗▘▙▚▛▜▝▞▟", " "))
+"""Parts of pictures and of bars: in one colour they are blots, of which some would look out at the edges."""
+
 FRAME_CSS = """
 {name} {{ align: center middle; }}
 {name} #frame {{
@@ -24,7 +27,7 @@ FRAME_CSS = """
 
 
 class Dimmed:
-    """What is rendered, in one pale colour."""
+    """What is written, in one pale colour; of what is painted nothing."""
 
     def __init__(self, what: RenderableType, style: Style) -> None:
         self._what = what
@@ -33,7 +36,7 @@ class Dimmed:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         rendered: Iterable[Segment] = console.render(self._what, options)
         for text, _style, control in rendered:
-            yield Segment(text, None if control else self._style, control)
+            yield Segment(text.translate(PAINTED), None if control else self._style, control)
 
 
 class Overlay(ModalScreen[T], Generic[T]):
