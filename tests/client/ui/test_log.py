@@ -52,6 +52,19 @@ async def test_the_last_lines_are_in_sight_each_time_it_is_opened(*, opened_at_o
             await pilot.pause()
 
 
+async def test_words_keep_away_from_a_scroll_bar_and_from_nothing_else() -> None:
+    async with Shown().run_test() as pilot:
+        log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(LogAndChat)
+        around.display = True
+        await pilot.pause()
+        width, height = log.scrollable_content_region.size
+        for count, longest in ((height, width), (height + 1, width - 1), (height, width)):
+            log.show(["x" * width] * count)
+            await pilot.pause()
+            rows = [log.render_line(y).text.rstrip() for y in range(height)]
+            assert max(map(len, rows)) == longest
+
+
 async def test_who_reads_further_up_is_left_there() -> None:
     async with Shown().run_test() as pilot:
         log, around = pilot.app.query_one("#log", Log), pilot.app.query_one(LogAndChat)

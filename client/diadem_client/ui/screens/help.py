@@ -59,8 +59,8 @@ class HelpScreen(_Reading):
     DEFAULT_CSS = (
         FRAME_CSS.format(name="HelpScreen", height=19)
         + """
-    HelpScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
-    HelpScreen #body { height: auto; }
+    HelpScreen VerticalScroll { padding: 1 0 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    HelpScreen #body { height: auto; margin: 0 1 0 0; }
     """
     )
 
@@ -73,8 +73,8 @@ class RulesScreen(_Reading):
         FRAME_CSS.format(name="RulesScreen", height="1fr")
         + """
     RulesScreen #frame { width: 78; padding: 0; }
-    RulesScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
-    RulesScreen #body { height: auto; }
+    RulesScreen VerticalScroll { padding: 1 0 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    RulesScreen #body { height: auto; margin: 0 1 0 0; }
     """
     )
 
@@ -104,8 +104,8 @@ class ReasonsScreen(_Reading):
         FRAME_CSS.format(name="ReasonsScreen", height="1fr")
         + """
     ReasonsScreen #frame { width: 78; padding: 0; }
-    ReasonsScreen VerticalScroll { padding: 1 1; height: 1fr; scrollbar-size-vertical: 1; }
-    ReasonsScreen #body { height: auto; }
+    ReasonsScreen VerticalScroll { padding: 1 0 1 1; height: 1fr; scrollbar-size-vertical: 1; }
+    ReasonsScreen #body { height: auto; margin: 0 1 0 0; }
     """
     )
 

@@ -15,6 +15,8 @@ from diadem_client.look import signs
 
 FOUND = Style(reverse=True)
 NEW = signs.FRESH.own
+SCROLL_GAP = 1
+"""Columns that part lines from the scroll bar."""
 
 
 class Log(ScrollView, can_focus=True):
@@ -58,14 +60,26 @@ class Log(ScrollView, can_focus=True):
         seen = self.scroll_offset.y + max(self._rows, self.size.height)
         was_at_end, self._rows = seen >= len(self._wrapped), self.size.height
         self._wrapped, self._first_rows = [], []
-        for number, line in enumerate(self._lines):
+        room = width if self._fits(width) else max(1, width - SCROLL_GAP)
+        for number in range(len(self._lines)):
             self._first_rows.append(len(self._wrapped))
-            self._wrapped += wrapped(f"{NEW} {line}" if number in self._new else line, width)
+            self._wrapped += self._broken(number, room)
         self.virtual_size = Size(width, len(self._wrapped))
         self.refresh()
         if was_at_end:
             # Forced, as there is no scroll bar yet when lines overflow for the first time.
             self.scroll_end(animate=False, force=True, immediate=True)
+
+    def _fits(self, width: int) -> bool:
+        """Whether all lines are in sight, and no scroll bar is beside them."""
+        count = len(self._lines)
+        if count > self.size.height:
+            return False
+        return sum(len(self._broken(number, width)) for number in range(count)) <= self.size.height
+
+    def _broken(self, number: int, width: int) -> list[str]:
+        line = self._lines[number]
+        return wrapped(f"{NEW} {line}" if number in self._new else line, width)
 
     def find(self, words: str) -> bool:
         """Mark the newest line with these words, or the one before the line that they were found in last."""
