@@ -108,6 +108,7 @@ KeyHints { background: $bar; }
 SearchIcon { display: none; }
 Input { background: $bar; color: $foreground; }
 Input:focus { background: $row; }
+Input:ansi { text-style: underline; }
 Input > .input--placeholder { color: $faint; }
 CommandPalette > Vertical { background: $background; }
 CommandPalette CommandInput { background: $bar; }
@@ -121,8 +122,8 @@ Choice:focus { color: $accent; background: $row; text-style: bold; }
 Choice:ansi:focus { color: $foreground; text-style: reverse; }
 FixedText#title { height: 1; background: $bar; padding: 0 1; }
 OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
-Input:nocolor > .input--cursor { text-style: reverse; }
-Input:ansi > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse; }
+Input:nocolor > .input--cursor { text-style: reverse not dim; }
+Input:ansi > .input--cursor { background: ansi_default; color: ansi_default; text-style: reverse not dim; }
 """
 
 THEMES: dict[str, Theme] = {

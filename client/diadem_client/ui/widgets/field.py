@@ -12,6 +12,8 @@ LONGEST_PASTE = 2_000
 
 class Field(Input):
     def __init__(self, value: str | None = None, **given: Any) -> None:
+        # Padded to its end even where it is empty, so that a line below it goes all the way.
+        given["placeholder"] = given.get("placeholder") or " "
         super().__init__(value, **given)
         self.cursor_blink = False  # or else it would send something twice a second, for ever
         self._edits: dict[str, Callable[[], None]] = {
