@@ -36,6 +36,8 @@ LEAST_CELL = 6
 """Room for the number of a round behind a cell of its shade."""
 ART = 64
 """From this width on there is room for a picture beside what is said."""
+WIDEST = 100
+"""Where there is more room, the picture does not stand further away."""
 FEW = 4
 """Of so many players the bars are parted by an empty row."""
 LEAST_WORDS = 16
@@ -53,7 +55,7 @@ def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
     """All of it, with the bars as they were after so many rounds; gives the rows it took."""
     outcome = final(table)
     picture = outcome is not None and _draw_won(canvas, table, outcome.winners)
-    end = canvas.width - LARGE_WIDTH - GAP if picture else canvas.width
+    end = _left_of_won(canvas) if picture else canvas.width
     y = _draw_head(canvas, table, end, is_crowned=outcome is not None)
     if table.public.rounds:
         y = _draw_scores(canvas, table, Rect(0, y + 1, end, 0), upto)
@@ -85,13 +87,17 @@ def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: boo
 
 def _draw_won(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> bool:
     """At the right, what the only winner of the only round has won with; whether there is a picture of it."""
-    left = canvas.width - LARGE_WIDTH - GAP
+    left = _left_of_won(canvas)
     if left < LEFT + CROWN_WIDTH + 3 + LEAST_WORDS or table.view is None:
         return False
     if len(winners) != 1 or len(table.public.rounds) != 1:
         return False
     game = table.public.setup.game
     return draw_won(canvas, game, table.view.public, winners[0], left, 0)
+
+
+def _left_of_won(canvas: Canvas) -> int:
+    return min(canvas.width, WIDEST) - LARGE_WIDTH - GAP
 
 
 def _draw_scores(canvas: Canvas, table: TablePicture, area: Rect, upto: int | None) -> int:
