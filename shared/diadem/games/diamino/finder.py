@@ -35,6 +35,10 @@ class Finder:
         most_promising = sorted(slots(board, hand, terms, self.index), key=promise, reverse=True)
         return _Search(self.index, hand).fill(most_promising)
 
+    def fitting(self, hand: str, some: Iterable[Slot]) -> Iterator[Found]:
+        """Those of some slots that some word fits; each is searched when it is asked for."""
+        return _Search(self.index, hand).fill(some)
+
     def first(self, board: Board, hand: str, terms: Terms) -> Play | None:
         """Some legal play, found in the shortest words that have one."""
         search = _Search(self.index, hand)

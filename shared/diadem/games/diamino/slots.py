@@ -55,9 +55,14 @@ class _Line(msgspec.Struct):
     black: list[bool]
 
 
-def slots(board: Board, hand: str, terms: Terms, index: Index) -> Iterator[Slot]:
-    """Every slot that a hand is large enough for, and where each side word can be completed."""
-    found = _Slots(board, hand, terms, index)
+def slots(
+    board: Board, hand: str, terms: Terms, index: Index, new: range | None = None
+) -> Iterator[Slot]:
+    """Every slot that a hand is large enough for, and where each side word can be completed.
+
+    Of a hand that is not all to be laid, `new` tells how many tiles at least and at most.
+    """
+    found = _Slots(board, hand, terms, index, range(1, len(hand) + 1) if new is None else new)
     return found.opening() if board.is_empty else found.later()
 
 
@@ -67,11 +72,12 @@ def _letters_held(hand: str) -> int:
 
 
 class _Slots:
-    def __init__(self, board: Board, hand: str, terms: Terms, index: Index) -> None:
+    def __init__(self, board: Board, hand: str, terms: Terms, index: Index, new: range) -> None:
         self._board = board
         self._index = index
         self._held = _letters_held(hand)
-        self._most = len(hand)
+        self._least = new.start
+        self._most = new.stop - 1
         self._terms = terms
 
     def opening(self) -> Iterator[Slot]:
@@ -79,7 +85,7 @@ class _Slots:
         layout = self._board.layout
         row, column = divmod(layout.start, layout.width)
         for length in OPENING_LENGTHS:
-            if length <= self._most:
+            if self._least <= length <= self._most:
                 if column + length <= layout.width:
                     yield from self._opening_slot(length, 1, Reads.FORWARD)
                 if row + length <= layout.height:
@@ -153,26 +159,31 @@ class _Slots:
 
     def _slots_from(self, line: _Line, first: int) -> Iterator[Slot]:
         """The slots that begin at one field of a line."""
+        lying, allowed, beside = (
+            line.letters,
+            line.limits,
+            line.beside,
+        )  # looked up once: all plays pass here
         letters: list[tuple[int, int]] = []
         limits: list[tuple[int, int]] = []
         new = blacks = 0
-        size = len(line.squares)
+        size, least, most = len(lying), self._least, self._most
         for at in range(first, size):
-            letter = line.letters[at]
+            letter = lying[at]
             if letter is not None:
                 letters.append((at - first, letter))
-            elif line.limits[at] and new < self._most:
+            elif allowed[at] and new < most:
                 new += 1
                 blacks += line.black[at]
-                if line.beside[at]:
-                    limits.append((at - first, line.limits[at]))
+                if beside[at]:
+                    limits.append((at - first, allowed[at]))
             else:
                 return
-            if at + 1 < size and line.letters[at + 1] is not None:
+            if new < least or (at + 1 < size and lying[at + 1] is not None):
                 continue
             # A single new tile with side letters is found in its row; once is enough.
             doubled = new == 1 and limits and line.squares.step != 1
-            if new and at > first and (letters or limits) and not doubled:
+            if at > first and (letters or limits) and not doubled:
                 squares = line.squares[first : at + 1]
                 if not blacks or (blacks == 1 and self._may_cover_black(squares, new)):
                     yield Slot(squares, tuple(letters), tuple(limits), line.reads)
