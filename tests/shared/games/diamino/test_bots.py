@@ -12,7 +12,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino import Diamino, RuleSet
 from diadem.games.diamino.board import Board, empty_board, parse_layout
-from diadem.games.diamino.bots import BOTS, master
+from diadem.games.diamino.bots import BOTS, master, racer
 from diadem.games.diamino.bots.burden import size_in
 from diadem.games.diamino.bots.everyday import everyday_words
 from diadem.games.diamino.bots.rummy import Rummy
@@ -54,6 +54,7 @@ every_rule_set = pytest.mark.parametrize("game", [RUMMY, BONUS], ids=lambda game
 def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     brief = {rules: replace(each, moves=40) for rules, each in master.PATIENCE.items()}
     monkeypatch.setattr(master, "PATIENCE", brief)
+    monkeypatch.setattr(racer, "MOVES", 40)
 
 
 def a_table(

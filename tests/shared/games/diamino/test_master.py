@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from diadem.chance import Chance
 from diadem.games.diamino import Diamino
-from diadem.games.diamino.bots import BOTS, master
+from diadem.games.diamino.bots import BOTS, master, racer
 from diadem.games.diamino.bots.ending import Ending
-from diadem.games.diamino.bots.player import STRONG, DiaminoBot
+from diadem.games.diamino.bots.finishing import MOST_CHOICES, finishing
+from diadem.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
 from diadem.games.diamino.bots.quick import Quick
-from diadem.games.diamino.bots.simulation import Simulation, imagined
+from diadem.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.reasons import DiaminoReason
-from diadem.games.diamino.table import Exchange, Move, Pass, State, TurnPhase
+from diadem.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPhase
 from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
 
 SEED = b"seed"
@@ -41,6 +42,7 @@ LONGEST = 30
 def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     brief = {rules: replace(each, moves=30) for rules, each in master.PATIENCE.items()}
     monkeypatch.setattr(master, "PATIENCE", brief)
+    monkeypatch.setattr(racer, "MOVES", 30)
 
 
 def dealt(game: Diamino, key: bytes = b"deal", **options: object) -> State:
@@ -94,6 +96,40 @@ def test_what_nobody_can_know_changes_nothing() -> None:
         other = game.resample(state, state.turn, Chance(b"other"))
         assert other.hands != state.hands
         assert decided(game, state) == decided(game, other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nor_does_it_in_the_midst_of_a_round(seats: int) -> None:
+    """Also where it looks for what others, who hold few tiles, may have kept."""
+    state, _ = RUMMY.start(RUMMY.read_options({}), seats, None, Chance(b"midst"))
+    player, chance = Quick(RUMMY.rules, Chance(b"quick")), Chance(b"moves")
+    phases: Counter[tuple[TurnPhase, bool]] = Counter()
+    while state.phase is not TurnPhase.OVER:
+        phase = state.phase, min(map(len, state.hands)) > FEW_TO_KEEP
+        phases[phase] += 1
+        if phases[phase] == 2:
+            other = RUMMY.resample(state, state.turn, Chance(b"other"))
+            assert decided(RUMMY, state) == decided(RUMMY, other)
+        state, _ = RUMMY.carry_out(state, state.turn, player.move(state), chance)
+    assert min(phases[TurnPhase.PLAY, True], phases[TurnPhase.PLAY, False]) >= 2
+
+
+def test_a_play_before_the_last_is_found_among_hundreds() -> None:
+    """After it all that is left can be laid at once; the strong bot does not come to think of all of these."""
+    state, _ = RUMMY.start(RUMMY.read_options({}), 2, None, Chance(b"p1", "deal"))
+    strong = DiaminoBot(Chance(b"mind"), STRONG)
+    chance = Chance(b"moves")
+    while min(map(len, state.hands)) > 20:
+        move = strong.choose(RUMMY.view(state, state.turn))
+        state, _ = RUMMY.carry_out(state, state.turn, move, chance)
+    view = RUMMY.view(state, state.turn)
+    now = Situation(view)
+    choices = DiaminoBot(Chance(b"mind"), WIDE).choices(view, MOST_CHOICES)
+    found = list(finishing(now.table.board, now.hand, now.table.terms, now.finder.index, choices))
+    best = [each.move for each in strong.evaluate(view, 12)]
+    assert found
+    assert not {Lay(each.choice.play) for each in found} <= set(best)
 
 
 @pytest.mark.parametrize("game", [RUMMY, BONUS], ids=lambda game: game.name)

@@ -1,6 +1,6 @@
 """The strongest bot of Diamino: it plays the best moves of the strong one on in thought, and endings out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum
 
 from msgspec import Struct
@@ -8,14 +8,20 @@ from msgspec import Struct
 from diadem.advice import Decision, Evaluation, Reason
 from diadem.chance import SEED_BYTES, Chance
 from diadem.game import ReasonedBot
+from diadem.games.diamino.bots.choices import Candidate
 from diadem.games.diamino.bots.ending import Ending
-from diadem.games.diamino.bots.player import STRONG, DiaminoBot
-from diadem.games.diamino.bots.simulation import Simulation, imagined
+from diadem.games.diamino.bots.finishing import MOST_CHOICES, finishing, worth_of
+from diadem.games.diamino.bots.gifts import Gifts
+from diadem.games.diamino.bots.hindering import hindering
+from diadem.games.diamino.bots.player import STRONG, WIDE, DiaminoBot
+from diadem.games.diamino.bots.racer import Racer
+from diadem.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagined
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.table import (
     DiaminoEvent,
     Hand,
+    Lay,
     Move,
     PublicState,
     TableView,
@@ -47,7 +53,7 @@ class Patience(Struct, frozen=True):
 
 
 PATIENCE = {
-    RuleSet.RUMMY: Patience(12, deals=60, a_cut=6, moves=700, turns=3, trust=0.06),
+    RuleSet.RUMMY: Patience(12, deals=60, a_cut=6, moves=450, turns=3, trust=0.06),
     RuleSet.BONUS: Patience(8, deals=40, a_cut=4, moves=500, turns=2, trust=0.005),
 }
 CONSIDERED_IN_ENDINGS = 16
@@ -57,6 +63,9 @@ FEW_TILES = 16
 SMALL_RESERVE = 20
 """Bonus: the same, once the reserve holds no more."""
 TO_THE_END = 1000
+FINISHING, HINDERING = 6, 8
+"""Rummy: of how many such plays, besides those of the strong bot, once somebody else holds few tiles."""
+HINDERED_HANDS = 16
 
 
 class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
@@ -66,12 +75,16 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
     def __init__(self, chance: Chance) -> None:
         super().__init__(chance)
         self._strong = DiaminoBot(chance, STRONG)
+        self._wide = DiaminoBot(chance, WIDE)
 
     def see(self, event: DiaminoEvent) -> None:
         self._strong.see(event)
+        self._wide.see(event)
 
     def decide(self, view: TableView) -> Decision[Move]:
         now = Situation(view)
+        if now.table.phase is TurnPhase.GIVE:
+            return self._giving(view, now)
         if now.table.phase is not TurnPhase.PLAY:
             return self._strong.decide(view)
         ending, patience = now.knows_all, PATIENCE[now.table.rules]
@@ -86,7 +99,41 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
         simulation = Simulation(now.table.rules, now.seat)
         if ending:
             return _played_out(now, advice, simulation, seed)
+        if now.table.rules is RuleSet.RUMMY and isinstance(advice[0].move, Lay):
+            if now.table.board.is_empty:
+                return Decision(advice[0].move, advice[0].reasons)
+            if min(now.table.sizes[seat] for seat in now.others) > FEW_TO_KEEP:
+                return Racer(view, self._strong, self._wide, simulation).decide(seed)
+            known = [each.move for each in advice]
+            plays = {Lay(each.play): each for each in self._late_plays(view, now, seed)}
+            advice += (
+                self._strong.looked_at(view, choice)
+                for move, choice in plays.items()
+                if move not in known
+            )
         return _played_on(now, advice, simulation, seed)
+
+    def _giving(self, view: TableView, now: Situation) -> Decision[Move]:
+        table = now.table
+        best = Gifts(now).best(table.board, now.hand, table.owed, table.reserve)
+        if best is None:
+            return self._strong.decide(view)
+        told = next(each for each in self._strong.evaluate(view, 1, best) if each.move == best)
+        return Decision(best, told.reasons)
+
+    def _late_plays(self, view: TableView, now: Situation, seed: bytes) -> Iterator[Candidate]:
+        """Rummy: plays after which the next may be the last, and plays where others could go out."""
+        table, finder = now.table, now.finder
+        choices = self._wide.choices(view, MOST_CHOICES)
+        index = finder.index
+        found = finishing(table.board, now.hand, table.terms, index, choices)
+        for finish in sorted(found, key=worth_of, reverse=True)[:FINISHING]:
+            yield finish.choice
+        nearest = min(now.others, key=table.sizes.__getitem__)
+        deals = (imagined(now, Chance(seed, f"hand {nth}")) for nth in range(HINDERED_HANDS))
+        hands = [state.hands[nearest] for state in deals]
+        for _, _, choice in hindering(table.board, hands, table.terms, finder, choices)[:HINDERING]:
+            yield choice
 
 
 def _played_out(
@@ -111,12 +158,13 @@ def _played_on(
         behind = min(MOST_BEHIND, advice[0].value - advice[nth].value)
         return fsum(found[nth]) / len(found[nth]) - patience.trust * behind
 
-    left = [*range(len(advice))]
+    left, gifts = [*range(len(advice))], Gifts(now)
     for deal in range(patience.deals):
         state = imagined(now, Chance(seed, f"deal {deal}"))
         for nth in left:
             chance = Chance(seed, f"play {deal}")
             after = simulation.after(state, advice[nth].move, chance)
+            after = gifts.after(simulation, after, chance)
             found[nth].append(simulation.worth(simulation.played_on(after, chance, turns)))
         left.sort(key=worth, reverse=True)
         if simulation.moves >= patience.moves:

@@ -51,6 +51,8 @@ class Habits(Struct, frozen=True):
 
 
 NORMAL = Habits(slots=12, orders=2, looks_ahead=0, looks_ahead_late=0, heaviness=size_in)
+WIDE = Habits(slots=60, orders=24, looks_ahead=0, looks_ahead_late=0, heaviness=burden_in)
+"""Many plays, and none of them looked at further."""
 STRONG = Habits(slots=40, orders=5, looks_ahead=10, looks_ahead_late=20, heaviness=burden_in)
 
 
@@ -96,6 +98,18 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
             counts = sorted({1, (most + 1) // 2, most})
             idle += (Exchange(sorted_hand(worst[:count])) for count in counts)
         return [each for move in idle for each in self._besides(plan, move, looks_ahead=False)]
+
+    def choices(self, view: TableView, most: int) -> list[tuple[float, Candidate]]:
+        """Some plays with what each is worth by itself, best first."""
+        _, plan = self._now(view)
+        weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
+        return sorted(weighed, key=lambda pair: pair[0], reverse=True)[:most]
+
+    def looked_at(self, view: TableView, choice: Candidate) -> Evaluation[Move]:
+        """What a play is worth with what may follow it."""
+        _, plan = self._now(view)
+        ahead = plan.prospect(choice, self.chance)
+        return _evaluated(plan, plan.worth(choice) + ahead.value, choice, ahead)
 
     def _now(self, view: TableView) -> tuple[Situation, Plan]:
         now = Situation(view)

@@ -8,6 +8,7 @@ from diadem.chance import Chance
 from diadem.games.diamino.board import EMPTY, FieldKind
 from diadem.games.diamino.bots.burden import burden, burden_in, lighten, weights
 from diadem.games.diamino.bots.choices import Candidate, Chooser, cover_of, outline_of
+from diadem.games.diamino.bots.finishing import can_go_out
 from diadem.games.diamino.rules import GREEN_POINTS, RED_POINTS
 from diadem.games.diamino.slots import Slot
 from diadem.games.diamino.table import Exchange, Give, Lay, Move, Pass, State, TurnPhase
@@ -19,6 +20,8 @@ PLACES = 2
 """How many places it makes a word for."""
 OUT = 1000.0
 OUT_ON_BLACK = 1500.0
+MOST_LAID = 15
+"""Tiles that one play can lay: who holds more cannot go out."""
 FEW_TILES = 7
 """Jokers are searched with at once in a hand of so few; in others only where nothing fits without them."""
 A_RED, A_GREEN = 1.3, -1.05
@@ -57,11 +60,20 @@ class Quick:
         hand = state.hands[state.turn]
         letters = hand.replace(JOKER, "")
         tried = [hand] if len(hand) <= FEW_TILES or letters == hand else [letters, hand]
+        if len(tried) > 1 and self._may_go_out(state):
+            tried = [hand]
         for tiles in tried:
             plays = list(self._with(state, tiles, places))
             if plays:
                 yield from plays
                 return
+
+    def _may_go_out(self, state: State) -> bool:
+        """With jokers, which is not found without them."""
+        hand, terms = state.hands[state.turn], Terms(self._rules, len(state.reserve))
+        if len(hand) > MOST_LAID or self._rules is not RuleSet.RUMMY:
+            return False
+        return can_go_out(state.board, hand, terms, finder_of(state.options))
 
     def _with(self, state: State, tiles: str, places: int) -> Iterator[tuple[float, Candidate]]:
         hand, terms = state.hands[state.turn], Terms(self._rules, len(state.reserve))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.bots.burden import burden
+from diadem.games.diamino.bots.finishing import can_go_out
 from diadem.games.diamino.bots.quick import Quick
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.game import Diamino
@@ -17,13 +18,20 @@ from diadem.games.diamino.tiles import sorted_hand
 
 EVEN_ODDS = {RuleSet.RUMMY: 4.0, RuleSet.BONUS: 25.0}
 """The lead in tiles or points at which the odds are e to one."""
+FEW_TO_KEEP = 9
+"""Rummy: whoever holds no more has mostly kept what they can lay at once."""
+TRIES = 3
+"""Hands that are dealt to them at the most, until one is such."""
 HELD = 0.5
 HELD_LATE = 2.0
 """Bonus: points that a unit of burden costs while there is a reserve to draw from, and late."""
 
 
 def imagined(now: Situation, chance: Chance) -> State:
-    """The state of the table, with the tiles that are not seen dealt somehow."""
+    """The state of the table, with the tiles that are not seen dealt somehow.
+
+    Rummy: whoever holds few has kept what can be laid at once, if they could.
+    """
     table, left = now.table, Counter(now.unseen)
     hands = [""] * len(table.sizes)
     if table.hands is not None:
@@ -35,6 +43,8 @@ def imagined(now: Situation, chance: Chance) -> State:
     for seat, hand in enumerate(hands):
         if not hand:
             size = table.sizes[seat]
+            if table.rules is RuleSet.RUMMY and size <= FEW_TO_KEEP:
+                mixed = _kept(now, mixed, size, chance)
             hands[seat], mixed = sorted_hand(mixed[:size]), mixed[size:]
     return State(
         options=replace(table.options, judging="dictionary"),
@@ -50,6 +60,14 @@ def imagined(now: Situation, chance: Chance) -> State:
         owed=table.owed,
         witnessed=("",) * (len(hands) + 1),
     )
+
+
+def _kept(now: Situation, mixed: str, size: int, chance: Chance) -> str:
+    for _ in range(TRIES):
+        if can_go_out(now.table.board, mixed[:size], now.table.terms, now.finder):
+            break
+        mixed = "".join(chance.shuffled(mixed))
+    return mixed
 
 
 class Simulation:
