@@ -96,6 +96,8 @@ class TerminalApp(Protocol):
 
     terminal: "TerminalOptions"
 
+    def post_message(self, message: Message) -> bool: ...
+
 
 class TerminalDriver(DiffDriver):
     def __init__(self, app: App[Any], **named: Any) -> None:
@@ -143,6 +145,10 @@ class TerminalDriver(DiffDriver):
             self._line.answered(time.monotonic())
         else:
             super().process_message(message)
+
+    def send_message(self, message: Message) -> None:
+        """Called by the thread that reads keys. Textual's own way there is a task of its own for each of them."""
+        self._shown_app.post_message(message)
 
     def start_application_mode(self) -> None:
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no types
