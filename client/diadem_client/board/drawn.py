@@ -1,22 +1,17 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
-from rich.segment import Segment
-from rich.style import Style
 from textual.events import Click, Key, Resize
-from textual.geometry import Region
-from textual.strip import Strip
 
 from diadem.refusals import Refusal
-from diadem_client.board.canvas import Canvas, Kept, Row, differing, runs
+from diadem_client.board.canvas import Canvas, Kept
 from diadem_client.board.held_keys import HeldKeys
-from diadem_client.board.looks import look_of
-from diadem_client.board.pane import LEAST, GamePane, Scene, guarded
+from diadem_client.board.painted import PaintedPane
+from diadem_client.board.pane import LEAST, Scene, guarded
 from diadem_client.i18n import gettext as _
-from diadem_client.look.palette import Look, Paint, style_of
 from diadem_client.ui.actions import either_case
 
 
-class DrawnPane(GamePane, can_focus=True):
+class DrawnPane(PaintedPane, can_focus=True):
     DEFAULT_CSS = """
     DrawnPane { width: 1fr; height: 1fr; }
     """
@@ -26,12 +21,6 @@ class DrawnPane(GamePane, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
         super().__init__(id=id)
-        self._rows: tuple[Row, ...] = ()
-        self._ground: Style | None = None
-        """Its style by the style sheets: reckoning it takes as long as painting a line."""
-        self._styles: dict[Paint, Style] = {}
-        """Of each paint on that ground."""
-        self._look: Look | None = None
         self._asked = ""
         self._offered: tuple[str, ...] = ()
         self._canvas = Canvas(0, 0)
@@ -76,16 +65,7 @@ class DrawnPane(GamePane, can_focus=True):
         if canvas.talk != self.talk:
             self.talk = canvas.talk
             self.post_message(self.TalkPlaced())
-        before, self._rows = self._rows, canvas.rows()
-        if len(before) != len(self._rows) or (before and len(before[0]) != canvas.width):
-            self.refresh()
-            return
-        changed = []
-        for y, (old, new) in enumerate(zip(before, self._rows, strict=True)):
-            if span := differing(old, new):
-                changed.append(Region(span[0], y, span[1] - span[0], 1))
-        if changed:
-            self.refresh(*changed)
+        self.paint(canvas.rows())
 
     def retranslate(self) -> None:
         self._kept.clear()  # it may be in another language
@@ -108,25 +88,6 @@ class DrawnPane(GamePane, can_focus=True):
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
-
-    def render_line(self, y: int) -> Strip:
-        """Called for what is to be repainted: what it gave is kept by Textual until then."""
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width)
-        look = look_of(self.app)
-        if look != self._look:
-            self._look = look
-            self._styles.clear()
-        row = self._rows[y]
-        painted = [Segment(text, self._style(paint, look)) for text, paint in runs(row)]
-        return Strip(painted, len(row))
-
-    def _style(self, paint: Paint, look: Look) -> Style:
-        if paint not in self._styles:
-            if self._ground is None:
-                self._ground = self.rich_style
-            self._styles[paint] = self._ground + style_of(paint, look)
-        return self._styles[paint]
 
     @guarded
     def on_key(self, event: Key) -> None:
@@ -207,12 +168,6 @@ class DrawnPane(GamePane, can_focus=True):
 
     def clicked_again(self, what: int) -> None:
         """The same one, on which nothing has happened in between, on one's turn."""
-
-    def notify_style_update(self) -> None:
-        """Another theme has other colours."""
-        super().notify_style_update()
-        self._ground = None
-        self._styles.clear()
 
     def on_resize(self, _: Resize) -> None:
         self.redraw()

@@ -5,13 +5,14 @@ frame is compared, cell by cell, with a buffer of the screen, and only the diffe
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from rich.cells import cell_len, get_character_cell_size
 
 from diadem_client.terminal import sgr
-from diadem_client.terminal.sgr import PLAIN
+from diadem_client.terminal.sgr import PLAIN, Style
 from diadem_client.terminal.writer import Cell, Writer
 
 TOKENS = re.compile(
@@ -40,6 +41,12 @@ class Span(Struct):
     cells: list[Cell]
     is_narrow: bool
 
+    @classmethod
+    def of(cls, row: int, column: int, cells: list[Cell]) -> "Span":
+        """With a look at how wide its cells are."""
+        text = "".join(character for character, _style in cells)
+        return cls(row, column, cells, len(text) == len(cells) and _all_narrow(cells, text))
+
     def ends_at(self, row: int, column: int) -> bool:
         return (self.row, self.column + len(self.cells)) == (row, column)
 
@@ -54,9 +61,12 @@ class ScreenBuffer:
     def __init__(self) -> None:
         self._size = (0, 0)
         self._rows: list[Row] = []
+        self._cursor: tuple[int, int] | None = None
+        """Where the last frame left it."""
 
     def invalidate(self, size: tuple[int, int] = (0, 0)) -> None:
         self._size = size
+        self._cursor = None
         width, height = size
         self._rows = [Row([UNKNOWN] * width) for _ in range(height)]
 
@@ -71,11 +81,28 @@ class ScreenBuffer:
         except UnknownSequence:
             self.invalidate()
             return data
+        self._cursor = cursor
         writer = Writer(size[0])
         for span in spans:
             self._take(span, writer)
         writer.rest(*cursor)
         return writer.text
+
+    def paint(self, spans: Sequence[Span], size: tuple[int, int]) -> str | None:
+        """What to send so that these cells stand there; None if too little is known of the terminal for that."""
+        if size != self._size or self._cursor is None or not all(map(self._can_take, spans)):
+            return None
+        writer = Writer(size[0])
+        for span in spans:
+            self._take(span, writer)
+        if writer.text:
+            writer.rest(*self._cursor)
+        return writer.text
+
+    def _can_take(self, span: Span) -> bool:
+        width, height = self._size
+        fits = span.row < height and span.column + len(span.cells) <= width
+        return fits and span.is_narrow and self._rows[span.row].is_narrow
 
     def _read(self, data: str) -> tuple[list[Span], tuple[int, int]]:
         spans: list[Span] = []
@@ -161,6 +188,16 @@ def _cells(text: str, parameters: str) -> tuple[tuple[Cell, ...], bool]:
         else:
             cells += [sgr.seen(character, style), ("", style)][:size]
     return tuple(cells), False
+
+
+def code_of(painted: str) -> Style:
+    """The style of a piece of text, by the sequence that sets it."""
+    found = TOKENS.match(painted)
+    return sgr.read(found["style"] or "" if found else "")
+
+
+def _all_narrow(cells: Sequence[Cell], text: str) -> bool:
+    return all(character for character, _style in cells) and (text.isascii() or _is_narrow(text))
 
 
 def _is_narrow(text: str) -> bool:

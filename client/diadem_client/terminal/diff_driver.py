@@ -2,11 +2,12 @@
 
 import shutil
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 from textual.drivers.linux_driver import LinuxDriver
 
-from diadem_client.terminal.diff import ScreenBuffer
+from diadem_client.terminal.diff import ScreenBuffer, Span
 
 
 class DiffDriver(LinuxDriver):
@@ -19,6 +20,14 @@ class DiffDriver(LinuxDriver):
     def write(self, data: str) -> None:
         with self._write_lock:
             super().write(self._buffer.diff(data, shutil.get_terminal_size()))
+
+    def paint(self, spans: Sequence[Span]) -> bool:
+        """Show cells at once, past Textual; whether that could be done."""
+        with self._write_lock:
+            data = self._buffer.paint(spans, shutil.get_terminal_size())
+            if data:
+                super().write(data)
+        return data is not None
 
     def invalidate(self) -> None:
         """Send the next frame whole: something else may stand on the screen."""

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
@@ -18,6 +18,7 @@ from textual.events import CursorPosition
 from textual.message import Message
 
 from diadem_client.i18n import sanitized
+from diadem_client.terminal.diff import Span
 from diadem_client.terminal.diff_driver import DiffDriver
 from diadem_client.terminal.round_trip import QUESTION, RoundTrip
 
@@ -105,6 +106,7 @@ class TerminalDriver(DiffDriver):
         self._title = ""
         self._line = RoundTrip()
         self._may_ask = False
+        """Whether the terminal is ours just now."""
         self._shown_app = cast("TerminalApp", app)
         self._shown_app.terminal_driver = self
 
@@ -116,6 +118,12 @@ class TerminalDriver(DiffDriver):
 
             data = for_console(data)
         super().write(data)
+
+    def paint(self, spans: Sequence[Span]) -> bool:
+        """Where characters are replaced on their way to the terminal, all goes through `write`."""
+        app = self._shown_app
+        replaced = app.ascii_only or app.terminal.on_console
+        return self._may_ask and not replaced and super().paint(spans)
 
     def set_title(self, words: str) -> None:
         """Set the title of the terminal's window; "" restores the title it had.

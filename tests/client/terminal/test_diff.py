@@ -10,8 +10,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from diadem_client.terminal.diff import ScreenBuffer
+from diadem_client.terminal import sgr
+from diadem_client.terminal.diff import ScreenBuffer, Span
 from diadem_client.terminal.driver import title_sequence
+from diadem_client.terminal.sgr import PLAIN
 from tests.client.emulator import Terminal
 from tests.thoroughness import times
 
@@ -53,6 +55,19 @@ def frames(draw: st.DrawFn) -> str:
         strip = Strip(segments).crop(0, SIZE[0] - column)
         frame.append(at(row, column) + rendered(strip))
     return "\n".join(frame) + at(0, 0)
+
+
+@st.composite
+def pieces(draw: st.DrawFn) -> Span:
+    """Cells of a row, as a pane knows them."""
+    row, column = draw(st.integers(0, SIZE[1] - 1)), draw(st.integers(0, SIZE[0] - 1))
+    codes = st.sampled_from(["", "1", "4", "31", "1;38;5;203;48;2;1;2;3"]).map(sgr.read)
+    cells = st.builds(sgr.seen, st.sampled_from("ab .─█▀"), codes)
+    return Span.of(row, column, draw(st.lists(cells, min_size=1, max_size=SIZE[0] - column)))
+
+
+def whole_cells(span: Span) -> str:
+    return "".join(sgr.change(PLAIN, style) + text + "\x1b[0m" for text, style in span.cells)
 
 
 def rendered(strip: Strip) -> str:
@@ -127,3 +142,57 @@ def test_terminals_may_differ_about_wide_and_combining_characters(wide: str) -> 
     buffer.diff(whole("x"), SIZE)
     assert wide in buffer.diff(at(1, 0) + wide + "xx" + at(0, 0), SIZE)
     assert f"{wide}xy" in buffer.diff(at(1, 0) + wide + "xy" + at(0, 0), SIZE)
+
+
+@settings(max_examples=times(200, 4000))
+@given(st.lists(frames() | pieces(), min_size=1, max_size=8), st.sampled_from([1, 2]))
+def test_cells_that_are_painted_stand_where_they_belong(
+    painted: Sequence[str | Span], wide: int
+) -> None:
+    """Or they are refused, and nothing has changed then."""
+    buffer = ScreenBuffer()
+    plain, diffed = Terminal(SIZE, wide=wide), Terminal(SIZE, wide=wide)
+    for frame in [whole("x"), *painted]:
+        if isinstance(frame, str):
+            plain.feed(frame)
+            diffed.feed(buffer.diff(frame, SIZE))
+        elif (sent := buffer.paint([frame], SIZE)) is not None:
+            plain.feed(at(frame.row, frame.column) + whole_cells(frame) + at(0, 0))
+            diffed.feed(sent)
+        assert diffed.cells == plain.cells
+        assert diffed.at == plain.at
+        assert not diffed.how, "a style is left behind"
+
+
+def test_only_cells_that_differ_are_sent() -> None:
+    buffer = ScreenBuffer()
+    buffer.diff(whole("x"), SIZE)
+    cells = [("x", PLAIN), ("y", PLAIN), ("x", PLAIN)]
+    assert buffer.paint([Span.of(1, 1, cells)], SIZE) == "\x1b[2;3Hy\x1b[H"
+    assert buffer.paint([Span.of(1, 1, cells)], SIZE) == ""
+    assert buffer.diff(at(1, 1) + "xyx" + at(0, 0), SIZE) == "\x1b[H"
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "letter"),
+    [(1, 1, "日"), (1, 1, "e\u0301"), (1, 1, ""), (1, SIZE[0], "y"), (SIZE[1], 1, "y")],
+)
+def test_wide_cells_and_those_beside_the_screen_are_refused(
+    row: int, column: int, letter: str
+) -> None:
+    buffer = ScreenBuffer()
+    buffer.diff(whole("x"), SIZE)
+    assert buffer.paint([Span.of(row, column, [(letter, PLAIN)])], SIZE) is None
+    assert buffer.diff(whole("x"), SIZE) == "\x1b[H"
+
+
+def test_nothing_is_painted_on_a_terminal_of_which_too_little_is_known() -> None:
+    buffer, spans = ScreenBuffer(), [Span.of(1, 1, [("y", PLAIN)])]
+    assert buffer.paint(spans, SIZE) is None
+    buffer.diff(at(1, 0) + "xx" + at(0, 0), SIZE)
+    assert buffer.paint(spans, SIZE) is None
+    buffer.diff(whole("x"), SIZE)
+    assert buffer.paint(spans, (SIZE[0], SIZE[1] + 1)) is None
+    assert buffer.paint(spans, SIZE)
+    buffer.invalidate()
+    assert buffer.paint(spans, SIZE) is None

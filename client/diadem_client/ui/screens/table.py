@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any, ClassVar
 
 from textual import on
@@ -271,6 +272,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             self._pane, self.front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
             pane.listener = self
+            pane.painter = self.diadem.terminal_driver
             self.query_one("#game").mount(pane)
         return self._pane
 
@@ -364,7 +366,8 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         if client is None:
             return
         asked = client.ask(protocol.Check, dict(draft))
-        with self.app.batch_update():
+        pane = self._pane.held() if self._pane is not None else nullcontext()
+        with pane, self.app.batch_update():
             await asyncio.wait((asked,), timeout=LONGEST_PAUSE)
         self.check_idle()
         if isinstance(answer := await asked, Checked):

@@ -1,0 +1,206 @@
+"""A pane that is rows of cells: what differs is repainted, and if nothing lies over it, without Textual (docs/decisions/0053)."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import TRANSPARENT
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+from diadem_client.board.canvas import Row, differing, runs
+from diadem_client.board.looks import look_of
+from diadem_client.board.pane import GamePane
+from diadem_client.look.palette import Look, Paint, style_of
+from diadem_client.terminal import sgr
+from diadem_client.terminal.diff import Span, code_of
+
+FRAME = 1 / 60
+"""Seconds from one frame to the next at least, as Textual has it."""
+
+
+class PaintedPane(GamePane):
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - as every widget calls it
+        super().__init__(id=id)
+        self._rows: list[Row] = []
+        self._strips: dict[int, tuple[Row, Strip]] = {}
+        """What Textual was given of each row."""
+        self._ground: Style | None = None
+        """Its style by the style sheets: reckoning it takes as long as painting a line."""
+        self._styles: dict[Paint, Style] = {}
+        """Of each paint on that ground."""
+        self._codes: dict[Paint, sgr.Style] = {}
+        """Of each paint, as the terminal is told it."""
+        self._look: Look | None = None
+        self._unpainted: dict[int, tuple[int, int]] = {}
+        """By row, the first column that is still to be painted and the one after the last."""
+        self._next_frame: asyncio.Handle | None = None
+        self._painted_at = 0.0
+        self._holds = 0
+        self._lies_open: bool | None = None
+        """Whether all of it is seen; None since the screen was laid out anew."""
+
+    def on_mount(self) -> None:
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out, immediate=True)
+
+    def on_unmount(self) -> None:
+        if self._next_frame is not None:
+            self._next_frame.cancel()
+
+    def _laid_out(self, _screen: Screen[object]) -> None:
+        self._lies_open = None
+
+    # What is shown
+
+    def paint(self, rows: tuple[Row, ...]) -> None:
+        """Show these rows, and have only those cells repainted that changed."""
+        before, self._rows = self._rows, list(rows)
+        if len(before) != len(rows) or (before and len(before[0]) != len(rows[0])):
+            self._unpainted.clear()
+            self.refresh()
+            return
+        changed = self._unpainted
+        for y, (old, new) in enumerate(zip(before, rows, strict=True)):
+            span = differing(old, new)
+            if span is None:
+                self._rows[y] = old  # of which there is a strip
+            elif y in changed:
+                changed[y] = min(span[0], changed[y][0]), max(span[1], changed[y][1])
+            else:
+                changed[y] = span
+        if self._is_seen_whole():
+            self._plan()
+        else:
+            self._leave_to_textual()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self._plan()
+
+    def _plan(self) -> None:
+        """Paint with the next turn of the loop, which may bring more, and no more often than can be seen."""
+        if self._unpainted and self._next_frame is None and not self._holds:
+            loop = asyncio.get_running_loop()
+            wait = max(0.0, self._painted_at + FRAME - loop.time())
+            self._next_frame = loop.call_later(wait, self._paint)
+
+    def _paint(self) -> None:
+        self._next_frame = None
+        if self._holds or not self._unpainted:
+            return
+        self._painted_at = asyncio.get_running_loop().time()
+        region = self.region
+        if (
+            self.painter is not None
+            and self._is_seen_whole()
+            and self.painter.paint(list(self._spans(region.x, region.y)))
+        ):
+            self._unpainted.clear()
+        else:
+            self._leave_to_textual()
+
+    def _leave_to_textual(self) -> None:
+        if self._unpainted:
+            changed = self._unpainted.items()
+            self.refresh(*(Region(start, y, end - start, 1) for y, (start, end) in changed))
+            self._unpainted.clear()
+
+    def _is_seen_whole(self) -> bool:
+        """Whether nothing lies over it, on its screen or as another screen, and it reaches nowhere out of sight."""
+        if self.painter is None or self.app.screen is not self.screen:
+            return False
+        if self._lies_open is None:
+            region, around = self.region, {self, *self.ancestors}
+            others = (each for each in self.screen.walk_children(Widget) if each not in around)
+            self._lies_open = (
+                bool(region)
+                and region.size == self.size
+                and self.screen.find_widget(self).visible_region == region
+                and not any(region.overlaps(each.region) for each in others)
+            )
+        return self._lies_open
+
+    def _spans(self, x: int, y: int) -> Iterator[Span]:
+        """What is to be painted, in cells of the screen."""
+        self._follow_look()
+        for row, (start, end) in self._unpainted.items():
+            cells = [
+                sgr.seen(text, self._code(paint)) for text, paint in self._rows[row][start:end]
+            ]
+            yield Span.of(y + row, x + start, cells)
+
+    # In Textual's terms
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Called for what is to be repainted; what was given is kept here, for as long as it shows the same."""
+        strips = [self._strip(y) for y in crop.line_range]
+        if crop.column_span == (0, self.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
+    def _strip(self, y: int) -> Strip:
+        row = self._rows[y] if y < len(self._rows) else ()
+        kept = self._strips.get(y)
+        if kept is not None and kept[0] is row:
+            return kept[1]
+        strip = self._filtered(self.render_line(y))
+        self._strips[y] = row, strip
+        return strip
+
+    def render_line(self, y: int) -> Strip:
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width, self.rich_style)
+        row = self._rows[y]
+        look = self._follow_look()
+        painted = [Segment(text, self._style(paint, look)) for text, paint in runs(row)]
+        return Strip(painted, len(row))
+
+    def _filtered(self, strip: Strip) -> Strip:
+        filters = self.get_line_filters()
+        ground = self.background_colors[1] if filters else TRANSPARENT
+        for each in filters:
+            strip = strip.apply_filter(each, ground)
+        return strip
+
+    def _follow_look(self) -> Look:
+        look = look_of(self.app)
+        if look != self._look:
+            self._look = look
+            self._forget_styles()
+        return look
+
+    def _style(self, paint: Paint, look: Look) -> Style:
+        if paint not in self._styles:
+            if self._ground is None:
+                self._ground = self.rich_style
+            self._styles[paint] = self._ground + style_of(paint, look)
+        return self._styles[paint]
+
+    def _code(self, paint: Paint) -> sgr.Style:
+        """As Textual would say it."""
+        if paint not in self._codes:
+            strip = self._filtered(
+                Strip([Segment("x", self._style(paint, self._follow_look()))], 1)
+            )
+            self._codes[paint] = code_of(strip.render(self.app.console))
+        return self._codes[paint]
+
+    def notify_style_update(self) -> None:
+        """Another theme has other colours."""
+        super().notify_style_update()
+        self._forget_styles()
+
+    def _forget_styles(self) -> None:
+        self._ground = None
+        self._styles.clear()
+        self._codes.clear()
+        self._strips.clear()
