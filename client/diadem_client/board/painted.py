@@ -1,16 +1,12 @@
 """A pane that is rows of cells: what differs is repainted, and if nothing lies over it, without Textual (docs/decisions/0053)."""
 
-import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import TRANSPARENT
 from textual.geometry import Region
-from textual.screen import Screen
 from textual.strip import Strip
-from textual.widget import Widget
 
 from diadem_client.board.canvas import Row, differing, runs
 from diadem_client.board.looks import look_of
@@ -18,9 +14,6 @@ from diadem_client.board.pane import GamePane
 from diadem_client.look.palette import Look, Paint, style_of
 from diadem_client.terminal import sgr
 from diadem_client.terminal.diff import Span, code_of
-
-FRAME = 1 / 60
-"""Seconds from one frame to the next at least, as Textual has it."""
 
 
 class PaintedPane(GamePane):
@@ -38,21 +31,6 @@ class PaintedPane(GamePane):
         self._look: Look | None = None
         self._unpainted: dict[int, tuple[int, int]] = {}
         """By row, the first column that is still to be painted and the one after the last."""
-        self._next_frame: asyncio.Handle | None = None
-        self._painted_at = 0.0
-        self._holds = 0
-        self._lies_open: bool | None = None
-        """Whether all of it is seen; None since the screen was laid out anew."""
-
-    def on_mount(self) -> None:
-        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out, immediate=True)
-
-    def on_unmount(self) -> None:
-        if self._next_frame is not None:
-            self._next_frame.cancel()
-
-    def _laid_out(self, _screen: Screen[object]) -> None:
-        self._lies_open = None
 
     # What is shown
 
@@ -72,71 +50,25 @@ class PaintedPane(GamePane):
                 changed[y] = min(span[0], changed[y][0]), max(span[1], changed[y][1])
             else:
                 changed[y] = span
-        if self._is_seen_whole():
-            self._plan()
-        else:
-            self._leave_to_textual()
+        if changed and (self.easel is None or not self.easel.takes(self, self)):
+            self.leave_to_textual()
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        self._holds += 1
-        try:
-            yield
-        finally:
-            self._holds -= 1
-            self._plan()
-
-    def _plan(self) -> None:
-        """Paint with the next turn of the loop, which may bring more, and no more often than can be seen."""
-        if self._unpainted and self._next_frame is None and not self._holds:
-            loop = asyncio.get_running_loop()
-            wait = max(0.0, self._painted_at + FRAME - loop.time())
-            self._next_frame = loop.call_later(wait, self._paint)
-
-    def _paint(self) -> None:
-        self._next_frame = None
-        if self._holds or not self._unpainted:
-            return
-        self._painted_at = asyncio.get_running_loop().time()
-        region = self.region
-        if (
-            self.painter is not None
-            and self._is_seen_whole()
-            and self.painter.paint(list(self._spans(region.x, region.y)))
-        ):
-            self._unpainted.clear()
-        else:
-            self._leave_to_textual()
-
-    def _leave_to_textual(self) -> None:
-        if self._unpainted:
-            changed = self._unpainted.items()
-            self.refresh(*(Region(start, y, end - start, 1) for y, (start, end) in changed))
-            self._unpainted.clear()
-
-    def _is_seen_whole(self) -> bool:
-        """Whether nothing lies over it, on its screen or as another screen, and it reaches nowhere out of sight."""
-        if self.painter is None or self.app.screen is not self.screen:
-            return False
-        if self._lies_open is None:
-            region, around = self.region, {self, *self.ancestors}
-            others = (each for each in self.screen.walk_children(Widget) if each not in around)
-            self._lies_open = (
-                bool(region)
-                and region.size == self.size
-                and self.screen.find_widget(self).visible_region == region
-                and not any(region.overlaps(each.region) for each in others)
-            )
-        return self._lies_open
-
-    def _spans(self, x: int, y: int) -> Iterator[Span]:
-        """What is to be painted, in cells of the screen."""
+    def spans(self, x: int, y: int) -> Iterator[Span]:
         self._follow_look()
         for row, (start, end) in self._unpainted.items():
             cells = [
                 sgr.seen(text, self._code(paint)) for text, paint in self._rows[row][start:end]
             ]
             yield Span.of(y + row, x + start, cells)
+
+    def painted(self) -> None:
+        self._unpainted.clear()
+
+    def leave_to_textual(self) -> None:
+        changed = self._unpainted.items()
+        if changed:
+            self.refresh(*(Region(start, y, end - start, 1) for y, (start, end) in changed))
+        self._unpainted.clear()
 
     # In Textual's terms
 

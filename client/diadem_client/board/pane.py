@@ -1,11 +1,10 @@
 """What the table screen and the pane of a game say to each other."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct
 from textual.geometry import Size
@@ -20,14 +19,12 @@ from diadem_client.board.canvas import Rect
 from diadem_client.state.known_games import game_of
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
+from diadem_client.ui.easel import Easel
 from diadem_client.wording import turns
 from diadem_client.wording.events import tell, turns_of
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.refusals import sentence_for
 from diadem_client.wording.turns import Line
-
-if TYPE_CHECKING:
-    from diadem_client.terminal.diff import Span
 
 log = logging.getLogger(__name__)
 
@@ -133,13 +130,6 @@ class Listener(Protocol):
         """Tiles lie on the board for a try: what would the server's judge say?"""
 
 
-class Painter(Protocol):
-    """Paints past Textual, where that can be."""
-
-    def paint(self, spans: "Sequence[Span]") -> bool:
-        """Show these cells of the screen at once; False if that is for Textual to do."""
-
-
 class GamePane(Widget):
     """Draws scenes and turns keys into moves. It knows no connection and asks no server itself."""
 
@@ -168,7 +158,8 @@ class GamePane(Widget):
     """Where the drawing leaves room for log and chat, in cells of the pane."""
 
     listener: Listener | None = None
-    painter: Painter | None = None
+    easel: Easel | None = None
+    """Where there is a terminal to paint on at once."""
 
     def hint(self, sentence: str) -> None:
         if self.listener is not None:
@@ -198,10 +189,6 @@ class GamePane(Widget):
     def motion(self, scene: Scene) -> Motion:
         """How the events of a scene are shown when it comes next."""
         return STILL
-
-    def held(self) -> AbstractContextManager[None]:
-        """Meanwhile nothing that changes is painted; then all of it at once."""
-        return nullcontext()
 
     def pose(self, frame: int | None, coming: Scene | None) -> None:
         """Take up a frame, to be drawn at the next `show` or `redraw`."""

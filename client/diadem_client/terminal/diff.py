@@ -196,6 +196,12 @@ def code_of(painted: str) -> Style:
     return sgr.read(found["style"] or "" if found else "")
 
 
+def read_cells(painted: str) -> list[Cell]:
+    """The cells of a line, which sets the style of each piece and resets it."""
+    found = [each for each in TOKENS.finditer(painted) if each["text"] is not None]
+    return [cell for each in found for cell in _cells(each["text"], each["style"] or "")[0]]
+
+
 def _all_narrow(cells: Sequence[Cell], text: str) -> bool:
     return all(character for character, _style in cells) and (text.isascii() or _is_narrow(text))
 

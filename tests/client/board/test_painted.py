@@ -1,13 +1,9 @@
 """What a pane paints by itself is what Textual would paint, and is painted only where it is seen."""
 
-import asyncio
-from collections.abc import Callable, Iterator, Sequence
-
 import pytest
 from textual.app import ComposeResult
 from textual.events import Key
 from textual.geometry import Region
-from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -15,51 +11,12 @@ from diadem.chance import Chance
 from diadem.entries import Started
 from diadem.games import GAMES
 from diadem_client.board.drawn import DrawnPane
-from diadem_client.board.painted import FRAME
-from diadem_client.terminal.diff import ScreenBuffer, Span
+from diadem_client.ui.easel import Easel
 from tests.client.board.host import LARGE, SMALL, Desk, Host, press
-from tests.client.emulator import Terminal
+from tests.client.monitor import Monitor, until
 
 BOARD = "diamino-rummy"
 KEYS = [*"aeinrst1234560bdfp", "left", "right", "up", "down", "space", "backspace", "enter"]
-
-
-class Monitor:
-    """A terminal on which nothing stands but the pane."""
-
-    def __init__(self, pane: DrawnPane) -> None:
-        self._pane = pane
-        self.takes = True
-        self.painted: list[Span] = []
-        self._size = pane.app.size
-        self._buffer, self.terminal = ScreenBuffer(), Terminal(self._size)
-        self.repaint()
-
-    def paint(self, spans: Sequence[Span]) -> bool:
-        if not self.takes:
-            return False
-        self.painted += spans
-        data = self._buffer.paint(spans, self._size)
-        self.terminal.feed(data or "")
-        return data is not None
-
-    def repaint(self) -> None:
-        self.terminal.feed(self._buffer.diff("".join(self._whole()), self._size))
-
-    def anew(self) -> Terminal:
-        """What Textual would show."""
-        terminal = Terminal(self._size)
-        terminal.feed("".join(self._whole()))
-        return terminal
-
-    def _whole(self) -> Iterator[str]:
-        pane, (width, height) = self._pane, self._size
-        for y in range(height):
-            yield f"\x1b[{y + 1};1H{' ' * width}"
-        lines = pane.render_lines(pane.size.region)
-        for y, line in enumerate(lines, start=pane.region.y + 1):
-            yield f"\x1b[{y};{pane.region.x + 1}H{line.render(pane.app.console)}"
-        yield "\x1b[1;1H"
 
 
 class Over(Static):
@@ -101,7 +58,7 @@ async def test_it_is_what_textual_would_paint(game: str, theme: str, left: list[
         monitor = watch(host, left)
         for key in ["d", "right", *(KEYS[chance.below(len(KEYS))] for _ in range(15))]:
             await press(pilot, [key])
-            await until(pilot, lambda: monitor.terminal.cells == monitor.anew().cells)
+            await until(pilot, lambda: monitor.is_right)
         assert monitor.painted
 
 
@@ -118,13 +75,14 @@ async def test_many_keys_at_once_are_one_frame(left: list[Region]) -> None:
     host = Host(started(BOARD), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         monitor = watch(host, left)
-        with host.pane.held():
+        assert host.pane.easel is not None
+        with host.pane.easel.held():
             await press(pilot, ["right", "down", "right"])
             assert not monitor.painted
         await until(pilot, lambda: monitor.painted)
         rows = [span.row for span in monitor.painted]
         assert len(set(rows)) == len(rows)
-        assert monitor.terminal.cells == monitor.anew().cells
+        assert monitor.is_right
 
 
 async def test_what_cannot_be_painted_is_left_to_textual(left: list[Region]) -> None:
@@ -149,7 +107,7 @@ async def test_nothing_is_painted_over_what_lies_over_it(
         lying = over()
         await (host.mount(lying) if isinstance(lying, Over) else host.push_screen(lying))
         await pilot.pause()
-        monitor.painted.clear()
+        monitor.frames.clear()
         left.clear()
         host.pane.on_key(Key("left", None))
         assert left
@@ -160,7 +118,7 @@ async def test_nothing_is_painted_over_what_lies_over_it(
         monitor.repaint()
         await press(pilot, ["right"])
         await until(pilot, lambda: monitor.painted)
-        assert monitor.terminal.cells == monitor.anew().cells
+        assert monitor.is_right
 
 
 async def test_a_frame_that_is_due_does_not_come_over_a_dialog(left: list[Region]) -> None:
@@ -184,16 +142,6 @@ async def test_another_size_is_for_textual_to_paint(left: list[Region]) -> None:
         assert not monitor.painted
 
 
-async def test_who_leaves_paints_no_more(left: list[Region]) -> None:
-    host = Host(started(BOARD), bots=False)
-    async with host.run_test(size=SMALL) as pilot:
-        monitor = watch(host, left)
-        host.pane.on_key(Key("right", None))
-        await host.pane.remove()
-        await pilot.pause(2 * FRAME)
-        assert not monitor.painted
-
-
 def started(game: str) -> Desk:
     desk = Desk(game, seats=2, seed="amber")
     desk.enter(Started())
@@ -201,12 +149,7 @@ def started(game: str) -> Desk:
 
 
 def watch(host: Host, left: list[Region]) -> Monitor:
-    host.pane.painter = monitor = Monitor(host.pane)
+    monitor = Monitor(host, host.pane)
+    host.pane.easel = Easel(host.screen, monitor)
     left.clear()
     return monitor
-
-
-async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not holds():
-            await pilot.pause()

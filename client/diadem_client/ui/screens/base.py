@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
@@ -19,6 +20,7 @@ from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
+from diadem_client.ui.easel import Easel
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
 from diadem_client.wording.refusals import sentence_for
@@ -77,6 +79,7 @@ class BaseScreen(Screen[None]):
 
     lies_over: ClassVar[bool] = False
     """Whether it lies over the screen that belongs to the picture, as a dialog does."""
+    easel: Easel | None = None
     laid_out = False
     """Whether there is anything to draw on yet."""
 
@@ -105,6 +108,17 @@ class BaseScreen(Screen[None]):
         self.show(self.picture)
         if sentence := self.diadem.take_notice():
             self.show_notice(sentence)
+
+    def set_up_easel(self) -> None:
+        """Have texts that change painted at once, where there is a terminal for that."""
+        if terminal := self.diadem.terminal_driver:
+            self.easel = Easel(self, terminal)
+            for text in self.query_children(FixedText):
+                text.easel = self.easel
+
+    def held(self) -> AbstractContextManager[None]:
+        """Meanwhile nothing is painted at once; then all that has changed."""
+        return nullcontext() if self.easel is None else self.easel.held()
 
     def fit(self, size: Size) -> None:
         """What of the layout depends on the terminal. The app says so: it may be under a dialog."""

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from contextlib import nullcontext
 from typing import Any, ClassVar
 
 from textual import on
@@ -130,6 +129,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         yield KeyHints()
 
     def on_mount(self) -> None:
+        self.set_up_easel()
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
         self.begin()
 
@@ -272,7 +272,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             self._pane, self.front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
             pane.listener = self
-            pane.painter = self.diadem.terminal_driver
+            pane.easel = self.easel
             self.query_one("#game").mount(pane)
         return self._pane
 
@@ -366,8 +366,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         if client is None:
             return
         asked = client.ask(protocol.Check, dict(draft))
-        pane = self._pane.held() if self._pane is not None else nullcontext()
-        with pane, self.app.batch_update():
+        with self.held(), self.app.batch_update():
             await asyncio.wait((asked,), timeout=LONGEST_PAUSE)
         self.check_idle()
         if isinstance(answer := await asked, Checked):

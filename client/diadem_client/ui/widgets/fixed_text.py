@@ -4,23 +4,29 @@ from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.visual import Visual
 from textual.widgets import Static
 
 from diadem_client.i18n import unbreakable_parts
+from diadem_client.terminal.diff import Span, read_cells
+from diadem_client.ui.easel import Easel
 
 MOST_KEPT = 24
-"""Lines that were painted before: what is said at a table, and its keys, come again and again."""
+"""Texts that were painted before: what is said at a table, and its keys, come again and again."""
 
 
 class FixedText(Static):
     """A text of fixed size; a new one does not lay the screen out again."""
 
+    easel: Easel | None = None
+    """Where there is one, nothing of the style sheets counts for it but colours, text style and room beside the text."""
+
     def __init__(self, text: str | Content = "", *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(as_content(text), id=id, markup=False)
         self._said = as_content(text)
-        self._painted: dict[object, Strip] = {}
+        self._strips: dict[object, list[Strip]] = {}
 
     @property
     def text(self) -> str:
@@ -28,9 +34,43 @@ class FixedText(Static):
 
     def set_text(self, text: str | Content, *, layout: bool = False) -> None:
         content = as_content(text)
-        if not content.is_same(self._said):
-            self._said = content
+        if content.is_same(self._said):
+            return
+        self._said = content
+        if layout or self.easel is None or not self._is_bare or not self.easel.takes(self, self):
             self.update(content, layout=layout)
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether there is nothing of it but its text, with room beside it."""
+        padding = self.styles.padding
+        beside = (0, padding.right, 0, padding.left)
+        return self.text_selection is None and self.styles.gutter == beside
+
+    def spans(self, x: int, y: int) -> Iterator[Span]:
+        """All of it: what differs is found by the terminal's driver."""
+        for row in range(self.size.height):
+            yield Span.of(y + row, x, read_cells(self._line(row).render(self.app.console)))
+
+    def painted(self) -> None:
+        """What Textual asks for is always the newest."""
+
+    def leave_to_textual(self) -> None:
+        self.update(self._said, layout=False)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Called for what is to be repainted. Textual would give what it has kept, and was not told of all."""
+        if self.easel is None or not self._is_bare:
+            return super().render_lines(crop)
+        return [self._line(y).crop(*crop.column_span) for y in crop.line_range]
+
+    def _line(self, y: int) -> Strip:
+        """With what is beside it."""
+        padding, style = self.styles.padding, self.visual_style.rich_style
+        line = self.render_line(y).crop_pad(self.size.width, padding.left, padding.right, style)
+        for each in self.get_line_filters():
+            line = line.apply_filter(each, self.background_colors[1])
+        return line
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._broken(width).get_height(self.styles.get_rules(), width) if width else 0
@@ -48,18 +88,23 @@ class FixedText(Static):
         """To have a line painted takes longer than all else that a key does to it."""
         if self.text_selection is not None:
             return super().render_line(y)
-        what = self._said.plain, tuple(self._said.spans), self.visual_style, self.size, y
-        strip = self._painted.get(what)
-        if strip is None:
-            if len(self._painted) == MOST_KEPT:
-                self._painted.clear()
-            strip = self._painted[what] = super().render_line(y)
-        return strip
+        what = self._said.plain, tuple(self._said.spans), self.visual_style, self.size
+        strips = self._strips.get(what)
+        if strips is None:
+            if len(self._strips) == MOST_KEPT:
+                self._strips.clear()
+            strips = Visual.to_strips(self, self.render(), *self.size, self.visual_style)
+            self._strips[what] = strips
+        return (
+            strips[y]
+            if y < len(strips)
+            else Strip.blank(self.size.width, self.visual_style.rich_style)
+        )
 
     def notify_style_update(self) -> None:
         """Other styles, or a theme with other colours."""
         super().notify_style_update()
-        self._painted.clear()
+        self._strips.clear()
 
 
 def as_content(text: str | Content) -> Content:
