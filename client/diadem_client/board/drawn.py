@@ -1,5 +1,7 @@
 """A pane that is one widget: drawn whole in memory, and repainted where it differs."""
 
+from collections.abc import Iterable
+
 from textual.events import Click, Key, Resize
 
 from diadem.refusals import Refusal
@@ -8,7 +10,7 @@ from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.painted import PaintedPane
 from diadem_client.board.pane import LEAST, Scene, guarded
 from diadem_client.i18n import gettext as _
-from diadem_client.ui.actions import either_case
+from diadem_client.ui.actions import Action, either_case
 
 
 class DrawnPane(PaintedPane, can_focus=True):
@@ -28,6 +30,11 @@ class DrawnPane(PaintedPane, can_focus=True):
         self._tapped: int | None = None
         """What was tapped last, if nothing has happened since."""
         self.held_keys = HeldKeys()
+        self._meanings: dict[str, list[Action]] = {}
+        """What each key may do."""
+        for action in self.ACTIONS:
+            for key in either_case(action.keys):
+                self._meanings.setdefault(key, []).append(action)
 
     @guarded
     def show(self, scene: Scene) -> None:
@@ -53,13 +60,15 @@ class DrawnPane(PaintedPane, can_focus=True):
         """Draw anew, and have only those cells repainted that changed."""
         self._ask_anew()
         self._offer_anew()
+        size = self.size  # of which the reckoning takes longer than a row of the drawing
         canvas = Canvas(
-            *self.size,
+            *size,
             ascii_only=self.ascii_only,
             without_colour=self.app.no_color,
             kept=self._kept,
         )
-        if self.scene is not None and self._fits:
+        # Too small, or not laid out yet, nothing is drawn; the screen says what it needs.
+        if self.scene is not None and size.width >= LEAST.width and size.height >= LEAST.height:
             self.draw(canvas, self.scene)
         self._canvas = canvas
         if canvas.talk != self.talk:
@@ -70,11 +79,6 @@ class DrawnPane(PaintedPane, can_focus=True):
     def retranslate(self) -> None:
         self._kept.clear()  # it may be in another language
         self.redraw()
-
-    @property
-    def _fits(self) -> bool:
-        """Too small, or not laid out yet, nothing is drawn; the screen says what it needs."""
-        return self.size.width >= LEAST.width and self.size.height >= LEAST.height
 
     def _ask_anew(self) -> None:
         if self.question != self._asked:
@@ -102,13 +106,13 @@ class DrawnPane(PaintedPane, can_focus=True):
             if self.scene is not None and self.scene.may_act:
                 self.hint(_("One press, one move: let go of the key first."))
             return
-        if self._heeds(event):
+        meanings = self._meanings.get(event.key, ())
+        if self._heeds(event, meanings):
             self.catch_up()
         if self.typed(event.key, event.character or ""):
             event.stop()
             return
-        used = filter(self.uses, self.ACTIONS)
-        meant = [action for action in used if event.key in either_case(action.keys)]
+        meant = [action for action in meanings if self.uses(action)]
         offered = [action for action in meant if self.offers(action.id)]
         if meant and (offered or event.key != "escape"):  # with nothing to leave here, the screen's
             event.stop()
@@ -122,9 +126,9 @@ class DrawnPane(PaintedPane, can_focus=True):
     def refused(self, refusal: Refusal) -> None:
         self.held_keys.refused()
 
-    def _heeds(self, event: Key) -> bool:
+    def _heeds(self, event: Key, meanings: Iterable[Action]) -> bool:
         """Whether a key may mean something here, and not to the screen."""
-        if any(event.key in either_case(each.keys) for each in self.ACTIONS if self.uses(each)):
+        if any(map(self.uses, meanings)):
             return True
         return event.is_printable and event.key != "space"
 

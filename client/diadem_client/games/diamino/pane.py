@@ -51,6 +51,8 @@ class DiaminoPane(DraftingPane):
     shows_unseen = False
     told: Sequence[history.Item] = ()
     """What happened in this round, the newest last."""
+    fresh: frozenset[int] = frozenset()
+    """The squares of the last plays."""
     _situation: keys.Situation | None = None
 
     # What is shown
@@ -59,6 +61,7 @@ class DiaminoPane(DraftingPane):
         table: PublicState = scene.public
         hand = scene.view.private.tiles if scene.view.private else ""
         self.told = history.items(scene)
+        self.fresh = history.marked(scene.past, scene.seat, table.board.layout)
         if self._begins_anew(scene, table.board):
             self.draft, self.parcel, self.sheet, self.opinion = None, None, None, Opinion()
         self.doubtful = None
@@ -100,7 +103,6 @@ class DiaminoPane(DraftingPane):
 
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         hand = scene.view.private.tiles if scene.view.private else ""
-        fresh = history.marked(scene.past, scene.seat, scene.public.board.layout)
         drawing.draw(
             canvas,
             drawing.Sight(
@@ -116,7 +118,7 @@ class DiaminoPane(DraftingPane):
                 total=verdicts.total(self.opinion, scene.public),
                 verdict=verdicts.lines(self.opinion, scene.public, scene.game),
                 parcel=self.parcel,
-                fresh=fresh,
+                fresh=self.fresh,
                 glowing=self._glowing(scene) if self.frame is not None else frozenset(),
                 glow=GLOW[(self.frame or 0) % len(GLOW)],
                 history=self.told,
