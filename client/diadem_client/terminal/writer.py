@@ -79,12 +79,12 @@ class Writer:
             return style
         if character == BLOCK:
             return Style(style.ink, self._style.ground, style.marks)
-        return self._fitting_blank(style.ground, cells[column + 1 :])
-
-    def _fitting_blank(self, ground: str, following: Sequence[Cell]) -> Style:
         hidden = not shows_on_blanks(self._style)
-        if hidden and self._style.ground == ground:
+        if hidden and self._style.ground == style.ground:
             return self._style
+        return self._fitting_blank(style.ground, cells[column + 1 :], hidden=hidden)
+
+    def _fitting_blank(self, ground: str, following: Sequence[Cell], *, hidden: bool) -> Style:
         for character, style in following:
             if style.ground != ground or shows_on_blanks(style):
                 break

@@ -78,12 +78,14 @@ class Easel:
             return
         self._painted_at = asyncio.get_running_loop().time()
         waiting, self._waiting = self._waiting, {}
-        seen = {widget: sheet for widget, sheet in waiting.items() if self._sees(widget)}
-        spans = [
-            span
-            for widget, sheet in seen.items()
-            for span in sheet.spans(widget.region.x, widget.region.y)
-        ]
+        seen = {
+            widget: sheet
+            for widget, sheet in waiting.items()
+            if widget.is_attached and self._sees(widget)
+        }
+        spans: list[Span] = []
+        for widget, sheet in seen.items():
+            spans += sheet.spans(*widget.region.offset)
         done = bool(spans) and self._terminal.paint(spans)
         for widget, sheet in waiting.items():
             if done and widget in seen:
@@ -93,7 +95,7 @@ class Easel:
 
     def _sees(self, widget: Widget) -> bool:
         """Whether nothing lies over it, on its screen or as another screen, and it reaches nowhere out of sight."""
-        if self._screen.app.screen is not self._screen or not widget.is_attached:
+        if self._screen.app.screen is not self._screen:
             return False
         if widget not in self._seen_whole:
             region, around = widget.region, {widget, *widget.ancestors}

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from diadem_client.i18n import unbreakable_parts
 from diadem_client.terminal.diff import Span, read_cells
+from diadem_client.terminal.writer import Cell
 from diadem_client.ui.easel import Easel
 
 MOST_KEPT = 24
@@ -27,6 +28,7 @@ class FixedText(Static):
         super().__init__(as_content(text), id=id, markup=False)
         self._said = as_content(text)
         self._strips: dict[object, list[Strip]] = {}
+        self._cells: dict[object, list[Cell]] = {}
 
     @property
     def text(self) -> str:
@@ -50,7 +52,13 @@ class FixedText(Static):
     def spans(self, x: int, y: int) -> Iterator[Span]:
         """All of it: what differs is found by the terminal's driver."""
         for row in range(self.size.height):
-            yield Span.of(y + row, x, read_cells(self._line(row).render(self.app.console)))
+            what = (*self._what, row)
+            cells = self._cells.get(what)
+            if cells is None:
+                if len(self._cells) == MOST_KEPT:
+                    self._cells.clear()
+                cells = self._cells[what] = read_cells(self._line(row).render(self.app.console))
+            yield Span.of(y + row, x, cells)
 
     def painted(self) -> None:
         """What Textual asks for is always the newest."""
@@ -88,7 +96,7 @@ class FixedText(Static):
         """To have a line painted takes longer than all else that a key does to it."""
         if self.text_selection is not None:
             return super().render_line(y)
-        what = self._said.plain, tuple(self._said.spans), self.visual_style, self.size
+        what = self._what
         strips = self._strips.get(what)
         if strips is None:
             if len(self._strips) == MOST_KEPT:
@@ -101,10 +109,16 @@ class FixedText(Static):
             else Strip.blank(self.size.width, self.visual_style.rich_style)
         )
 
+    @property
+    def _what(self) -> tuple[object, ...]:
+        """All that decides what is painted, but for the styles that are told of by `notify_style_update`."""
+        return self._said.plain, tuple(self._said.spans), self.visual_style, self.size
+
     def notify_style_update(self) -> None:
         """Other styles, or a theme with other colours."""
         super().notify_style_update()
         self._strips.clear()
+        self._cells.clear()
 
 
 def as_content(text: str | Content) -> Content:
