@@ -108,13 +108,14 @@ class Canvas:
             return x
         if self.ascii_only:
             text = in_ascii(text)
-        row = self._cells[y]
-        if text.isascii() and text.isprintable():
-            sizes: Iterable[int] = (1,) * len(text)
-        else:
-            text = _printable(text)
-            sizes = map(get_character_cell_size, text)
-        for character, size in zip(text, sizes, strict=True):
+        row, end = self._cells[y], x + len(text)
+        if text and x >= 0 and end <= self.width:
+            ground = paint.ground or _common_ground(row[x:end])
+            if ground and (cells := _cells(text, paint if paint.ground else _on(paint, ground))):
+                row[x:end] = cells
+                return end
+        text = _printable(text)
+        for character, size in zip(text, map(get_character_cell_size, text), strict=True):
             if size == 0:
                 if 0 < x <= self.width:
                     before, its_paint = row[x - 1]
@@ -208,6 +209,25 @@ class Canvas:
 def _cell(character: str, paint: Paint) -> tuple[str, Paint]:
     """One and the same wherever it stands: a sheet has few that differ."""
     return character, paint
+
+
+@lru_cache(128)
+def _cells(text: str, paint: Paint) -> tuple[tuple[str, Paint], ...]:
+    """Those of a text of which each character takes one, and none of any other."""
+    if not text.isprintable() or any(map(_is_not_narrow, text)):
+        return ()
+    return tuple(_cell(character, paint) for character in text)
+
+
+def _is_not_narrow(character: str) -> bool:
+    return get_character_cell_size(character) != 1
+
+
+def _common_ground(cells: list[tuple[str, Paint]]) -> str:
+    """That of all of them; "" if they differ."""
+    first = cells[0][1]
+    same = all(paint is first or paint.ground == first.ground for _text, paint in cells)
+    return first.ground if same else ""
 
 
 @lru_cache(1024)
