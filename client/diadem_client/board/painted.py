@@ -54,6 +54,10 @@ class PaintedPane(GamePane):
             self.leave_to_textual()
 
     def spans(self, x: int, y: int) -> Iterator[Span]:
+        """None if it was given another size and is not drawn in it yet: it would reach over others."""
+        width, height = self.size
+        if len(self._rows) != height or any(len(row) != width for row in self._rows):
+            return
         self._follow_look()
         for row, (start, end) in self._unpainted.items():
             cells = [
@@ -74,13 +78,15 @@ class PaintedPane(GamePane):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Called for what is to be repainted; what was given is kept here, for as long as it shows the same."""
-        strips = [self._strip(y) for y in crop.line_range]
-        if crop.column_span == (0, self.size.width):
-            return strips
+        width = self.size.width
+        strips = [self._strip(y, width) for y in crop.line_range]
         return [strip.crop(*crop.column_span) for strip in strips]
 
-    def _strip(self, y: int) -> Strip:
-        row = self._rows[y] if y < len(self._rows) else ()
+    def _strip(self, y: int, width: int) -> Strip:
+        if y >= len(self._rows) or len(self._rows[y]) != width:
+            strip = self.render_line(y).adjust_cell_length(width, self.rich_style)
+            return self._filtered(strip)
+        row = self._rows[y]
         kept = self._strips.get(y)
         if kept is not None and kept[0] is row:
             return kept[1]

@@ -23,7 +23,7 @@ class Sheet(Protocol):
     """What a widget that can be painted here has to tell."""
 
     def spans(self, x: int, y: int) -> Iterator[Span]:
-        """All that is still to be painted; the widget begins at this cell of the screen."""
+        """All that is still to be painted; the widget begins at this cell of the screen. None if that is for Textual."""
 
     def painted(self) -> None:
         """None of it is to be painted any more."""
@@ -78,17 +78,17 @@ class Easel:
             return
         self._painted_at = asyncio.get_running_loop().time()
         waiting, self._waiting = self._waiting, {}
-        seen = {
-            widget: sheet
-            for widget, sheet in waiting.items()
-            if widget.is_attached and self._sees(widget)
-        }
         spans: list[Span] = []
-        for widget, sheet in seen.items():
-            spans += sheet.spans(*widget.region.offset)
+        told = set[Widget]()
+        for widget, sheet in waiting.items():
+            if widget.is_attached and self._sees(widget):
+                of_it = list(sheet.spans(*widget.region.offset))
+                spans += of_it
+                if of_it:
+                    told.add(widget)
         done = bool(spans) and self._terminal.paint(spans)
         for widget, sheet in waiting.items():
-            if done and widget in seen:
+            if done and widget in told:
                 sheet.painted()
             elif widget.is_attached:
                 sheet.leave_to_textual()

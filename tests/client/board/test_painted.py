@@ -10,6 +10,7 @@ from textual.widgets import Static
 from diadem.chance import Chance
 from diadem.entries import Started
 from diadem.games import GAMES
+from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.ui.easel import Easel
 from tests.client.board.host import LARGE, SMALL, Desk, Host, press
@@ -129,6 +130,21 @@ async def test_a_frame_that_is_due_does_not_come_over_a_dialog(left: list[Region
         await host.push_screen(Dialog())
         await until(pilot, lambda: left)
         await pilot.pause()
+        assert not monitor.painted
+
+
+async def test_what_was_drawn_in_another_size_is_not_painted_over_others(
+    left: list[Region],
+) -> None:
+    host = Host(started(BOARD), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        width, height = host.pane.size
+        canvas = Canvas(width, height + 1)
+        host.pane.paint(canvas.rows())
+        monitor = watch(host, left)
+        canvas.put(0, height, "below it")
+        host.pane.paint(canvas.rows())
+        await until(pilot, lambda: left)
         assert not monitor.painted
 
 
