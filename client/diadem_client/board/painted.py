@@ -50,7 +50,7 @@ class PaintedPane(GamePane):
                 changed[y] = min(span[0], changed[y][0]), max(span[1], changed[y][1])
             else:
                 changed[y] = span
-        if changed and (self.easel is None or not self.easel.takes(self, self)):
+        if changed and (self.direct_painter is None or not self.direct_painter.takes(self, self)):
             self.leave_to_textual()
 
     def spans(self, x: int, y: int) -> Iterator[Span]:

@@ -19,7 +19,7 @@ from diadem_client.board.canvas import Rect
 from diadem_client.state.known_games import game_of
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
-from diadem_client.ui.easel import Easel
+from diadem_client.ui.direct_painter import DirectPainter
 from diadem_client.wording import turns
 from diadem_client.wording.events import tell, turns_of
 from diadem_client.wording.reader import Reader
@@ -158,7 +158,7 @@ class GamePane(Widget):
     """Where the drawing leaves room for log and chat, in cells of the pane."""
 
     listener: Listener | None = None
-    easel: Easel | None = None
+    direct_painter: DirectPainter | None = None
     """Where there is a terminal to paint on at once."""
 
     def hint(self, sentence: str) -> None:

@@ -12,7 +12,7 @@ from diadem.entries import Started
 from diadem.games import GAMES
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
-from diadem_client.ui.easel import Easel
+from diadem_client.ui.direct_painter import DirectPainter
 from tests.client.board.host import LARGE, SMALL, Desk, Host, press
 from tests.client.monitor import Monitor, until
 
@@ -76,8 +76,8 @@ async def test_many_keys_at_once_are_one_frame(left: list[Region]) -> None:
     host = Host(started(BOARD), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         monitor = watch(host, left)
-        assert host.pane.easel is not None
-        with host.pane.easel.held():
+        assert host.pane.direct_painter is not None
+        with host.pane.direct_painter.held():
             await press(pilot, ["right", "down", "right"])
             assert not monitor.painted
         await until(pilot, lambda: monitor.painted)
@@ -166,6 +166,6 @@ def started(game: str) -> Desk:
 
 def watch(host: Host, left: list[Region]) -> Monitor:
     monitor = Monitor(host, host.pane)
-    host.pane.easel = Easel(host.screen, monitor)
+    host.pane.direct_painter = DirectPainter(host.screen, monitor)
     left.clear()
     return monitor

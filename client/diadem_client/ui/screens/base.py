@@ -20,7 +20,7 @@ from diadem_client.state.past_matches import Load
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
-from diadem_client.ui.easel import Easel
+from diadem_client.ui.direct_painter import DirectPainter
 from diadem_client.ui.widgets.fixed_text import FixedText
 from diadem_client.ui.widgets.log import wrapped
 from diadem_client.wording.refusals import sentence_for
@@ -79,7 +79,7 @@ class BaseScreen(Screen[None]):
 
     lies_over: ClassVar[bool] = False
     """Whether it lies over the screen that belongs to the picture, as a dialog does."""
-    easel: Easel | None = None
+    direct_painter: DirectPainter | None = None
     laid_out = False
     """Whether there is anything to draw on yet."""
 
@@ -109,16 +109,16 @@ class BaseScreen(Screen[None]):
         if sentence := self.diadem.take_notice():
             self.show_notice(sentence)
 
-    def set_up_easel(self) -> None:
+    def set_up_direct_painter(self) -> None:
         """Have texts that change painted at once, where there is a terminal for that."""
         if terminal := self.diadem.terminal_driver:
-            self.easel = Easel(self, terminal)
+            self.direct_painter = DirectPainter(self, terminal)
             for text in self.query_children(FixedText):
-                text.easel = self.easel
+                text.direct_painter = self.direct_painter
 
     def held(self) -> AbstractContextManager[None]:
         """Meanwhile nothing is painted at once; then all that has changed."""
-        return nullcontext() if self.easel is None else self.easel.held()
+        return nullcontext() if self.direct_painter is None else self.direct_painter.held()
 
     def fit(self, size: Size) -> None:
         """What of the layout depends on the terminal. The app says so: it may be under a dialog."""

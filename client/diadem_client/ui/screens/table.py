@@ -129,7 +129,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         yield KeyHints()
 
     def on_mount(self) -> None:
-        self.set_up_easel()
+        self.set_up_direct_painter()
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
         self.begin()
 
@@ -272,7 +272,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             self._pane, self.front, self._drawn, self._frame = pane, None, None, None
             pane.showing = self.diadem.presenter
             pane.listener = self
-            pane.easel = self.easel
+            pane.direct_painter = self.direct_painter
             self.query_one("#game").mount(pane)
         return self._pane
 

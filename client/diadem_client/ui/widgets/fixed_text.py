@@ -12,7 +12,7 @@ from textual.widgets import Static
 from diadem_client.i18n import unbreakable_parts
 from diadem_client.terminal.diff import Span, read_cells
 from diadem_client.terminal.writer import Cell
-from diadem_client.ui.easel import Easel
+from diadem_client.ui.direct_painter import DirectPainter
 
 MOST_KEPT = 24
 """Texts that were painted before: what is said at a table, and its keys, come again and again."""
@@ -21,7 +21,7 @@ MOST_KEPT = 24
 class FixedText(Static):
     """A text of fixed size; a new one does not lay the screen out again."""
 
-    easel: Easel | None = None
+    direct_painter: DirectPainter | None = None
     """Where there is one, nothing of the style sheets counts for it but colours, text style and room beside the text."""
 
     def __init__(self, text: str | Content = "", *, id: str | None = None) -> None:  # noqa: A002
@@ -39,7 +39,12 @@ class FixedText(Static):
         if content.is_same(self._said):
             return
         self._said = content
-        if layout or self.easel is None or not self._is_bare or not self.easel.takes(self, self):
+        if (
+            layout
+            or self.direct_painter is None
+            or not self._is_bare
+            or not self.direct_painter.takes(self, self)
+        ):
             self.update(content, layout=layout)
 
     @property
@@ -68,7 +73,7 @@ class FixedText(Static):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Called for what is to be repainted. Textual would give what it has kept, and was not told of all."""
-        if self.easel is None or not self._is_bare:
+        if self.direct_painter is None or not self._is_bare:
             return super().render_lines(crop)
         return [self._line(y).crop(*crop.column_span) for y in crop.line_range]
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from diadem_client.ui.easel import FRAME, Easel
+from diadem_client.ui.direct_painter import FRAME, DirectPainter
 from diadem_client.ui.widgets.fixed_text import FixedText
 from tests.client.monitor import Monitor, until
 
@@ -34,7 +34,7 @@ class Desktop(App[None]):
     def set_up(self) -> Monitor:
         own, low = self.text("own"), self.text("low")
         monitor = Monitor(self, own, low)
-        own.easel = low.easel = Easel(self.screen, monitor)
+        own.direct_painter = low.direct_painter = DirectPainter(self.screen, monitor)
         return monitor
 
     def on_top(self) -> Iterator[str]:
@@ -97,9 +97,9 @@ async def test_while_it_is_held_nothing_is_painted() -> None:
     app = Desktop()
     async with app.run_test(size=(60, 8)) as pilot:
         monitor = app.set_up()
-        easel = app.text("own").easel
-        assert easel is not None
-        with easel.held():
+        direct_painter = app.text("own").direct_painter
+        assert direct_painter is not None
+        with direct_painter.held():
             app.text("own").set_text("one")
             await pilot.pause(2 * FRAME)
             assert not monitor.frames

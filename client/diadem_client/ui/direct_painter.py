@@ -19,7 +19,7 @@ class Terminal(Protocol):
         """Show these cells at once; whether that could be done."""
 
 
-class Sheet(Protocol):
+class Paintable(Protocol):
     """What a widget that can be painted here has to tell."""
 
     def spans(self, x: int, y: int) -> Iterator[Span]:
@@ -32,11 +32,11 @@ class Sheet(Protocol):
         """What is still to be painted cannot be painted here."""
 
 
-class Easel:
+class DirectPainter:
     def __init__(self, screen: Screen[Any], terminal: Terminal) -> None:
         self._screen = screen
         self._terminal = terminal
-        self._waiting: dict[Widget, Sheet] = {}
+        self._waiting: dict[Widget, Paintable] = {}
         self._seen_whole: dict[Widget, bool] = {}
         """Of which widgets all is seen, since the screen was laid out last."""
         self._next_frame: asyncio.Handle | None = None
@@ -47,11 +47,11 @@ class Easel:
     def _laid_out(self, _screen: Screen[Any]) -> None:
         self._seen_whole.clear()
 
-    def takes(self, widget: Widget, sheet: Sheet) -> bool:
+    def takes(self, widget: Widget, paintable: Paintable) -> bool:
         """Whether what has changed of a widget will be painted, or left to Textual, with the next frame."""
         if not self._sees(widget):
             return False
-        self._waiting[widget] = sheet
+        self._waiting[widget] = paintable
         self._plan()
         return True
 
@@ -80,18 +80,18 @@ class Easel:
         waiting, self._waiting = self._waiting, {}
         spans: list[Span] = []
         told = set[Widget]()
-        for widget, sheet in waiting.items():
+        for widget, paintable in waiting.items():
             if widget.is_attached and self._sees(widget):
-                of_it = list(sheet.spans(*widget.region.offset))
+                of_it = list(paintable.spans(*widget.region.offset))
                 spans += of_it
                 if of_it:
                     told.add(widget)
         done = bool(spans) and self._terminal.paint(spans)
-        for widget, sheet in waiting.items():
+        for widget, paintable in waiting.items():
             if done and widget in told:
-                sheet.painted()
+                paintable.painted()
             elif widget.is_attached:
-                sheet.leave_to_textual()
+                paintable.leave_to_textual()
 
     def _sees(self, widget: Widget) -> bool:
         """Whether nothing lies over it, on its screen or as another screen, and it reaches nowhere out of sight."""
