@@ -56,11 +56,15 @@ def draw_large(canvas: Canvas, game: str, x: int, y: int) -> None:
 
 
 def draw_won(canvas: Canvas, game: str, table: Any, seat: int, x: int, y: int) -> bool:
-    """What somebody has won with, 24 by 9 cells large; whether the game has a picture of such a thing."""
+    """What somebody has won with, 24 by 9 cells large; whether there is a picture of it. A server can say that it was won
+    with what does not exist."""
     drawn = getattr(_of(game), "draw_won", None)
     if drawn is None:
         return False
-    drawn(canvas, game, table, seat, x, y)
+    try:
+        drawn(canvas, game, table, seat, x, y)
+    except (LookupError, ValueError):
+        return False
     return True
 
 
