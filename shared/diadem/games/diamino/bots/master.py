@@ -53,7 +53,7 @@ class Patience(Struct, frozen=True):
 
 
 PATIENCE = {
-    RuleSet.RUMMY: Patience(12, deals=60, a_cut=6, moves=450, turns=3, trust=0.06),
+    RuleSet.RUMMY: Patience(9, deals=60, a_cut=6, moves=330, turns=3, trust=0.06),
     RuleSet.BONUS: Patience(8, deals=40, a_cut=4, moves=500, turns=2, trust=0.005),
 }
 CONSIDERED_IN_ENDINGS = 16
@@ -63,9 +63,9 @@ FEW_TILES = 16
 SMALL_RESERVE = 20
 """Bonus: the same, once the reserve holds no more."""
 TO_THE_END = 1000
-FINISHING, HINDERING = 6, 8
+FINISHING, HINDERING = 5, 7
 """Rummy: of how many such plays, besides those of the strong bot, once somebody else holds few tiles."""
-HINDERED_HANDS = 16
+HINDERED_HANDS = 12
 
 
 class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):

@@ -45,7 +45,7 @@ LOOKED_AT = 8
 """Of how many plays the answers are looked at."""
 A_CUT = 5
 """After so many deals, and again and again, the worse half of them is given up, as long as there are more than two."""
-MOVES = 300
+MOVES = 200
 """The most moves made in thought for a decision."""
 BURDEN = 0.004
 """By so much a chance to win is less for each tile's burden that is kept: of two alike the lighter hand."""
