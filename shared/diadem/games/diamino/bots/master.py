@@ -100,10 +100,12 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
         if ending:
             return _played_out(now, advice, simulation, seed)
         if now.table.rules is RuleSet.RUMMY and isinstance(advice[0].move, Lay):
+            strongs = Decision(advice[0].move, advice[0].reasons)
             if now.table.board.is_empty:
-                return Decision(advice[0].move, advice[0].reasons)
+                return strongs
             if min(now.table.sizes[seat] for seat in now.others) > FEW_TO_KEEP:
-                return Racer(view, self._strong, self._wide, simulation).decide(seed)
+                racer = Racer(view, self._strong, self._wide, simulation)
+                return racer.decide(seed) or strongs
             known = [each.move for each in advice]
             plays = {Lay(each.play): each for each in self._late_plays(view, now, seed)}
             advice += (

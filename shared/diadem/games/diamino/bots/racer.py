@@ -34,11 +34,13 @@ from diadem.games.diamino.tiles import without
 
 PLACES = 32
 WITHIN = 8.0
-"""Tiles by which a place may promise less than the best."""
+"""Of so many places the best play is looked at, as long as it is worth but so many tiles less than the best of all."""
 FINISHING = 8
-SAMPLED = 300
+"""Besides so many plays after which the next may be the last."""
 FLEXIBLE = 6
+SAMPLED = 300
 LONGEST = 14
+"""And so many, of so many at first sight, that leave at most so many tiles, all of them in many words."""
 HANDS = 3
 """Hands that the next player may hold, for a first look at each place."""
 LOOKED_AT = 8
@@ -60,6 +62,7 @@ class Runner(Struct):
     bonus: float
     """For the hand it leaves."""
     chances: list[float]
+    """That I am out first: at first sight, and then by what the others may answer."""
 
     @property
     def worth(self) -> float:
@@ -77,24 +80,25 @@ class Racer:
         self._simulation = simulation
         self._gifts = Gifts(self._now)
 
-    def decide(self, seed: bytes) -> Decision[Move]:
-        """The same deals for each play, so that what is luck is luck for all of them."""
+    def decide(self, seed: bytes) -> Decision[Move] | None:
+        """The same deals for each play, so that what is luck is luck for all of them. None where nothing can be laid."""
         runners = self._runners(seed)
-        for runner in runners:
-            runner.chances.clear()
+        if not runners:
+            return None
         deal = 0
         while len(runners) > 1 and self._simulation.moves < MOVES:
             state = imagined(self._now, Chance(seed, f"deal {deal}"))
             for runner in runners:
                 chance = Chance(seed, f"answer {deal}")
-                runner.chances.append(self._after_answers(state, runner.choice, chance))
+                likely = self._after_answers(state, runner.choice, chance)
+                runner.chances = [*runner.chances, likely] if deal else [likely]
             runners.sort(key=lambda each: each.worth, reverse=True)
             deal += 1
             if deal % A_CUT == 0:
                 runners = runners[: max(2, (len(runners) + 1) // 2)]
         best = runners[0]
         told = self._strong.looked_at(self._view, best.choice)
-        percent = round(100 * fsum(best.chances) / max(1, len(best.chances)))
+        percent = round(100 * fsum(best.chances) / len(best.chances))
         return Decision(
             told.move, (*told.reasons, Reason(DiaminoReason.PLAYED_ON, {"percent": percent}))
         )
