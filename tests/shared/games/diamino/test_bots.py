@@ -113,7 +113,7 @@ def tables(game: Diamino) -> Iterator[RummyOptions]:
 @pytest.mark.slow
 @every_player
 @every_rule_set
-@settings(max_examples=times(5, 50))
+@settings(max_examples=times(3, 50))
 @given(data=st.data())
 def test_whatever_was_played_before_a_player_does_what_is_allowed(
     game: Diamino, level: str, data: st.DataObject
