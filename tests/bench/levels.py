@@ -1,6 +1,6 @@
 """python -m tests.bench.levels [ROUNDS [GAME[:LEVEL] ...]]: how even the steps between the levels of bots are.
 
-Each level plays against the one below it, the two of them alone, in either seat as often. A shared win counts its share.
+Each level plays against the one below it, the two of them alone, each deal once in either seat. A shared win counts its share.
 Games whose bots play differently under other options are measured under those as well.
 """
 
@@ -16,11 +16,12 @@ from typing import Any
 from msgspec import Struct
 
 from diadem.chance import Chance
+from diadem.game import Seat
 from diadem.games import GAMES
 
 ROUNDS = 200
 PROCESSES = 2
-CHUNK = 10
+CHUNK = 5
 LONGEST_ROUND = 5_000
 OPTIONS: dict[str, Sequence[dict[str, Any]]] = {"diadingo": ({}, {"scoring": "professional"})}
 
@@ -36,8 +37,11 @@ class Step(Struct, frozen=True):
         return f"{self.game}{told}: {self.level} against {self.below}"
 
     def share(self, number: int) -> float:
-        """What share of the win of a round was the level's, and not that of the one below it."""
-        game, key, me = GAMES[self.game], f"{number}".encode(), number % 2
+        """What share of the wins of a deal was the level's, and not that of the one below it."""
+        return fmean(self._share(number, me) for me in range(2))
+
+    def _share(self, number: int, me: Seat) -> float:
+        game, key = GAMES[self.game], f"{number}".encode()
         minds = [
             game.bots[self.level if seat == me else self.below](Chance(key, f"mind {seat}"))
             for seat in range(2)
@@ -77,13 +81,14 @@ def steps(games: Sequence[str]) -> Iterator[Step]:
 def run(rounds: int = ROUNDS, *games: str) -> Iterator[str]:
     with Pool(PROCESSES) as pool:
         for step in steps(games or [*GAMES]):
-            chunks = [(step, range(at, min(at + CHUNK, rounds))) for at in range(0, rounds, CHUNK)]
+            deals = rounds // 2
+            chunks = [(step, range(at, min(at + CHUNK, deals))) for at in range(0, deals, CHUNK)]
             some = pool.starmap(shares, chunks, 1)
             won = [share for found, _ in some for share in found]
             share, error = fmean(won), 1.96 * pstdev(won) / sqrt(len(won))
-            spent = sum(seconds for _, seconds in some) / len(won)
+            spent = sum(seconds for _, seconds in some) / (2 * deals)
             yield (
-                f"{step}: {share:.0%} of {len(won)} won, {share - error:.0%} to {share + error:.0%};"
+                f"{step}: {share:.0%} of {2 * deals} won, {share - error:.0%} to {share + error:.0%};"
                 f" {spent:.2f} s a round"
             )
 

@@ -120,21 +120,23 @@ def most_laid(board: Board, hands: Sequence[str], terms: Terms, finder: Finder) 
     for slot in slots(board, JOKER * most, terms, finder.index):
         squares = slot.squares
         mark = sum(marks[squares.start : squares.stop : squares.step])
-        places.append((slot.new, mark % A_GREEN, mark // A_GREEN, slot))
+        places.append((slot, slot.new, mark % A_GREEN, mark // A_GREEN))
 
-    def laid(held: int) -> Iterator[tuple[int, Slot]]:
-        for new, reds, greens, slot in places:
+    def best_first(held: int) -> list[tuple[int, Slot]]:
+        laid = []
+        for slot, new, reds, greens in places:
             if new <= held:
-                drawn = terms.draws(held - new, greens)
-                yield new - drawn + min(reds, held - new + drawn), slot
+                drawn = terms.draws(held - new, greens) if greens else 0
+                laid.append((new - drawn + min(reds, held - new + drawn), slot))
+        return sorted(laid, key=itemgetter(0), reverse=True)
 
-    found = []
-    for hand in hands:
-        best_first = sorted(laid(len(hand)), key=itemgetter(0), reverse=True)
-        fits = (slot for _, slot in best_first)
-        best = next(finder.fitting(hand, fits), None)
-        found.append(next((many for many, slot in best_first if best and slot is best.slot), 0))
-    return found
+    ranked = {held: best_first(held) for held in set(map(len, hands))}
+    return [_most_fitting(hand, ranked[len(hand)], finder) for hand in hands]
+
+
+def _most_fitting(hand: str, best_first: Sequence[tuple[int, Slot]], finder: Finder) -> int:
+    found = next(finder.fitting(hand, (slot for _, slot in best_first)), None)
+    return next((laid for laid, slot in best_first if found and slot is found.slot), 0)
 
 
 def _marks(board: Board) -> list[int]:
