@@ -24,16 +24,21 @@ class MixedBot(
         self.heavy = self._weaker.heavy or self._stronger.heavy
         self.slow = self._weaker.slow or self._stronger.slow
         self._percent = percent
-        self._is_strong = self._drawn()
+        self._lot = self._drawn()
 
     def see(self, event: EventT) -> None:
         self._weaker.see(event)
         self._stronger.see(event)
         # Drawn here, as a heavy bot chooses on a copy that nobody keeps.
-        self._is_strong = self._drawn()
+        self._lot = self._drawn()
 
     def decide(self, view: View[PublicT, PrivateT]) -> Decision[MoveT]:
-        return (self._stronger if self._is_strong else self._weaker).decide(view)
+        is_strong = self._lot < self.percent_of(view)
+        return (self._stronger if is_strong else self._weaker).decide(view)
 
-    def _drawn(self) -> bool:
-        return self.chance.below(100) < self._percent
+    def percent_of(self, view: View[PublicT, PrivateT]) -> int:
+        """A game of several rule sets may want another mixture in each."""
+        return self._percent
+
+    def _drawn(self) -> int:
+        return self.chance.below(100)
