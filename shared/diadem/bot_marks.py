@@ -36,7 +36,7 @@ MARKS: dict[str, dict[str, int]] = {
         "normal": 2054,
         "sharp": 2154,
         "strong": 2210,
-        "master": 2252,
+        "master": 2288,
     },
     "diamino-bonus": {
         "easy": 1000,
