@@ -69,7 +69,9 @@ class Browser:
             async for said in self._line:
                 heard = json.loads(said)
                 if "id" in heard:
-                    self._asked.pop(heard["id"]).set_result(heard)
+                    asked = self._asked.pop(heard["id"])
+                    if not asked.done():  # whoever asked may have given up
+                        asked.set_result(heard)
                 elif (window := self.windows.get(heard.get("sessionId", ""))) is not None:
                     window.heard(heard["method"], heard["params"])
 
