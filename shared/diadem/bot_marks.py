@@ -34,9 +34,9 @@ MARKS: dict[str, dict[str, int]] = {
         "firm": 1691,
         "keen": 1872,
         "normal": 2054,
-        "sharp": 2154,
-        "strong": 2210,
-        "master": 2288,
+        "sharp": 2117,
+        "strong": 2188,
+        "master": 2265,
     },
     "diamino-bonus": {
         "easy": 1000,
