@@ -28,7 +28,9 @@ STILL_OPEN = 0.35
 WORTH_OF_GOING_OUT = 8.0
 """Tiles that a play may be worse by itself if the next is sure to be the last."""
 CROSSED = 3
+"""Letters that lie there already and a last play is counted on to cross, at the most."""
 A_GREEN = 1 << 8
+"""In the marks of squares, which are added up; there are fewer reds than that in a line."""
 MOST_GIVEN = 3
 """Tiles that are given back for reds at most by a play that ends the round."""
 
@@ -188,10 +190,9 @@ class _Places:
     def __init__(
         self, board: Board, laid: Sequence[int], last: Iterable[Slot], index: Index
     ) -> None:
+        squares = frozenset(laid)
         self._places = [
-            _place(slot, frozenset(laid), index)
-            for slot in last
-            if not _beside(board, slot, frozenset(laid))
+            _place(slot, squares, index) for slot in last if not _beside(board, slot, squares)
         ]
 
     def fitting(self, laid: Mapping[int, int], hand: HandFilter) -> Iterator[Slot]:
@@ -212,13 +213,13 @@ class _Places:
 def _place(slot: Slot, laid: frozenset[int], index: Index) -> _Place:
     words, squares = index.words(len(slot.squares)), slot.squares
     before = [(offset, letter) for offset, letter in slot.letters if squares[offset] not in laid]
-    forward, backward = fitting_letters(slot, before, words)
+    forward, backward = _fitting_letters(slot, before, words)
     crossed = ((at, squares[at]) for at, _ in slot.letters if squares[at] in laid)
     lying = tuple(letter for _, letter in before)
     return _Place(slot, words, forward, backward, lying, tuple(crossed))
 
 
-def fitting_letters(
+def _fitting_letters(
     slot: Slot, letters: Iterable[tuple[int, int]], words: WordBits
 ) -> tuple[int, int]:
     """The words that fit some letters, and the limits of a slot, read forward and backward."""

@@ -17,6 +17,7 @@ from diadem.games.diamino.tiles import sorted_hand, without
 MOST = 2
 """Of more tiles there are too many choices, and it rarely happens."""
 LOOKED_AT = 80
+"""Of so many gifts, the heaviest, it is looked at what they leave."""
 
 
 class Gifts:
@@ -27,7 +28,8 @@ class Gifts:
         self._found: dict[tuple[Board, str], Give | None] = {}
 
     def best(self, board: Board, hand: str, owed: int, reserve: int) -> Give | None:
-        """What leaves a hand that can be laid at once, in as many rows and columns as can be; None if nothing does."""
+        """What leaves a hand that can be laid at once, in as many rows and columns as can be, or else one that is whole in as
+        many words as can be; None if nothing does."""
         key = board, hand
         if key not in self._found:
             self._found[key] = self._best(board, hand, owed, reserve)

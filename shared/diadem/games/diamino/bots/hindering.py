@@ -1,6 +1,6 @@
 """Rummy: laying where others, who hold few tiles, could go out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from diadem.games.diamino.board import EMPTY, Board
 from diadem.games.diamino.bots.choices import Candidate
@@ -45,7 +45,7 @@ def _around(board: Board, slot: Slot) -> int:
     step = squares.step
     beside = width if step == 1 else 1
     free = [square for square in squares if board.letters[square] == EMPTY]
-    near: Sequence[int] = [
+    near = [
         *free,
         *(square - beside for square in free),
         *(square + beside for square in free),
