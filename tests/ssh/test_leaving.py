@@ -106,7 +106,7 @@ async def test_a_seat_is_kept_by_the_tables_own_rule(tmp_path: Path) -> None:
 
 
 async def test_who_sits_still_is_warned_and_then_seen_off(tmp_path: Path) -> None:
-    async with host(tmp_path, idle_seconds=2.0) as at, visit(at.ssh.port) as ana:
+    async with host(tmp_path, idle_seconds=4.0) as at, visit(at.ssh.port) as ana:
         await ana.reads("Are you still there?")
         ana.press(" ")
         ana.forget()

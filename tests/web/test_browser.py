@@ -292,6 +292,7 @@ async def test_people_and_settings_are_reached_by_touch_and_two_fingers_zoom(
         await window.drag((400, 300), (400, 100))
     await window.tap("settings  (F9)")
     await window.tap("Language")
+    await window.reads("\u258c Language")
     await window.tap("Right change")
     await window.tap("\u2039 English", 3)
     await window.reads("\u2039 Deutsch")
