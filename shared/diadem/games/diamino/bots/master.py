@@ -88,6 +88,8 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
         if now.table.phase is not TurnPhase.PLAY:
             return self._strong.decide(view)
         ending, patience = now.knows_all, PATIENCE[now.table.rules]
+        if not ending and _is_race(now) and (decision := self._racing(view)):
+            return decision
         considered = CONSIDERED_IN_ENDINGS if ending else patience.considered
         advice = [*self._strong.evaluate(view, considered)]
         if now.table.rules is RuleSet.BONUS and _is_late(now):
@@ -95,17 +97,12 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
             advice += (each for each in self._strong.idle_moves(view) if each.move not in known)
         if advice[0].value > SURE or len(advice) == 1:
             return Decision(advice[0].move, advice[0].reasons)
-        seed = bytes(self.chance.below(256) for _ in range(SEED_BYTES))
-        simulation = Simulation(now.table.rules, now.seat)
+        seed, simulation = self._seed(), Simulation(now.table.rules, now.seat)
         if ending:
             return _played_out(now, advice, simulation, seed)
         if now.table.rules is RuleSet.RUMMY and isinstance(advice[0].move, Lay):
-            strongs = Decision(advice[0].move, advice[0].reasons)
             if now.table.board.is_empty:
-                return strongs
-            if min(now.table.sizes[seat] for seat in now.others) > FEW_TO_KEEP:
-                racer = Racer(view, self._strong, self._wide, simulation)
-                return racer.decide(seed) or strongs
+                return Decision(advice[0].move, advice[0].reasons)
             known = [each.move for each in advice]
             plays = {Lay(each.play): each for each in self._late_plays(view, now, seed)}
             advice += (
@@ -114,6 +111,20 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
                 if move not in known
             )
         return _played_on(now, advice, simulation, seed)
+
+    def _seed(self) -> bytes:
+        return bytes(self.chance.below(256) for _ in range(SEED_BYTES))
+
+    def _racing(self, view: TableView) -> Decision[Move] | None:
+        """None where it is better to lay nothing."""
+        choices = self._wide.choices(view, MOST_CHOICES)
+        if not choices:
+            return None
+        worth, best = choices[0]
+        if worth <= SURE:
+            return Racer(view, self._strong, choices).decide(self._seed())
+        told = self._strong.looked_at(view, best)
+        return Decision(told.move, told.reasons)
 
     def _giving(self, view: TableView, now: Situation) -> Decision[Move]:
         table = now.table
@@ -177,6 +188,14 @@ def _played_on(
     chance_to_win = round(100 * fsum(found[left[0]]) / len(found[left[0]]))
     reason = Reason(DiaminoReason.PLAYED_ON, {"percent": chance_to_win})
     return Decision(best.move, (*best.reasons, reason))
+
+
+def _is_race(now: Situation) -> bool:
+    """Rummy: whether nobody else is near the end yet. How to begin, the strong bot knows."""
+    table = now.table
+    if table.rules is not RuleSet.RUMMY or table.board.is_empty:
+        return False
+    return min(table.sizes[seat] for seat in now.others) > FEW_TO_KEEP
 
 
 def _is_late(now: Situation) -> bool:

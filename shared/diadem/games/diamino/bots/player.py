@@ -100,10 +100,11 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         return [each for move in idle for each in self._besides(plan, move, looks_ahead=False)]
 
     def choices(self, view: TableView, most: int) -> list[tuple[float, Candidate]]:
-        """Some plays with what each is worth by itself, best first."""
-        _, plan = self._now(view)
-        weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
-        return sorted(weighed, key=lambda pair: pair[0], reverse=True)[:most]
+        """Some plays with what each is worth by itself, best first; none if it is better to lay nothing."""
+        now, plan = self._now(view)
+        weighed = self._weighed(plan)
+        better = weighed and (now.passing_ends or weighed[0][0] >= self._otherwise(plan)[0])
+        return weighed[:most] if better else []
 
     def looked_at(self, view: TableView, choice: Candidate) -> Evaluation[Move]:
         """What a play is worth with what may follow it."""
@@ -147,8 +148,7 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         now = plan.now
         if now.passing_ends and plan.settled:
             return [_passing(plan.unit, DiaminoReason.ENDS_AHEAD)]
-        weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
-        weighed.sort(key=lambda pair: pair[0], reverse=True)
+        weighed = self._weighed(plan)
         idle, otherwise = self._otherwise(plan)
         if not weighed or (weighed[0][0] < idle and not now.passing_ends):
             plays = [(worth, choice, Prospect()) for worth, choice in weighed[: most - 1]]
@@ -181,6 +181,10 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
 
     def _looks_ahead(self, plan: Plan) -> int:
         return self._habits.looks_ahead_late if plan.is_late else self._habits.looks_ahead
+
+    def _weighed(self, plan: Plan) -> list[tuple[float, Candidate]]:
+        weighed = [(plan.worth(choice), choice) for choice in self._choices(plan)]
+        return sorted(weighed, key=lambda pair: pair[0], reverse=True)
 
     def _choices(self, plan: Plan) -> Iterator[Candidate]:
         """Some plays, each once."""

@@ -14,7 +14,6 @@ from diadem.games.diamino.bots import tempo
 from diadem.games.diamino.bots.burden import burden, lighten
 from diadem.games.diamino.bots.choices import Candidate
 from diadem.games.diamino.bots.finishing import (
-    MOST_CHOICES,
     can_go_out,
     finishing,
     most_laid,
@@ -71,21 +70,19 @@ class Runner(Struct):
 
 class Racer:
     def __init__(
-        self, view: TableView, strong: DiaminoBot, wide: DiaminoBot, simulation: Simulation
+        self, view: TableView, strong: DiaminoBot, choices: Sequence[tuple[float, Candidate]]
     ) -> None:
+        """`choices`: many plays with what each is worth by itself, best first."""
         self._view = view
         self._now = Situation(view)
         self._strong = strong
-        self._wide = wide
-        self._simulation = simulation
+        self._choices = choices
+        self._simulation = Simulation(RuleSet.RUMMY, self._now.seat)
         self._gifts = Gifts(self._now)
 
-    def decide(self, seed: bytes) -> Decision[Move] | None:
-        """The same deals for each play, so that what is luck is luck for all of them. None where nothing can be laid."""
-        runners = self._runners(seed)
-        if not runners:
-            return None
-        deal = 0
+    def decide(self, seed: bytes) -> Decision[Move]:
+        """The same deals for each play, so that what is luck is luck for all of them."""
+        runners, deal = self._runners(seed), 0
         while len(runners) > 1 and self._simulation.moves < MOVES:
             state = imagined(self._now, Chance(seed, f"deal {deal}"))
             for runner in runners:
@@ -122,25 +119,24 @@ class Racer:
 
     def _considered(self) -> Iterator[tuple[float, Candidate]]:
         """The best play of each of the best places, and such that may be the last but one, with how likely that is."""
-        now = self._now
-        choices = self._wide.choices(self._view, MOST_CHOICES)
+        now, choices = self._now, self._choices
         found = finishing(now.table.board, now.hand, now.table.terms, now.finder.index, choices)
         finishes = {each.choice.play: each for each in found}
         best = sorted(finishes.values(), key=worth_of, reverse=True)
         plays = [
             *_one_a_place(choices),
             *(each.choice for each in best[:FINISHING]),
-            *self._most_words(choices),
+            *self._most_words(),
         ]
         for choice in {each.play: each for each in plays}.values():
             finish = finishes.get(choice.play)
             yield finish.likely if finish else 0.0, choice
 
-    def _most_words(self, choices: Sequence[tuple[float, Candidate]]) -> Sequence[Candidate]:
+    def _most_words(self) -> Sequence[Candidate]:
         """Of the best plays those that leave a hand of which all is in many words."""
         index = self._now.finder.index
         found = []
-        for worth, choice in choices[:SAMPLED]:
+        for worth, choice in self._choices[:SAMPLED]:
             left, given = choice.left, choice.cover.reds
             if len(left) - given <= LONGEST and not choice.cover.greens and given <= 1:
                 hands = {without(left, tile) for tile in left} if given else {left}
