@@ -59,7 +59,11 @@ class DrawnPane(PaintedPane, can_focus=True):
     def redraw(self) -> None:
         """Draw anew, and have only those cells repainted that changed."""
         self._ask_anew()
-        self._offer_anew()
+        self.offer_anew()
+        self.draw_in_time()
+
+    @guarded
+    def draw_now(self) -> None:
         size = self.size  # of which the reckoning takes longer than a row of the drawing
         canvas = Canvas(
             *size,
@@ -74,7 +78,7 @@ class DrawnPane(PaintedPane, can_focus=True):
         if canvas.talk != self.talk:
             self.talk = canvas.talk
             self.post_message(self.TalkPlaced())
-        self.paint(canvas.rows())
+        self.take_rows(canvas.rows())
 
     def retranslate(self) -> None:
         self._kept.clear()  # it may be in another language
@@ -86,7 +90,8 @@ class DrawnPane(PaintedPane, can_focus=True):
             if self._asked:
                 self.ask()
 
-    def _offer_anew(self) -> None:
+    def offer_anew(self) -> None:
+        """Have the footer follow, if other keys do something now."""
         shown = (action.id for action in self.ACTIONS if action.in_footer)
         offered = tuple(filter(self.offers, shown))
         if offered != self._offered:
@@ -157,6 +162,7 @@ class DrawnPane(PaintedPane, can_focus=True):
     @guarded
     def on_click(self, event: Click) -> None:
         """What is tapped is pointed at; tapped once more, it is done."""
+        self.finish_drawing()
         what = self._canvas.placed_at(event.x, event.y)
         self.catch_up()
         if what is None or self.scene is None or self.held_keys.is_held(f"tap {what}", event.time):

@@ -14,6 +14,9 @@ from diadem_client.board.pane import GamePane
 from diadem_client.look.palette import Look, Paint, style_of
 from diadem_client.terminal import sgr
 from diadem_client.terminal.diff import Span, code_of
+from diadem_client.terminal.writer import Cell
+
+MOST_SEEN = 1024
 
 
 class PaintedPane(GamePane):
@@ -28,14 +31,33 @@ class PaintedPane(GamePane):
         """Of each paint on that ground."""
         self._codes: dict[Paint, sgr.Style] = {}
         """Of each paint, as the terminal is told it."""
+        self._seen: dict[tuple[str, Paint], Cell] = {}
+        """Of each cell that was painted before, what the terminal is told of it: a board has few that differ."""
         self._look: Look | None = None
         self._unpainted: dict[int, tuple[int, int]] = {}
         """By row, the first column that is still to be painted and the one after the last."""
+        self._is_due = False
+        """Whether it is to be drawn before it is painted."""
 
     # What is shown
 
-    def paint(self, rows: tuple[Row, ...]) -> None:
-        """Show these rows, and have only those cells repainted that changed."""
+    def draw_now(self) -> None:
+        """Draw what there is to show, and `take_rows` of it."""
+        raise NotImplementedError
+
+    def draw_in_time(self) -> None:
+        """Draw what there is to show before it is painted: what changes several times until then is drawn once."""
+        self._is_due = True
+        if self.direct_painter is None or not self.direct_painter.takes(self, self):
+            self.leave_to_textual()
+
+    def finish_drawing(self) -> None:
+        if self._is_due:
+            self._is_due = False
+            self.draw_now()
+
+    def take_rows(self, rows: tuple[Row, ...]) -> None:
+        """Find what differs from the rows before."""
         before, self._rows = self._rows, list(rows)
         if len(before) != len(rows) or (before and len(before[0]) != len(rows[0])):
             self._unpainted.clear()
@@ -50,25 +72,24 @@ class PaintedPane(GamePane):
                 changed[y] = min(span[0], changed[y][0]), max(span[1], changed[y][1])
             else:
                 changed[y] = span
-        if changed and (self.direct_painter is None or not self.direct_painter.takes(self, self)):
-            self.leave_to_textual()
 
     def spans(self, x: int, y: int) -> Iterator[Span]:
         """None if it was given another size and is not drawn in it yet: it would reach over others."""
+        self.finish_drawing()
         width, height = self.size
         if len(self._rows) != height or any(len(row) != width for row in self._rows):
             return
         self._follow_look()
+        seen = self._seen
         for row, (start, end) in self._unpainted.items():
-            cells = [
-                sgr.seen(text, self._code(paint)) for text, paint in self._rows[row][start:end]
-            ]
-            yield Span.of(y + row, x + start, cells)
+            cells = self._rows[row][start:end]
+            yield Span.of(y + row, x + start, [seen.get(each) or self._see(each) for each in cells])
 
     def painted(self) -> None:
         self._unpainted.clear()
 
     def leave_to_textual(self) -> None:
+        self.finish_drawing()
         changed = self._unpainted.items()
         if changed:
             self.refresh(*(Region(start, y, end - start, 1) for y, (start, end) in changed))
@@ -78,6 +99,7 @@ class PaintedPane(GamePane):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Called for what is to be repainted; what was given is kept here, for as long as it shows the same."""
+        self.finish_drawing()
         width = self.size.width
         strips = [self._strip(y, width) for y in crop.line_range]
         return [strip.crop(*crop.column_span) for strip in strips]
@@ -123,6 +145,12 @@ class PaintedPane(GamePane):
             self._styles[paint] = self._ground + style_of(paint, look)
         return self._styles[paint]
 
+    def _see(self, cell: tuple[str, Paint]) -> Cell:
+        if len(self._seen) == MOST_SEEN:
+            self._seen.clear()
+        text, paint = cell
+        return self._seen.setdefault(cell, sgr.seen(text, self._code(paint)))
+
     def _code(self, paint: Paint) -> sgr.Style:
         """As Textual would say it."""
         if paint not in self._codes:
@@ -141,4 +169,5 @@ class PaintedPane(GamePane):
         self._ground = None
         self._styles.clear()
         self._codes.clear()
+        self._seen.clear()
         self._strips.clear()

@@ -44,8 +44,10 @@ class Span(Struct):
     @classmethod
     def of(cls, row: int, column: int, cells: list[Cell]) -> "Span":
         """With a look at how wide its cells are."""
-        text = "".join(character for character, _style in cells)
-        return cls(row, column, cells, len(text) == len(cells) and _all_narrow(cells, text))
+        characters = [character for character, _style in cells]
+        text = "".join(characters)
+        whole = len(text) == len(cells) and "" not in characters
+        return cls(row, column, cells, whole and (text.isascii() or _is_narrow(text)))
 
     def ends_at(self, row: int, column: int) -> bool:
         return (self.row, self.column + len(self.cells)) == (row, column)
@@ -202,9 +204,5 @@ def read_cells(painted: str) -> list[Cell]:
     return [cell for each in found for cell in _cells(each["text"], each["style"] or "")[0]]
 
 
-def _all_narrow(cells: Sequence[Cell], text: str) -> bool:
-    return all(character for character, _style in cells) and (text.isascii() or _is_narrow(text))
-
-
 def _is_narrow(text: str) -> bool:
-    return all(get_character_cell_size(character) == 1 for character in text)
+    return all(get_character_cell_size(character) == 1 for character in set(text))

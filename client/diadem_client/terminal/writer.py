@@ -28,7 +28,11 @@ class Writer:
         for column in columns:
             if self._at != (row, column):
                 self._go(row, column, cells)
-            self._put(cells, column)
+            character, style = cells[column]
+            if style is self._style:
+                self._parts.append(character)
+            else:
+                self._put(cells, column)
             after = column + 1
             # At the right edge terminals differ about where the cursor is.
             self._at = (row, after) if after < self._width else None

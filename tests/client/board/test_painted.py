@@ -1,8 +1,10 @@
 """What a pane paints by itself is what Textual would paint, and is painted only where it is seen."""
 
+from unittest.mock import patch
+
 import pytest
 from textual.app import ComposeResult
-from textual.events import Key
+from textual.events import Click, Key
 from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Static
@@ -10,8 +12,11 @@ from textual.widgets import Static
 from diadem.chance import Chance
 from diadem.entries import Started
 from diadem.games import GAMES
+from diadem.games.diamino.table import Hand
+from diadem.games.diamino.tiles import JOKER
 from diadem_client.board.canvas import Canvas
 from diadem_client.board.drawn import DrawnPane
+from diadem_client.games.diamino.pane import DiaminoPane
 from diadem_client.ui.direct_painter import DirectPainter
 from tests.client.board.host import LARGE, SMALL, Desk, Host, press
 from tests.client.monitor import Monitor, until
@@ -72,18 +77,45 @@ async def test_only_cells_that_differ_are_painted(left: list[Region]) -> None:
         assert sum(len(span.cells) for span in monitor.painted) <= 6
 
 
-async def test_many_keys_at_once_are_one_frame(left: list[Region]) -> None:
+async def test_many_keys_at_once_are_one_drawing_and_one_frame(left: list[Region]) -> None:
     host = Host(started(BOARD), bots=False)
     async with host.run_test(size=SMALL) as pilot:
         monitor = watch(host, left)
-        assert host.pane.direct_painter is not None
-        with host.pane.direct_painter.held():
-            await press(pilot, ["right", "down", "right"])
-            assert not monitor.painted
+        await press(pilot, ["left"])
         await until(pilot, lambda: monitor.painted)
+        monitor.frames.clear()
+        assert host.pane.direct_painter is not None
+        with patch.object(host.pane, "draw", wraps=host.pane.draw) as drawn:
+            with host.pane.direct_painter.held():
+                await press(pilot, ["right", "down", "right"])
+                assert not drawn.called
+            await until(pilot, lambda: monitor.painted)
+        assert drawn.call_count == 1
         rows = [span.row for span in monitor.painted]
         assert len(set(rows)) == len(rows)
         assert monitor.is_right
+
+
+async def test_what_is_tapped_is_what_lies_there_by_then(left: list[Region]) -> None:
+    """Even if it was not drawn yet: one of two equal tiles is laid by a key, and then its place in the rack is tapped."""
+    host = Host(desk := started("diamino-bonus", "bryony"), bots=False)
+    private: Hand | None = desk.view(0).private
+    assert private is not None
+    hand = private.tiles
+    twin = next(tile for tile in hand if tile != JOKER and hand.count(tile) > 1)
+    async with host.run_test(size=SMALL) as pilot:
+        monitor, pane = watch(host, left), host.pane
+        assert isinstance(pane, DiaminoPane)
+        await press(pilot, ["left"])
+        await until(pilot, lambda: monitor.painted)
+        rows = [pane.render_line(y).text for y in range(pane.size.height)]
+        rack = "     ".join(hand)
+        (y,) = (y for y, row in enumerate(rows) if rack in row)
+        x = rows[y].index(rack) + 6 * hand.index(twin)
+        pane.on_key(Key(twin.lower(), twin.lower()))
+        pane.on_click(Click(pane, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False))
+        assert pane.draft is not None
+        assert len(pane.draft.placed) == 1
 
 
 async def test_what_cannot_be_painted_is_left_to_textual(left: list[Region]) -> None:
@@ -140,10 +172,12 @@ async def test_what_was_drawn_in_another_size_is_not_painted_over_others(
     async with host.run_test(size=SMALL) as pilot:
         width, height = host.pane.size
         canvas = Canvas(width, height + 1)
-        host.pane.paint(canvas.rows())
+        host.pane.take_rows(canvas.rows())
         monitor = watch(host, left)
         canvas.put(0, height, "below it")
-        host.pane.paint(canvas.rows())
+        host.pane.take_rows(canvas.rows())
+        assert host.pane.direct_painter is not None
+        assert host.pane.direct_painter.takes(host.pane, host.pane)
         await until(pilot, lambda: left)
         assert not monitor.painted
 
@@ -158,8 +192,8 @@ async def test_another_size_is_for_textual_to_paint(left: list[Region]) -> None:
         assert not monitor.painted
 
 
-def started(game: str) -> Desk:
-    desk = Desk(game, seats=2, seed="amber")
+def started(game: str, seed: str = "amber") -> Desk:
+    desk = Desk(game, seats=2, seed=seed)
     desk.enter(Started())
     return desk
 

@@ -181,7 +181,18 @@ def _keep_side(canvas: Canvas, sight: Sight, area: Rect, rows: int) -> None:
 
 def _draw_side(canvas: Canvas, sight: Sight, area: Rect) -> None:
     bottom = area.y + area.height
-    y = _draw_players(canvas, sight, area)
+    y = area.y + _rows_of_players(sight, area)
+    rows = Rect(area.x - 1, area.y, area.width + 2, y - area.y)
+    shown = (
+        sight.table,
+        sight.seat,
+        sight.names,
+        sight.actors,
+        sight.notes,
+        sight.bots,
+        sight.scores,
+    )
+    canvas.keep("players", shown, rows, lambda: _draw_players(canvas, sight, area))
     crowded = bottom - y < LEGEND + NEWS_AT_LEAST + 5
     y = _draw_reserve(canvas, sight, Rect(area.x, y + (not crowded), area.width, 1))
     y += not crowded
@@ -260,8 +271,18 @@ def _draw_middle(canvas: Canvas, sight: Sight, area: Rect) -> None:
         told_drawing.draw(canvas, sight.history, Rect(area.x, y, area.width, bottom - y))
 
 
-def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
-    """A row a player, tinted for whoever is on; gives the first row below."""
+def _rows_of_players(sight: Sight, area: Rect) -> int:
+    """A row a player, and one with their tiles once these are open and there is room for that."""
+    seats = len(sight.names)
+    return 1 + (2 if _shows_hands(sight, area) else 1) * seats
+
+
+def _shows_hands(sight: Sight, area: Rect) -> bool:
+    return sight.table.hands is not None and 2 * len(sight.names) + 3 <= area.height
+
+
+def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> None:
+    """Tinted for whoever is on."""
     table, end = sight.table, area.x + area.width
     columns = [(_("tiles"), table.sizes)]
     if table.rules is RuleSet.BONUS:
@@ -272,7 +293,7 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
     for number, (head, _values) in enumerate(columns):
         canvas.right(end - COLUMN * number, area.y, head, Ink.FAINT)
     y, seats = area.y + 1, range(len(sight.names))
-    open_hands = table.hands is not None and 2 * len(seats) + 3 <= area.height
+    open_hands = _shows_hands(sight, area)
     room = area.width - 3 - COLUMN * len(columns) + 2
     for seat in seats:
         now = seat in sight.actors
@@ -291,7 +312,6 @@ def _draw_players(canvas: Canvas, sight: Sight, area: Rect) -> int:
             y += 1
             canvas.put(area.x + 2, y, fitted(table.hands[seat], area.width - 2), Ink.FAINT)
         y += 1
-    return y
 
 
 def _name(canvas: Canvas, sight: Sight, seat: Seat, room: int) -> str:

@@ -22,7 +22,7 @@ from diadem.games.diamino.table import (
 from diadem.games.diamino.tiles import JOKER, sorted_hand
 from diadem.refusals import Refusal
 from diadem_client.board.canvas import Canvas, Rect
-from diadem_client.board.pane import Scene, guarded
+from diadem_client.board.pane import Scene
 from diadem_client.games.diamino import asking, drawing, history, keys, opinion, sheet, verdicts
 from diadem_client.games.diamino.board_drawing import GLOW
 from diadem_client.games.diamino.draft import Parcel, new_draft
@@ -54,6 +54,7 @@ class DiaminoPane(DraftingPane):
     fresh: frozenset[int] = frozenset()
     """The squares of the last plays."""
     _situation: keys.Situation | None = None
+    """The one that the footer was told of last."""
 
     # What is shown
 
@@ -146,9 +147,7 @@ class DiaminoPane(DraftingPane):
         room = self.size.width if talk is None else talk.x - 1
         return Rect(1, 0, room - 2, self.size.height)
 
-    @guarded
-    def redraw(self) -> None:
-        super().redraw()
+    def offer_anew(self) -> None:
         before, self._situation = self._situation, self.situation
         if before != self._situation:
             self.refresh_bindings()
@@ -214,7 +213,8 @@ class DiaminoPane(DraftingPane):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
         if action in keys.IDS:
-            return self.situation.offers(action) and (action != "turn" or self._turns)
+            situation = self._situation or self.situation
+            return situation.offers(action) and (action != "turn" or self._turns)
         return super().check_action(action, parameters)
 
     # Keys that are letters, or nothing

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from textual.binding import BindingType
@@ -51,6 +51,12 @@ def guarded(draw: Callable[Concatenate[S, P], None]) -> Callable[Concatenate[S, 
     return attempt
 
 
+@lru_cache(64)
+def _rows_of(sentence: str, width: int) -> int:
+    """The same are said again and again."""
+    return len(wrapped(sentence, width))
+
+
 ANALYSE = Action("analyse", ("a",), N_("analysis"), N_("See what each decision was worth."))
 GLOBAL_ACTIONS = (
     Action("help", ("question_mark", "f5"), N_("help"), N_("What every key does here.")),
@@ -80,6 +86,7 @@ class BaseScreen(Screen[None]):
     lies_over: ClassVar[bool] = False
     """Whether it lies over the screen that belongs to the picture, as a dialog does."""
     direct_painter: DirectPainter | None = None
+    _rows_of_notice = 1
     laid_out = False
     """Whether there is anything to draw on yet."""
 
@@ -152,7 +159,10 @@ class BaseScreen(Screen[None]):
             self._make_room_for(notice, width)
 
     def _make_room_for(self, notice: FixedText, width: int) -> None:
-        rows = len(wrapped(notice.text, width - 2))
+        rows = _rows_of(notice.text, width - 2)
+        if rows == self._rows_of_notice:
+            return
+        self._rows_of_notice = rows
         self.set_class(rows > 1, "-long")
         self.set_class(rows > 2, "-longer")
         self.set_class(rows > 3, "-longest")

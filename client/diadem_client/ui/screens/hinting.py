@@ -54,9 +54,9 @@ class Hinting(Asking):
     _advice: Advice | None = None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        table = self.table
         if action not in {"hint", "no_hint"}:
             return super().check_action(action, parameters)
+        table = self.table
         if table is None or table.public.phase is not Phase.PLAYING:
             return False
         return (table.gives_hints and table.my_turn) == (action == "hint")

@@ -24,6 +24,8 @@ ROWS = 2
 """For what is said, as the style sheet of the table has it."""
 OUT_OF_PLACE = frozenset({"hand_over", "play_on", "resign", "people", "react", "invite", "talk"})
 """What is of no use to whoever learns, alone with a bot."""
+IN_LESSONS = frozenset({BEGIN_AGAIN.id, IN_EARNEST.id})
+"""What is of use to nobody else."""
 
 
 class Learning(BaseScreen):
@@ -62,7 +64,7 @@ class Learning(BaseScreen):
     def is_out_of_place(self, action: str) -> bool:
         """Whether it is for others than whoever learns, or for nobody else."""
         if self.coach is None:
-            return action in {BEGIN_AGAIN.id, IN_EARNEST.id}
+            return action in IN_LESSONS
         if action == IN_EARNEST.id:
             return not self.coach.is_over
         return action in OUT_OF_PLACE

@@ -186,6 +186,8 @@ class Seating(BaseScreen):
     # While a match runs
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action not in {"hand_over", "play_on", "resign"}:
+            return super().check_action(action, parameters)
         table = self.table
         playing = (
             table is not None
@@ -193,15 +195,9 @@ class Seating(BaseScreen):
             and table.public.phase in {Phase.PLAYING, Phase.BETWEEN}
         )
         stood_in = table is not None and table.is_stood_in
-        match action:
-            case "hand_over":
-                return playing and not stood_in
-            case "play_on":
-                return (playing and stood_in) or (table is not None and table.resigned is not None)
-            case "resign":
-                return playing and not stood_in
-            case _:
-                return super().check_action(action, parameters)
+        if action == "play_on":
+            return (playing and stood_in) or (table is not None and table.resigned is not None)
+        return playing and not stood_in
 
     def action_hand_over(self) -> None:
         def hand_over(level: str | None) -> None:

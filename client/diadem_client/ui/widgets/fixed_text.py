@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from diadem_client.i18n import unbreakable_parts
 from diadem_client.terminal.diff import Span, read_cells
-from diadem_client.terminal.writer import Cell
 from diadem_client.ui.direct_painter import DirectPainter
 
 MOST_KEPT = 24
@@ -28,7 +27,7 @@ class FixedText(Static):
         super().__init__(as_content(text), id=id, markup=False)
         self._said = as_content(text)
         self._strips: dict[object, list[Strip]] = {}
-        self._cells: dict[object, list[Cell]] = {}
+        self._spans: dict[object, list[Span]] = {}
 
     @property
     def text(self) -> str:
@@ -56,14 +55,16 @@ class FixedText(Static):
 
     def spans(self, x: int, y: int) -> Iterator[Span]:
         """All of it: what differs is found by the terminal's driver."""
-        for row in range(self.size.height):
-            what = (*self._what, row)
-            cells = self._cells.get(what)
-            if cells is None:
-                if len(self._cells) == MOST_KEPT:
-                    self._cells.clear()
-                cells = self._cells[what] = read_cells(self._line(row).render(self.app.console))
-            yield Span.of(y + row, x, cells)
+        what = self._what
+        rows = self._spans.get(what)
+        if rows is None:
+            if len(self._spans) == MOST_KEPT:
+                self._spans.clear()
+            lines = (self._line(row).render(self.app.console) for row in range(self.size.height))
+            rows = [Span.of(row, 0, read_cells(line)) for row, line in enumerate(lines)]
+            self._spans[what] = rows
+        for each in rows:
+            yield Span(y + each.row, x, each.cells, each.is_narrow)
 
     def painted(self) -> None:
         """What Textual asks for is always the newest."""
@@ -123,7 +124,7 @@ class FixedText(Static):
         """Other styles, or a theme with other colours."""
         super().notify_style_update()
         self._strips.clear()
-        self._cells.clear()
+        self._spans.clear()
 
 
 def as_content(text: str | Content) -> Content:

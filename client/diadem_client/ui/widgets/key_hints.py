@@ -86,20 +86,10 @@ class KeyHints(FixedText):
             return
         shown = [active for active in active_actions(screen) if active.binding.show]
         shown.sort(key=lambda active: active.binding.id == "help")
-        words = [_word(active.binding) for active in shown]
-        kept = [active.binding.id in self.always_shown for active in shown]
-        room = self.app.size.width - sum(
-            word.cell_length for word, keep in zip(words, kept, strict=True) if keep
-        )
-        for at, word in enumerate(words):
-            if not kept[at] and word.cell_length <= room:
-                kept[at] = True
-                room -= word.cell_length
+        words = tuple(_said(each.binding) for each in shown)
+        always = tuple(each.binding.id in self.always_shown for each in shown)
+        kept, text = _fitted(words, always, self.app.size.width, self._corner)
         self._shown = tuple(compress(shown, kept))
-        text = Content("").join(compress(words, kept))
-        gap = self.app.size.width - text.cell_length - len(self._corner) - 1
-        if self._corner and gap > 0:
-            text = Content.assemble(text, " " * gap, (self._corner, "$faint"))
         self.set_text(text)
 
     def on_click(self, event: Click) -> None:
@@ -112,10 +102,32 @@ class KeyHints(FixedText):
                 return
 
 
+def _said(binding: Binding) -> tuple[str, str]:
+    return key_label(binding.key), _(binding.description)
+
+
 def _word(binding: Binding) -> Content:
-    return _put_together(key_label(binding.key), _(binding.description))
+    return _put_together(*_said(binding))
 
 
 @lru_cache(128)
 def _put_together(key: str, does: str) -> Content:
     return Content.assemble((f" {key}", "bold $accent"), f" {does} ")
+
+
+@lru_cache(32)
+def _fitted(
+    said: tuple[tuple[str, str], ...], always: tuple[bool, ...], width: int, corner: str
+) -> tuple[tuple[bool, ...], Content]:
+    """Which of them there is room for, and the line of these: the same few come again and again."""
+    words, kept = [_put_together(*each) for each in said], [*always]
+    room = width - sum(word.cell_length for word in compress(words, kept))
+    for at, word in enumerate(words):
+        if not kept[at] and word.cell_length <= room:
+            kept[at] = True
+            room -= word.cell_length
+    text = Content("").join(compress(words, kept))
+    gap = width - text.cell_length - len(corner) - 1
+    if corner and gap > 0:
+        text = Content.assemble(text, " " * gap, (corner, "$faint"))
+    return tuple(kept), text
