@@ -100,11 +100,14 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         return [each for move in idle for each in self._besides(plan, move, looks_ahead=False)]
 
     def choices(self, view: TableView, most: int) -> list[tuple[float, Candidate]]:
-        """Some plays with what each is worth by itself, best first; none if it is better to lay nothing."""
-        now, plan = self._now(view)
-        weighed = self._weighed(plan)
-        better = weighed and (now.passing_ends or weighed[0][0] >= self._otherwise(plan)[0])
-        return weighed[:most] if better else []
+        """Some plays with what each is worth by itself, best first."""
+        _, plan = self._now(view)
+        return self._weighed(plan)[:most]
+
+    def worth_of_waiting(self, view: TableView) -> float:
+        """What it is worth by itself to lay nothing."""
+        _, plan = self._now(view)
+        return self._otherwise(plan)[0]
 
     def looked_at(self, view: TableView, choice: Candidate) -> Evaluation[Move]:
         """What a play is worth with what may follow it."""

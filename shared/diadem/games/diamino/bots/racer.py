@@ -50,8 +50,9 @@ MOVES = 200
 """The most moves made in thought for a decision."""
 BURDEN = 0.004
 """By so much a chance to win is less for each tile's burden that is kept: of two alike the lighter hand."""
-OUT_IF_IT_FITS, OUT_IF_NOT = 0.92, 0.15
-"""How likely somebody with few tiles goes out after my next play, if they could before it and if they could not."""
+WITHOUT_PLACE = 0.85
+"""How much less likely somebody with few tiles goes out after my next play, if they could not before it: what they hold here is
+dealt, and they have chosen what to keep."""
 
 
 class Runner(Struct):
@@ -180,8 +181,8 @@ class Racer:
         out = tempo.likely_out(len(hand))
         if len(hand) <= FEW_TO_KEEP:
             terms = Terms(RuleSet.RUMMY, len(state.reserve))
-            fits = can_go_out(state.board, hand, terms, self._now.finder)
-            out = OUT_IF_IT_FITS if fits else OUT_IF_NOT
+            if not can_go_out(state.board, hand, terms, self._now.finder):
+                out *= WITHOUT_PLACE
         return tempo.course(len(hand), out, tempo.usually_laid(len(hand)))
 
 
