@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -70,8 +71,13 @@ def test_a_sheet_notices_text_over_text() -> None:
     assert sheet.collisions
 
 
-def scenes(game: str) -> Iterator[Scene]:
+@cache
+def scenes(game: str) -> list[Scene]:
     """A match at its beginning, and later, as each player in turn sees it."""
+    return list(_scenes(game))
+
+
+def _scenes(game: str) -> Iterator[Scene]:
     for seats in sorted({GAMES[game].seats[0], GAMES[game].seats[-1]}):
         for seat in (0, 1):
             desk = Desk(game, seats=seats, seed="sizes", seat=seat, level=LEVELS.get(game, ""))
@@ -178,7 +184,6 @@ DRAWERS: dict[str, Callable[[Scene, Canvas, int], None]] = {
     "diamino-rummy": draw_diamino,
     "diamino-bonus": draw_diamino,
 }
-SCENES = {game: list(scenes(game)) for game in GAMES}
 SIZES = st.tuples(st.integers(LEAST.width, 220), st.integers(LEAST.height, 57))
 
 
@@ -191,7 +196,7 @@ def test_whatever_is_drawn_can_be_read(
     at: int,
     ascii_only: bool,  # noqa: FBT001, as hypothesis gives it
 ) -> None:
-    scene = data.draw(st.sampled_from(SCENES[game]))
+    scene = data.draw(st.sampled_from(scenes(game)))
     sheet = Sheet(*size, ascii_only=ascii_only)
     drawn(scene, sheet, at)
     assert not sheet.collisions, sheet.text()
@@ -235,5 +240,5 @@ def assert_cards_are_counted(scene: Scene, sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_no_scene_is_left_out(game: str) -> None:
-    phases = {str(getattr(scene.public, "phase", "")) for scene in SCENES[game] if scene.may_act}
+    phases = {str(getattr(scene.public, "phase", "")) for scene in scenes(game) if scene.may_act}
     assert len(phases) > 1 or game.startswith("diamino")

@@ -13,6 +13,7 @@ from diadem.lexicon import shipped
 from tests.bench._dawg import Generator, MadePlay
 from tests.bench._positions import SMALL_HAND, Counted, Position, compare, load, words_of
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
+from tests.thoroughness import times
 
 LANGUAGES = ("de", "en", "fr")
 TABLES = range(1000, 1200)
@@ -57,9 +58,9 @@ def test_counts_are_those_recorded(language: str) -> None:
 
 @pytest.mark.slow
 def test_recorded_counts_are_those_of_the_textbook_generator() -> None:
-    """In one language; recording compares in all, and the bench with all hands."""
+    """In one language, some each day; recording compares in all, and the bench with all hands."""
     generator = Generator(words_of(shipped.load("en")))
-    for position in load()["en"]:
+    for position in load()["en"][:: times(2, 1)]:
         assert compare(generator, position) >= 5
 
 
