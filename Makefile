@@ -31,7 +31,7 @@ MEASURED := --cov --cov-report= --coverage-floors
 QUICK   := 'not (slow or cluster or e2e or lan or ssh or web)'
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
+.PHONY: help play quick test collect thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -64,6 +64,9 @@ quick: $(VENV)/.ready-to-build
 
 test: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS)
+
+collect: $(VENV)/.ready-to-build
+	$(BIN)/pytest --collect-only --quiet
 
 thorough: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS) --timeout 3600 --hypothesis-profile thorough
