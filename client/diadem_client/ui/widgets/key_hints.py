@@ -75,7 +75,8 @@ class KeyHints(FixedText):
         self.always_shown = ALWAYS_SHOWN
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, self._tell)
+        # At once: as a message of its own it takes a turn of the loop more, at every key that changes what others do.
+        self.screen.bindings_updated_signal.subscribe(self, self._tell, immediate=True)
         self._tell(self.screen)
 
     def on_resize(self) -> None:
