@@ -36,7 +36,7 @@ MARKS: dict[str, dict[str, int]] = {
         "normal": 2054,
         "sharp": 2117,
         "strong": 2188,
-        "master": 2265,
+        "master": 2280,
     },
     "diamino-bonus": {
         "easy": 1000,
