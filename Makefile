@@ -1,6 +1,7 @@
 # make play   install what a player needs, then start a game against bots
 # make quick  install the same, then run those of the tests that answer within a minute
 # make test   install what a developer needs, then run the tests
+# make collect  compile all tests and name them
 # make lint   style, types, import contracts, private names of others, declared dependencies
 # make coverage  the tests that answer within a minute, and how much of each package they reach
 # make check  everything CI runs: lint and tests; and coverage

@@ -10,6 +10,7 @@ PILES = re.compile(r"^.{54} +(\d+) [^\d]* +(\d+)", re.MULTILINE)
 DRAWN = re.compile(r"drawn \d+")
 QUESTION = re.compile(r"Draw a card|Draw on|Give up \d+")
 MARKED = re.compile(r"Marked (\d+) of (\d+)")
+HELD = "let go of the key"
 SHIELD = re.compile(r"Or (?:send|fire) your \w+: F")
 
 
@@ -22,8 +23,15 @@ def turn(player: Terminal) -> None:
         return
     if MARKED.search(shown):
         mark_what_stands_first(player, shown)
-    player.press(*keys_for(shown))
-    player.until(lambda text: stands(text) != stands(shown), "what comes of it")
+    before = stands(shown)
+    while True:
+        player.press(*keys_for(shown))
+        text = player.until(lambda text: stands(text) != before or HELD in text, "what comes of it")
+        if stands(text) != before:
+            return
+        shown = player.settled(
+            QUESTION.search, "a question"
+        )  # pressed too soon after the last move
 
 
 def mark_what_stands_first(player: Terminal, shown: str) -> None:
