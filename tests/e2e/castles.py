@@ -29,9 +29,8 @@ def turn(player: Terminal) -> None:
         text = player.until(lambda text: stands(text) != before or HELD in text, "what comes of it")
         if stands(text) != before:
             return
-        shown = player.settled(
-            QUESTION.search, "a question"
-        )  # pressed too soon after the last move
+        # Pressed too soon after the last move.
+        shown = player.settled(QUESTION.search, "a question")
 
 
 def mark_what_stands_first(player: Terminal, shown: str) -> None:

@@ -17,6 +17,7 @@ from diadem_client.terminal.diff import Span, code_of
 from diadem_client.terminal.writer import Cell
 
 MOST_SEEN = 1024
+"""Cells that are kept as the terminal is told them; more than any board has that differ."""
 
 
 class PaintedPane(GamePane):

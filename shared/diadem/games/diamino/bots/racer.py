@@ -51,8 +51,8 @@ MOVES = 200
 BURDEN = 0.004
 """By so much a chance to win is less for each tile's burden that is kept: of two alike the lighter hand."""
 WITHOUT_PLACE = 0.85
-"""How much less likely somebody with few tiles goes out after my next play, if they could not before it: what they hold here is
-dealt, and they have chosen what to keep."""
+"""What is left of the chance that somebody with few tiles goes out after my next play, if they could not before it. No less:
+what they hold here is dealt, and they have chosen what to keep."""
 
 
 class Runner(Struct):
