@@ -21,7 +21,7 @@ _normal = partial(DiaminoBot, habits=NORMAL)
 _strong = partial(DiaminoBot, habits=STRONG)
 
 
-SHARP = {RuleSet.RUMMY: 32, RuleSet.BONUS: 40}
+SHARP = {RuleSet.RUMMY: 39, RuleSet.BONUS: 55}
 """In so many of 100 moves it plays as the strong one."""
 
 
