@@ -1,7 +1,7 @@
 """What the table screen and the pane of a game say to each other."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import wraps
 from itertools import chain
 from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar
@@ -20,6 +20,7 @@ from diadem_client.state.known_games import game_of
 from diadem_client.state.presentation import STILL, Motion
 from diadem_client.ui.actions import Action
 from diadem_client.ui.direct_painter import DirectPainter
+from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.wording import turns
 from diadem_client.wording.events import tell, turns_of
 from diadem_client.wording.reader import Reader
@@ -160,6 +161,8 @@ class GamePane(Widget):
     listener: Listener | None = None
     direct_painter: DirectPainter | None = None
     """Where there is a terminal to paint on at once."""
+    key_hints: KeyHints | None = None
+    """The footer of its screen, where that is told by signals of all else."""
 
     def hint(self, sentence: str) -> None:
         if self.listener is not None:
@@ -169,6 +172,13 @@ class GamePane(Widget):
         """Have the question shown, in place of what was said before."""
         if self.listener is not None:
             self.listener.show_question(self.question)
+
+    def offer(self, offer: Hashable) -> None:
+        """Have the footer follow, as its keys do something else now: `offer` is all that decides what."""
+        if self.key_hints is not None:
+            self.key_hints.show_offer(offer)
+        else:
+            self.refresh_bindings()
 
     frame: int | None = None
     """The number of the frame, while something moves or is still looked at (see state/presentation.py)."""

@@ -87,6 +87,8 @@ class Situation(Struct, frozen=True):
     marked: bool
     may_exchange: bool
     shows_unseen: bool
+    turns: bool
+    """There is a word to be turned."""
 
     def offers(self, action: str) -> bool:
         if action == "leave_it" and self.shows_unseen:
@@ -99,6 +101,8 @@ class Situation(Struct, frozen=True):
             return self.may_exchange and not self.drafted
         if action == "pass":
             return not self.drafted
+        if action == "turn":
+            return self.turns
         if action == "joker":
             return self.jokers
         return self.marked if action == "unmark" else True

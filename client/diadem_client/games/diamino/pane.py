@@ -150,7 +150,7 @@ class DiaminoPane(DraftingPane):
     def offer_anew(self) -> None:
         before, self._situation = self._situation, self.situation
         if before != self._situation:
-            self.refresh_bindings()
+            self.offer(self._situation)
 
     @property
     def question(self) -> str:
@@ -199,6 +199,7 @@ class DiaminoPane(DraftingPane):
             marked=self.parcel is not None and bool(self.parcel.marked),
             may_exchange=table is not None and table.reserve > 0 and not table.refused,
             shows_unseen=self.shows_unseen,
+            turns=self._turns,
         )
 
     def uses(self, action: Action) -> bool:
@@ -214,7 +215,7 @@ class DiaminoPane(DraftingPane):
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
         if action in keys.IDS:
             situation = self._situation or self.situation
-            return situation.offers(action) and (action != "turn" or self._turns)
+            return situation.offers(action)
         return super().check_action(action, parameters)
 
     # Keys that are letters, or nothing

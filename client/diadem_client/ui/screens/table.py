@@ -126,7 +126,8 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
         yield FixedText(id="coach")
         yield FixedText(id="notice")
         yield FixedText(id="news")
-        yield KeyHints()
+        self._key_hints = KeyHints()
+        yield self._key_hints
 
     def on_mount(self) -> None:
         self.set_up_direct_painter()
@@ -273,6 +274,7 @@ class TableScreen(Hinting, Learning, Paced, Reacting, Inviting):
             pane.showing = self.diadem.presenter
             pane.listener = self
             pane.direct_painter = self.direct_painter
+            pane.key_hints = self._key_hints
             self.query_one("#game").mount(pane)
         return self._pane
 

@@ -1,6 +1,6 @@
 """The last line of every screen: which keys do something now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
@@ -55,6 +55,8 @@ def active_actions(screen: Screen[object]) -> Iterator[ActiveBinding]:
             yield active
 
 
+MOST_OFFERS = 32
+"""Offers of a pane whose line is kept."""
 ALWAYS_SHOWN = frozenset({"play_on", "look", "leave", "help"})
 """Ways out of where one would be stuck: others make room for them."""
 
@@ -72,6 +74,8 @@ class KeyHints(FixedText):
         """With a word that stands at the right, where there is room for it."""
         super().__init__()
         self._corner = corner
+        self._told: dict[Hashable, tuple[Sequence[ActiveBinding], Content]] = {}
+        """Since anything but the offer of a pane has changed: for which offer what was told."""
         self.always_shown = ALWAYS_SHOWN
 
     def on_mount(self) -> None:
@@ -83,14 +87,35 @@ class KeyHints(FixedText):
         self._tell(self.screen)
 
     def _tell(self, screen: Screen[object]) -> None:
-        if not screen.is_attached or screen is not self.screen:
+        self._told.clear()
+        if screen.is_attached and screen is self.screen:
+            self._show(self._reckon(screen))
+
+    def show_offer(self, offer: Hashable) -> None:
+        """Follow the pane of a game, whose keys do something else now; `offer` is all that decides what they do.
+
+        To ask every action takes as long as to paint the tile for which that is done, and the offers of a pane come again
+        and again; what else the line depends on is told of by `bindings_updated_signal`.
+        """
+        if not self.is_attached:
             return
+        what = self.screen.focused, offer
+        if what not in self._told:
+            if len(self._told) == MOST_OFFERS:
+                self._told.clear()
+            self._told[what] = self._reckon(self.screen)
+        self._show(self._told[what])
+
+    def _reckon(self, screen: Screen[object]) -> tuple[Sequence[ActiveBinding], Content]:
         shown = [active for active in active_actions(screen) if active.binding.show]
         shown.sort(key=lambda active: active.binding.id == "help")
         words = tuple(_said(each.binding) for each in shown)
         always = tuple(each.binding.id in self.always_shown for each in shown)
         kept, text = _fitted(words, always, self.app.size.width, self._corner)
-        self._shown = tuple(compress(shown, kept))
+        return tuple(compress(shown, kept)), text
+
+    def _show(self, told: tuple[Sequence[ActiveBinding], Content]) -> None:
+        self._shown, text = told
         self.set_text(text)
 
     def on_click(self, event: Click) -> None:

@@ -1,0 +1,59 @@
+"""What the footer tells is what it would tell if every action were asked anew, whatever was pressed."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from diadem_client.ui.widgets.key_hints import KeyHints
+from tests.client.scenes.every import SCENES
+from tests.client.scenes.stage import settle, started
+from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.staged import stop_the_clock
+from tests.thoroughness import times
+
+KEYS = (
+    *("full_stop", "space", "backspace", "delete", "escape", "enter", "left", "down"),
+    *("tab", "1", "2", "3", "4", "5", "6", "7"),
+)
+STEPS = 25
+
+
+def hand_of(seen: Seen) -> list[str]:
+    """As keys."""
+    table = seen.picture.table
+    assert table is not None
+    assert table.view is not None
+    assert table.view.private is not None
+    return [letter.lower() for letter in table.view.private.tiles if letter.isalpha()]
+
+
+async def footers(folder: Path, name: str, seed: str, *, asked: bool) -> list[str]:
+    """After each of the same keys; once with all actions asked anew by a signal."""
+    chance, told = Random(seed), []
+    async with client(folder) as seen:
+        await started(seen)
+        await SCENES[name](seen)
+        keys = [*KEYS, *hand_of(seen), *hand_of(seen)]
+        for step in range(STEPS + 1):
+            if step < STEPS:
+                await seen.press(chance.choice(keys))
+            else:
+                seen.app.change_settings(replace(seen.app.settings, language="de"))
+            await settle(seen)
+            if asked:
+                seen.app.screen.refresh_bindings()
+            told += [f"{step} {each.text}" for each in seen.app.screen.query(KeyHints)]
+    return told
+
+
+@pytest.mark.parametrize("name", ["diamino-rummy", "diamino-bonus-draft"])
+async def test_the_footer_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    stop_the_clock(monkeypatch)
+    for walk in range(times(1, 20)):
+        seed = f"{name} {walk}"
+        told = await footers(tmp_path, name, seed, asked=False)
+        assert told == await footers(tmp_path, name, seed, asked=True)
