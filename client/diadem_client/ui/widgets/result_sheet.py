@@ -35,13 +35,14 @@ GAP = 2
 LEAST_CELL = 6
 """Room for the number of a round behind a cell of its shade."""
 ART = 64
-"""From this width on there is room for a picture beside what is said."""
+"""From this width on there is room for a crown before what is said."""
 WIDEST = 100
 """Where there is more room, the picture does not stand further away."""
 FEW = 4
 """Of so many players the bars are parted by an empty row."""
 LEAST_WORDS = 16
-"""Columns of what is said between the crown and what was won with."""
+"""Columns of what is said before what was won with."""
+BESIDE_CROWN = LEFT + CROWN_WIDTH + 3
 HIGHEST = 400
 """More rows than any result has."""
 
@@ -64,9 +65,9 @@ def draw(canvas: Canvas, table: TablePicture, upto: int | None = None) -> int:
 
 def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: bool) -> int:
     left, below = LEFT, 0
-    if canvas.width >= ART and is_crowned:
+    if canvas.width >= ART and is_crowned and end >= BESIDE_CROWN + LEAST_WORDS:
         draw_crown(canvas, LEFT, 0)
-        left, below = LEFT + CROWN_WIDTH + 3, CROWN_HEIGHT
+        left, below = BESIDE_CROWN, CROWN_HEIGHT
     width = end - left - 1
     y = 0
     for line in wrapped(who_won(table), width):
@@ -88,7 +89,7 @@ def _draw_head(canvas: Canvas, table: TablePicture, end: int, *, is_crowned: boo
 def _draw_won(canvas: Canvas, table: TablePicture, winners: Sequence[int]) -> bool:
     """At the right, what the only winner of the only round has won with; whether there is a picture of it."""
     left = _left_of_won(canvas)
-    if left < LEFT + CROWN_WIDTH + 3 + LEAST_WORDS or table.view is None:
+    if left < LEFT + LEAST_WORDS or table.view is None:
         return False
     if len(winners) != 1 or len(table.public.rounds) != 1:
         return False
