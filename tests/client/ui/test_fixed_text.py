@@ -1,11 +1,16 @@
 """A text that stands where it stands is painted as it is now, whatever was painted before."""
 
+import asyncio
+from collections.abc import Callable
+
 import pytest
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.geometry import Size
+from textual.pilot import Pilot
 
 from diadem_client.ui.widgets.fixed_text import MOST_KEPT, FixedText, broken
+from tests.client.ui.screens.rig import PATIENCE
 
 RED, BLUE = "rgb(200,0,0)", "rgb(0,0,200)"
 
@@ -21,6 +26,13 @@ def painted(app: App[None]) -> list[tuple[str, object]]:
     """What is written in the first line, and in which colour."""
     line = app.query_one(FixedText).render_line(0)
     return [(each.text.rstrip(), each.style and each.style.color) for each in line]
+
+
+async def until(pilot: Pilot[None], found: Callable[[], bool]) -> None:
+    """A busy machine takes a moment to tell a widget of other styles."""
+    async with asyncio.timeout(PATIENCE):
+        while not found():
+            await pilot.pause(0.01)
 
 
 async def test_what_was_painted_before_is_shown_again_as_it_was() -> None:
@@ -50,10 +62,9 @@ async def test_other_styles_and_sizes_are_heeded() -> None:
         text = pilot.app.query_one(FixedText)
         plain = painted(pilot.app)
         text.styles.color = RED
-        await pilot.pause()
-        assert painted(pilot.app) != plain
+        await until(pilot, lambda: painted(pilot.app) != plain)
         await pilot.resize_terminal(4, 5)
-        assert text.size == Size(4, 2)
+        await until(pilot, lambda: text.size == Size(4, 2))
         assert painted(pilot.app)[0][0] == "firs"
 
 
