@@ -2,8 +2,8 @@
 docs/bots.md has measured of each level against the one below it.
 
 The mark of the gentlest level is set; where a level wins a share p, it is 400 * log10(p / (1 - p)) above, by which a
-mark foretells just that share. A grown-up beginner holds their own against Diamino's `even`, and so comes close to the
-mark of whoever is new.
+mark foretells just that share. A grown-up beginner holds their own between Diamino's `fair` and `even`, and so comes close to
+the mark of whoever is new.
 """
 
 import re

@@ -14,43 +14,41 @@ from diadem.games.diamino.table import DiaminoEvent, Hand, Move, PublicState, Ta
 from diadem.games.diamino.terms import RuleSet
 from diadem.mixed_bot import MixedBot
 
-Mind: TypeAlias = Bot[Move, DiaminoEvent, PublicState, Hand]
+Mind: TypeAlias = Callable[[Chance], Bot[Move, DiaminoEvent, PublicState, Hand]]
 
 _easy = partial(Homely, eye=EASY)
 _normal = partial(DiaminoBot, habits=NORMAL)
 _strong = partial(DiaminoBot, habits=STRONG)
 
 
-SHARP = {RuleSet.RUMMY: 39, RuleSet.BONUS: 55}
-"""In so many of 100 moves it plays as the strong one."""
+class Between(MixedBot[Move, DiaminoEvent, PublicState, Hand]):
+    """Now as one bot and now as another. Levels are as far apart in both rule sets only if each has a mixture of its own."""
 
-
-def _counting(percent: int) -> Callable[[Chance], Mind]:
-    """Between easy and normal."""
-    return partial(MixedBot, weaker=_easy, stronger=_normal, percent=percent)
-
-
-class Sharp(MixedBot[Move, DiaminoEvent, PublicState, Hand]):
-    """Between normal and strong, whose lead is smaller in Rummy: there it takes less of it for even steps."""
-
-    def __init__(self, chance: Chance) -> None:
-        super().__init__(chance, _normal, _strong, 0)
+    def __init__(
+        self, chance: Chance, *, weaker: Mind, stronger: Mind, rummy: int, bonus: int
+    ) -> None:
+        """`rummy`, `bonus`: in so many of 100 moves it plays as the stronger one."""
+        super().__init__(chance, weaker, stronger, 0)
+        self._percents = {RuleSet.RUMMY: rummy, RuleSet.BONUS: bonus}
 
     def percent_of(self, view: TableView) -> int:
-        return SHARP[view.public.rules]
+        return self._percents[view.public.rules]
 
 
-BOTS: dict[str, Callable[[Chance], Mind]] = {
+_counting = partial(Between, weaker=_easy, stronger=_normal)
+
+
+BOTS: dict[str, Mind] = {
     "zombie": Zombie,
     "easy": _easy,
-    "light": _counting(5),
-    "mild": _counting(11),
-    "fair": _counting(20),
-    "even": _counting(36),
-    "firm": _counting(52),
-    "keen": _counting(75),
+    "light": partial(_counting, rummy=5, bonus=5),
+    "mild": partial(_counting, rummy=11, bonus=11),
+    "fair": partial(_counting, rummy=22, bonus=20),
+    "even": partial(_counting, rummy=38, bonus=36),
+    "firm": partial(_counting, rummy=58, bonus=52),
+    "keen": partial(_counting, rummy=81, bonus=75),
     "normal": _normal,
-    "sharp": Sharp,
+    "sharp": partial(Between, weaker=_normal, stronger=_strong, rummy=39, bonus=55),
     "strong": _strong,
     "master": Master,
 }
