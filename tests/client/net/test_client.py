@@ -166,9 +166,8 @@ async def test_bots_hold_a_client_for_no_longer_than_it_wishes(tmp_path: Path) -
 
 
 async def _until_bots_moved(ana: Running, times: int) -> None:
-    """Ana draws once, stops, and gives up whatever she has to."""
-    for _ in range(times):
-        await ana.until(lambda picture: picture.table and not picture.table.my_turn)
+    """Ana draws once, stops, and gives up whatever she has to. It may be her turn already: the bot had moved before."""
+    for _ in range(times + 1):
         picture = await ana.until(lambda picture: picture.table and picture.table.my_turn)
         while (table := picture.table) and table.my_turn:
             assert table.view is not None
