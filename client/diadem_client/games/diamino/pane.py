@@ -214,8 +214,7 @@ class DiaminoPane(DraftingPane):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nobody is offered what can only be refused; pressed all the same, it is still answered."""
         if action in keys.IDS:
-            situation = self._situation or self.situation
-            return situation.offers(action)
+            return (self._situation or self.situation).offers(action)
         return super().check_action(action, parameters)
 
     # Keys that are letters, or nothing
