@@ -1,6 +1,5 @@
 """The application: one client at a time, the screen that belongs to its picture, and settings."""
 
-import logging
 import time
 from collections.abc import Coroutine
 from typing import Any
@@ -38,8 +37,6 @@ from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.screens.too_small import TooSmallScreen, is_too_small
 from diadem_client.wording import state
 from diadem_client.wording.refusals import sentence_for
-
-log = logging.getLogger(__name__)
 
 
 class DiademApp(LeavingApp):
@@ -369,7 +366,7 @@ class DiademApp(LeavingApp):
         self.exit()
 
     def terminate(self) -> None:
-        self.exit()
+        self.quit()
 
     def on_key(self, event: events.Key) -> None:
         """At a table moves are typed whatever lies over it."""
@@ -409,9 +406,14 @@ class DiademApp(LeavingApp):
     # When something goes wrong
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep an unhandled exception in `crash` and exit, instead of printing a traceback to the player."""
+        """Keep an unhandled exception in `crash` and exit, instead of printing a traceback to the player.
+
+        After the exit it is none: a screen that is left while it is being made lacks its parts.
+        """
+        if self.is_closing:
+            return
         if self.is_headless:
             super()._handle_exception(error)
         else:
             self.crash = error
-            self.exit()
+            self.quit()

@@ -61,8 +61,6 @@ class LobbyScreen(Inviting):
         self._not_made: Setup | None = None
         """The terms of a table that could not be made."""
         self._ticks = self.set_interval(1.0, self._tick, pause=True)
-        if not self.query(TableList):
-            return  # whoever came has left while this was made
         self.query_one(TableList).focus()
         self.send(protocol.WatchLobby, on=True)
         self.begin()

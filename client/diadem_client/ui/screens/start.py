@@ -109,8 +109,6 @@ class StartScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self._fit()
-        if not self.query(Menu):
-            return  # whoever came has left while this was made
         self.query_one(Menu).focus()
         self.begin()
 
