@@ -65,6 +65,7 @@ class DiademApp(LeavingApp):
         self.launch = launch
         self.store = store
         self.settings = settings or store.settings()
+        self._apply_theme()  # later, Textual would parse the styles of all screens once more
         self.local = LocalPlay(self, servers)
         self.server_browser = ServerBrowser
         self.client: Client | None = None
@@ -102,7 +103,6 @@ class DiademApp(LeavingApp):
         return self.terminal.must_be_ascii or self.settings.ascii
 
     async def on_mount(self) -> None:
-        self._apply_theme()
         self.show_window_title()
         if not self.is_headless:
             exit_on_sigterm(self.terminate)

@@ -41,8 +41,8 @@ from tests.rig.walk import walk
 from tests.thoroughness import times
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
-PLAYERS = ["easy", "fair", "normal", "sharp", "strong", "master"]
-"""Others play now as one of them, now as another, as fair and sharp do."""
+PLAYERS = ["easy", "fair", "normal", "strong", "master"]
+"""Others play now as one of them, now as another, as fair does."""
 THINKERS = ["normal", "strong", "master"]
 LANGUAGES = shipped.languages()
 every_player = pytest.mark.parametrize("level", PLAYERS)
