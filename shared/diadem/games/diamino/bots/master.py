@@ -88,7 +88,7 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
         if now.table.phase is not TurnPhase.PLAY:
             return self._strong.decide(view)
         ending, patience = now.knows_all, PATIENCE[now.table.rules]
-        if not ending and _is_race(now) and (decision := self._racing(view, now)):
+        if not ending and _is_race(now) and (decision := self._racing(view)):
             return decision
         considered = CONSIDERED_IN_ENDINGS if ending else patience.considered
         advice = [*self._strong.evaluate(view, considered)]
@@ -115,13 +115,13 @@ class Master(ReasonedBot[Move, DiaminoEvent, PublicState, Hand]):
     def _seed(self) -> bytes:
         return bytes(self.chance.below(256) for _ in range(SEED_BYTES))
 
-    def _racing(self, view: TableView, now: Situation) -> Decision[Move] | None:
+    def _racing(self, view: TableView) -> Decision[Move] | None:
         """None where it is better to lay nothing."""
         choices = self._wide.choices(view, MOST_CHOICES)
         if not choices:
             return None
         worth, best = choices[0]
-        if worth < self._wide.worth_of_waiting(view) and not now.passing_ends:
+        if self._wide.should_wait(view, worth):
             return None
         if worth <= SURE:
             return Racer(view, self._strong, choices).decide(self._seed())

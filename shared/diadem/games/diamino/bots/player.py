@@ -104,10 +104,10 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         _, plan = self._now(view)
         return self._weighed(plan)[:most]
 
-    def worth_of_waiting(self, view: TableView) -> float:
-        """What it is worth by itself to lay nothing."""
+    def should_wait(self, view: TableView, worth: float) -> bool:
+        """Whether it is better to lay nothing than a play of this worth."""
         _, plan = self._now(view)
-        return self._otherwise(plan)[0]
+        return _should_wait(plan, worth, self._otherwise(plan)[0])
 
     def looked_at(self, view: TableView, choice: Candidate) -> Evaluation[Move]:
         """What a play is worth with what may follow it."""
@@ -153,7 +153,7 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
             return [_passing(plan.unit, DiaminoReason.ENDS_AHEAD)]
         weighed = self._weighed(plan)
         idle, otherwise = self._otherwise(plan)
-        if not weighed or (weighed[0][0] < idle and not now.passing_ends):
+        if not weighed or _should_wait(plan, weighed[0][0], idle):
             plays = [(worth, choice, Prospect()) for worth, choice in weighed[: most - 1]]
             reason = DiaminoReason.NOTHING_WORTH_IT if weighed else DiaminoReason.NOTHING_FITS
             instead = self._instead(plan, idle, otherwise, reason)
@@ -236,6 +236,11 @@ class DiaminoBot(Adviser[Move, DiaminoEvent, PublicState, Hand]):
         worths = [plan.worth_of_exchanging(without(now.hand, worst[:n]), n) for n in sizes]
         best = max(worths)
         return best, Exchange(sorted_hand(worst[: sizes[worths.index(best)]]))
+
+
+def _should_wait(plan: Plan, worth: float, idle: float) -> bool:
+    """Not by a pass that would end the round."""
+    return worth < idle and not plan.now.passing_ends
 
 
 def _evaluated(plan: Plan, worth: float, choice: Candidate, ahead: Prospect) -> Evaluation[Move]:
