@@ -19,11 +19,8 @@ from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.game import View
 from diadem.refusals import Refusal
 from diadem_server.table.table import Table
-from tests.rig import wire
 from tests.rig.wire import Player, server
 
-wire.PATIENCE = 120.0
-"""Seconds: a busy machine takes long to start a client."""
 GUEST = 1
 """Seat of the client that is measured."""
 TURNS = 6

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from diadem_client.terminal.diff import ScreenBuffer, Span
 from tests.client.emulator import Terminal
+from tests.patience import PATIENCE
 
 
 class Monitor:
@@ -58,6 +59,6 @@ class Monitor:
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not holds():
             await pilot.pause()

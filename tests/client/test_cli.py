@@ -13,6 +13,7 @@ import pytest
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.playout import play_out
+from tests.patience import PATIENCE
 from tests.shared.match_files import SECRET, file_of, played
 
 GAME_CLIENT = Path(sys.executable).with_name("game-client")
@@ -20,7 +21,7 @@ GAME_CLIENT = Path(sys.executable).with_name("game-client")
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(  # noqa: S603
-        [GAME_CLIENT, *arguments], capture_output=True, text=True, timeout=60, check=False
+        [GAME_CLIENT, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
@@ -135,7 +136,7 @@ def test_a_reader_who_leaves_early_leaves_no_complaint() -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert process.stderr.read() == ""
 
 
@@ -159,7 +160,7 @@ def test_an_interrupt_ends_it_quietly() -> None:
         assert process.stderr is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         assert process.stderr.read() == ""
 
 
@@ -180,7 +181,7 @@ def in_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
         while some := os.read(read, 4096):
             said += some
     os.close(read)
-    return process.wait(timeout=60), said.decode()
+    return process.wait(timeout=PATIENCE), said.decode()
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])

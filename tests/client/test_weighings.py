@@ -17,10 +17,10 @@ from diadem_client.local.local_file import read_text
 from diadem_client.local.own_words import OwnWords
 from diadem_client.weighings import MOST, Weighings
 from tests.client.zoo import ZOO, zoo_match
+from tests.patience import PATIENCE
 from tests.shared.match_files import TABLE, file_of, played
 
 FILE = file_of(*played(Setup("diadingo")))
-PATIENCE = 20.0
 
 
 def as_it_is(file: MatchFile) -> MatchFile:

@@ -28,6 +28,7 @@ from tests.cluster.nodes import (
     running,
 )
 from tests.cluster.postgres import until
+from tests.patience import PATIENCE
 from tests.rig.shuffling import commit, is_sealed, open_it
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import NUMBERS, code, done, guess_wrong, is_in, seat_is, started
@@ -205,6 +206,6 @@ async def test_a_node_without_others_ends_like_a_server_alone(
         )
         assert code(bye) == "server_closing"
         assert await closed_with(ana) == CloseCode.GOING_AWAY
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await server.wait()
         assert server.returncode == 0

@@ -13,9 +13,9 @@ from diadem_server.cluster.schema import migrate
 from diadem_server.cluster.writer import Connect, Introduction, Writer
 from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
+from tests.patience import PATIENCE
 
 RACERS = 8
-PATIENCE = 20.0
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from tests.patience import PATIENCE
+
 T = TypeVar("T")
 
-PATIENCE = 30.0
 POLL = 0.05
 TMUX = shutil.which("tmux")
 BIN = Path(sys.executable).parent

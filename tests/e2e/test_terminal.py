@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.rig import CLIENT, PATIENCE, TMUX, Tmux, is_gone, tmux, until
+from tests.e2e.rig import CLIENT, TMUX, Tmux, is_gone, tmux, until
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 

@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 import pytest
 
 from tests.lan.network import ROOT, CannotBeBuilt, Host
+from tests.patience import PATIENCE
 
 MUST = "DIADEM_TESTS_NEED_LAN"
 """Set where no excuse is taken."""
-PATIENCE = 30.0
 SERVER = ("-c", "from diadem_server.cli import main; main()")
 
 

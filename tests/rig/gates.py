@@ -9,8 +9,8 @@ from pathlib import Path
 
 from diadem_server.app import App
 from diadem_server.gates.supervisor import Supervisor
+from tests.patience import PATIENCE
 from tests.rig.terminal_screen import Screen
-from tests.rig.wire import PATIENCE
 
 POLL = 0.02
 STEERS = re.compile(

@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from diadem import protocol
 from diadem.protocol import Answer, Bye, Command
+from tests.patience import PATIENCE
 from tests.rig.faults import ProxiedConnection, Proxy
-from tests.rig.wire import PATIENCE, Player
+from tests.rig.wire import Player
 
 M = TypeVar("M")
 

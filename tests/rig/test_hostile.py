@@ -25,7 +25,8 @@ from diadem.protocol import MAX_FRAME, SUBPROTOCOL, BadFrame, Bye, Hello, Refuse
 from diadem_server.app import App
 from diadem_server.net.admission import Admission
 from diadem_server.net.websocket import MESSAGE_READ, WebSocket
-from tests.rig.wire import PATIENCE, UPGRADE, Player, play_to_the_end, server
+from tests.patience import PATIENCE
+from tests.rig.wire import UPGRADE, Player, play_to_the_end, server
 
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
 HALF_OPEN = 1_000

@@ -35,9 +35,8 @@ from diadem.protocol import (
 )
 from diadem_server.app import App
 from diadem_server.config import Config
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
-"""Seconds after which a test has waited in vain."""
 UPGRADE = f"""\
 GET / HTTP/1.1\r
 Host: diadem\r

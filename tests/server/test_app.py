@@ -9,7 +9,8 @@ from diadem import protocol
 from diadem.protocol import Bye
 from diadem_server.app import App
 from diadem_server.config import Config
-from tests.rig.wire import PATIENCE, Player, server
+from tests.patience import PATIENCE
+from tests.rig.wire import Player, server
 from tests.server import fill_disk, make_room
 
 

@@ -28,6 +28,7 @@ from diadem_server.config import Config
 from diadem_server.storage.changes import NewTable
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
+from tests.patience import PATIENCE
 from tests.rig.journals import change, pragma, select
 from tests.rig.wire import Player, lasting_port, server
 from tests.server import code
@@ -42,7 +43,7 @@ def refused(*options: str, **environment: str) -> tuple[int, str]:
         [*COMMAND, *options],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         env=os.environ | environment,
         check=False,
     )
@@ -84,7 +85,7 @@ async def test_a_log_that_nobody_reads_any_more_is_no_trouble(tmp_path: Path) ->
         stderr=asyncio.subprocess.PIPE,
     )
     os.close(writing)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         ana = Player(port, "Ana")
         while True:
             with suppress(OSError):
@@ -284,7 +285,9 @@ async def test_it_answers_monitors_and_browsers(tmp_path: Path) -> None:
 async def _get(port: int, path: str) -> tuple[int, str]:
     def get() -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{port}{path}", timeout=PATIENCE
+            ) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             with error:

@@ -15,13 +15,13 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem_server.sessions.bot_tokens import make
+from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.web.browser import CHROMIUM, browser
 
 PAGE = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text()
 LONGEST = 60
 """Lines that are enough for a whole bot."""
-PATIENCE = 120.0
 NODE = shutil.which("node")
 SPEAKS_WEBSOCKET = "--experimental-websocket"
 """What Node needs before version 22, and allows later."""

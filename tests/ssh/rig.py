@@ -12,8 +12,9 @@ import asyncssh
 from diadem_server.config import SshConfig
 from diadem_server.gates import kinds
 from diadem_server.gates.supervisor import Supervisor
+from tests.patience import PATIENCE
 from tests.rig.gates import GateHost, Shown
-from tests.rig.wire import PATIENCE, server
+from tests.rig.wire import server
 
 PATIENCE_FOR_NOTHING = 0.5
 """Seconds that a test waits for what must not happen."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from tests.patience import PATIENCE
 from tests.rig.gates import until
-from tests.rig.wire import PATIENCE
 from tests.ssh.rig import KEY, Host, Visit, connection, host, opened, visit
 
 FULL = "Diadem is full just now. Please come back later.\r\n"

@@ -11,7 +11,8 @@ from socket import create_server
 
 import pytest
 
-from tests.e2e.rig import BIN, CLIENT, PATIENCE, SERVER, TMUX, Terminal, Tmux, is_gone, tmux, until
+from tests.e2e.rig import BIN, CLIENT, SERVER, TMUX, Terminal, Tmux, is_gone, tmux, until
+from tests.patience import PATIENCE
 
 SBIN = "/usr/sbin:/usr/local/sbin"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:{SBIN}")

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.patience import PATIENCE
+
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
     "--headless",
@@ -30,7 +32,6 @@ FLAGS = (
     "--autoplay-policy=no-user-gesture-required",
     "--remote-debugging-port=0",
 )
-PATIENCE = 120.0
 POLL = 0.03
 
 

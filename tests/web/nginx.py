@@ -11,6 +11,7 @@ from socket import create_server
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.certificate import certificate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -19,7 +20,6 @@ NAME = "games.example.org"
 """By which players come."""
 GAME, WEB = 7453, 7480
 """The ports of the server that the two sites are before, as they are written."""
-PATIENCE = 20.0
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="needs nginx")
 
 

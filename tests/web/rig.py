@@ -16,8 +16,9 @@ from websockets.typing import Origin
 from diadem_server.config import WebConfig
 from diadem_server.gates import kinds
 from diadem_server.gates.supervisor import Supervisor
+from tests.patience import PATIENCE
 from tests.rig.gates import GateHost, Shown
-from tests.rig.wire import PATIENCE, server
+from tests.rig.wire import server
 
 PLENTY: dict[str, Any] = {
     "connections_a_second": 1e6,

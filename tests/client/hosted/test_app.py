@@ -16,8 +16,8 @@ from diadem_client.hosted.app import HostedApp, IdleScreen
 from diadem_client.hosted.command import HostedSettingsStore
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 NOWHERE = LaunchOptions(name="ana", address=Address("Diadem", socket="none"))
 
 

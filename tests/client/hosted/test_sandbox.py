@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.patience import PATIENCE
+
 pytestmark = pytest.mark.slow
 
 PROGRAM = """\
@@ -70,7 +72,7 @@ def tries(place: Place, act: str, *, over_tcp: bool = False, as_guest: bool = Fa
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         cwd=place.here,
         check=False,
     )
@@ -233,7 +235,7 @@ def test_a_hosted_client_is_closed_before_it_reads_its_first_key(tmp_path: Path)
         stdin=theirs,
         stdout=theirs,
         stderr=subprocess.PIPE,
-        timeout=60,
+        timeout=PATIENCE,
         env=told | typed,
         check=False,
     )

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
+pytestmark = pytest.mark.slow
 
 
 @contextmanager

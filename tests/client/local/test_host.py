@@ -9,7 +9,8 @@ import pytest
 
 from diadem.protocol import CLIENT, DEFAULT_PORT, WEB, Door
 from diadem_client.local.host import HostServer, addresses
-from tests.rig.wire import PATIENCE, Player
+from tests.patience import PATIENCE
+from tests.rig.wire import Player
 from tests.web.rig import get
 
 

@@ -9,8 +9,7 @@ from diadem_client.net.address import Address
 from diadem_client.net.client import Client
 from diadem_client.net.session import ClientSession
 from diadem_client.state.picture import Picture
-
-PATIENCE = 15.0
+from tests.patience import PATIENCE
 
 
 class Running:

@@ -21,8 +21,8 @@ from diadem_client.net.session import ClientSession
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import Picture
 from diadem_client.wording.refusals import sentence_for
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 Talk: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 
 UPGRADE = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -22,12 +22,12 @@ from diadem_client.net.transport import Closed
 from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import sentence_for
 from tests.client.refused import received
+from tests.patience import PATIENCE
 from tests.rig.captured_frames import frames_of, views_in
 from tests.rig.hostile_server import END, HostileServer, standing, table_of
 from tests.rig.mutations import BAD_TEXTS, DEEP, mutated, nested
 from tests.thoroughness import times
 
-PATIENCE = 20.0
 ENDS = {END.why.code, "not_understood"}
 
 

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from diadem_client.net.stream import HIGH_WATER, Stream, StreamEnded
+from tests.patience import PATIENCE
 
 RESETS = struct.pack("ii", 1, 0)
 
@@ -20,7 +21,7 @@ async def pair() -> AsyncIterator[tuple[Stream, socket.socket]]:
     theirs.settimeout(0)
     _transport, stream = await asyncio.get_running_loop().create_connection(Stream, sock=ours)
     with theirs:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             yield stream, theirs
             await stream.end()
 
@@ -34,10 +35,10 @@ async def reset_after(data: bytes) -> Stream:
     stream.write(b"unread")
     theirs.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESETS)
     theirs.sendall(data)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert await stream.read(1) == data[:1]
     theirs.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 stream.write(b"more")

@@ -25,8 +25,10 @@ from diadem_client.net.transport import (
     Transport,
 )
 from diadem_client.refusals import ClientCode
+from tests.patience import PATIENCE
 
-PATIENCE = 15.0
+LATE = 15.0
+"""Seconds that a busy machine may take to look."""
 SPOKEN = Subprotocol(SUBPROTOCOL)
 WELCOME = pack(Welcome("Ana", "token", "Home", "0", None))
 Talk = Callable[[ServerConnection], Awaitable[None]]
@@ -202,7 +204,7 @@ async def test_a_server_that_asks_for_patience_gets_it() -> None:
         await ana.until(Reconnecting)
         (link,) = (each for each in ana.links if isinstance(each, Reconnecting))
         wait = link.at - asyncio.get_running_loop().time()
-        assert transport.MAX_BACKOFF_SECONDS - PATIENCE < wait <= transport.MAX_BACKOFF_SECONDS
+        assert transport.MAX_BACKOFF_SECONDS - LATE < wait <= transport.MAX_BACKOFF_SECONDS
 
 
 async def test_what_was_not_sent_before_it_broke_is_answered_so() -> None:

@@ -19,6 +19,7 @@ from websockets.typing import Subprotocol
 from diadem_client.net.address import Address
 from diadem_client.net.stream import StreamEnded
 from diadem_client.net.websocket import READ, Unreadable, WebSocket, connect
+from tests.patience import PATIENCE
 from tests.server.certificate import certificate, needs_openssl
 from tests.thoroughness import times
 
@@ -67,7 +68,7 @@ async def talking(talk: Callable[[Server, WebSocket], Awaitable[None]], most: in
         await server.accept()
         served.set_result(server)
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         listening = await asyncio.start_server(come, "127.0.0.1", 0)
         port = listening.sockets[0].getsockname()[1]
         client = await connect(Address("127.0.0.1", port), SPOKEN, most)
@@ -230,7 +231,10 @@ async def test_an_extension_that_was_not_offered_is_refused(extensions: str) -> 
         writer.write(b"".join(server.data_to_send()))
         writer.close()
 
-    async with asyncio.timeout(20), await asyncio.start_server(come, "127.0.0.1", 0) as listening:
+    async with (
+        asyncio.timeout(PATIENCE),
+        await asyncio.start_server(come, "127.0.0.1", 0) as listening,
+    ):
         with pytest.raises(InvalidHandshake):
             await connect(Address(*listening.sockets[0].getsockname()), SPOKEN, MOST)
 
@@ -249,7 +253,7 @@ async def test_a_secure_connection_is_made_with_whom_one_can_trust(
         writer.close()
 
     async with (
-        asyncio.timeout(20),
+        asyncio.timeout(PATIENCE),
         await asyncio.start_server(come, "127.0.0.1", 0, ssl=own) as listening,
     ):
         host, port = listening.sockets[0].getsockname()

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from diadem_client.ui.widgets.fixed_text import MOST_KEPT, FixedText, broken
-from tests.client.ui.screens.rig import PATIENCE
+from tests.patience import PATIENCE
 
 RED, BLUE = "rgb(200,0,0)", "rgb(0,0,200)"
 

@@ -21,7 +21,8 @@ from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.sessions import Session, Sessions, hashed
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.memory import MemoryJournal
-from tests.rig.wire import PATIENCE, Player
+from tests.patience import PATIENCE
+from tests.rig.wire import Player
 
 SECRET = b"known to nodes"
 

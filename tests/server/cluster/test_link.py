@@ -26,6 +26,7 @@ from diadem_server.cluster.messages import (
     encode,
 )
 from diadem_server.net.listener import open_sockets, port_of
+from tests.patience import PATIENCE
 from tests.server.cluster.nodes import SECRET, until
 
 CERTIFICATE = make_certificate()
@@ -117,7 +118,7 @@ class Stranger:
     async def is_cut_off(self) -> bool:
         """Whatever comes until then."""
         with contextlib.suppress(ConnectionError, ssl.SSLError):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while await self._reader.read(65536):
                     pass
         return True

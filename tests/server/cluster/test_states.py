@@ -24,7 +24,8 @@ from diadem import protocol
 from diadem.games import GAMES
 from diadem.protocol import Answer, Bye, Command, TableView
 from diadem_server.table import chat
-from tests.rig.wire import PATIENCE, Player
+from tests.patience import PATIENCE
+from tests.rig.wire import Player
 from tests.sample_game import Numbers
 from tests.server import NUMBERS
 from tests.server.cluster.nodes import Cluster, cluster, until

@@ -15,7 +15,8 @@ from diadem_server.config import Config
 from diadem_server.metrics import Metrics
 from diadem_server.net import admission
 from diadem_server.net.admission import Admission
-from tests.rig.wire import PATIENCE, Player, server
+from tests.patience import PATIENCE
+from tests.rig.wire import Player, server
 from tests.server import transport_of
 from tests.server.certificate import certificate, needs_openssl
 

@@ -12,7 +12,8 @@ from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Bye
 from diadem_server.app import App
 from diadem_server.lobby.lobby import Lobby
-from tests.rig.wire import PATIENCE, UPGRADE, Player, server
+from tests.patience import PATIENCE
+from tests.rig.wire import UPGRADE, Player, server
 from tests.server import NUMBERS, code
 
 pytestmark = pytest.mark.usefixtures("numbers")

@@ -11,7 +11,7 @@ import pytest
 
 from diadem_server.net import listener
 from diadem_server.net.listener import Listener, Peer, open_sockets
-from tests.rig.wire import PATIENCE
+from tests.patience import PATIENCE
 
 HOME = (socket.AF_INET, ("127.0.0.1", 0))
 HOME_6 = (socket.AF_INET6, ("::1", 0, 0, 0))

@@ -17,7 +17,8 @@ from diadem.protocol import SUBPROTOCOL, Hello, Welcome, pack, read_message
 from diadem_server import cli
 from diadem_server.app import App
 from diadem_server.config import Config
-from tests.rig.wire import PATIENCE, server
+from tests.patience import PATIENCE
+from tests.rig.wire import server
 from tests.server import Time
 from tests.server.certificate import certificate, needs_openssl
 

@@ -23,6 +23,7 @@ from diadem.match import Match, apply, open_match
 from diadem_server.table import bots
 from diadem_server.table.bots import Bots, BotWorkers, Chosen
 from diadem_server.table.views import Logged
+from tests.patience import PATIENCE
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
 
 SEED = b"seed"
@@ -290,7 +291,7 @@ async def test_a_process_dies_after_somebody_gave_up_waiting_for_it(
 
 
 async def until(has_come: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not has_come():  # noqa: ASYNC110, a process or a thread cannot set an event
             await asyncio.sleep(0.01)
 

@@ -23,8 +23,9 @@ from diadem_server.storage.records import EntryRow
 from diadem_server.table import done, history
 from diadem_server.table.history import KEPT, PAGE, Range
 from diadem_server.table.views import Logged
+from tests.patience import PATIENCE
 from tests.rig.reachable import held_by
-from tests.rig.wire import PATIENCE, Player, server
+from tests.rig.wire import Player, server
 from tests.sample_game import Answered, Guess, Numbers, State
 from tests.server import NUMBERS, code, gone, started
 from tests.server import done as did

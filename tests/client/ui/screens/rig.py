@@ -21,8 +21,8 @@ from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 SIZE = (80, 24)
 
 
