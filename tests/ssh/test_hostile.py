@@ -10,6 +10,7 @@ from typing import Any
 import asyncssh
 import pytest
 
+from tests.patience import PATIENCE
 from tests.rig.attacking import attacked
 from tests.rig.enduring import endured
 from tests.rig.gates import POLL, memory, until
@@ -17,9 +18,7 @@ from tests.rig.wire import Player
 from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN
 from tests.ssh.rig import connection, host, opened, visit
 
-SECONDS = 4.0
-"""In which an attacker is cut."""
-SECONDS_UNCUT = 2.0
+SECONDS = 2.0
 """Of an attack that is not cut; megabytes come in it, if they are let."""
 HASTE: dict[str, Any] = {"guests": True, "flood_seconds": 1.0, "login_seconds": 2.0}
 HELP = "\x1bOP"
@@ -40,7 +39,7 @@ NOT_CUT = {
 
 
 def seconds_of(attack: str) -> float:
-    return SECONDS_UNCUT if attack in NOT_CUT else SECONDS
+    return SECONDS if attack in NOT_CUT else PATIENCE
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -71,7 +70,7 @@ async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) 
         visit(at.ssh.port) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        attacks = dict.fromkeys(BEFORE_LOGIN, SECONDS)
+        attacks = dict.fromkeys(BEFORE_LOGIN, PATIENCE)
         outcomes = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
         assert all(outcome.was_cut for outcome in outcomes)
 
@@ -81,7 +80,7 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 ) -> None:
     async with host(tmp_path, **HASTE) as at:
         for _ in range(3):
-            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, SECONDS)
+            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, PATIENCE)
             assert outcome.was_cut
     assert caplog.text.count("sends too much, and is cut off") == 1
 
@@ -89,7 +88,7 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 @pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
 async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
     async with host(tmp_path, guests=True) as at:
-        attacking = asyncio.create_task(attacked(ATTACKERS, attack, at.ssh.port, SECONDS_UNCUT))
+        attacking = asyncio.create_task(attacked(ATTACKERS, attack, at.ssh.port, SECONDS))
         await until(lambda: at.clients, "the attacker's client")
         (client,) = at.clients
         most = 0

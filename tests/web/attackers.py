@@ -17,6 +17,8 @@ from websockets.frames import Frame, Opcode
 from tests.rig.attacking import Attack, Outcome, attack_alone, pour
 
 CHUNK = 1 << 16
+GOES_ON = 3.0
+"""Seconds for which whoever comes again and again does so, cut or not."""
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
@@ -109,12 +111,12 @@ async def idle_sockets(host: str, port: int, seconds: float) -> Outcome:
 
 
 async def again_and_again(does: Callable[[], Awaitable[None]], seconds: float) -> Outcome:
-    """Whoever does it too often is reset, which is how it is cut."""
+    """Whoever does it too often is reset, which is how it is cut. It goes on for some seconds all the same."""
     begun = time.monotonic()
     done = cut = 0
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while True:
+            while not cut or time.monotonic() - begun < GOES_ON:
                 try:
                     await does()
                     done += 1
