@@ -1,7 +1,6 @@
 """The server as a whole: it listens, lets in, and ends politely."""
 
 import asyncio
-import logging
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
@@ -25,8 +24,6 @@ from diadem_server.net.mdns import Announcer, Place
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
-
-log = logging.getLogger(__name__)
 
 ANNOUNCER_SECONDS = 5.0
 """For which the network is told that the server is gone."""

@@ -1,7 +1,6 @@
 """Everything there is while the server runs: tables, sessions, and who watches the lobby."""
 
 import asyncio
-import logging
 import math
 import secrets
 from collections.abc import Coroutine, Sequence
@@ -55,8 +54,6 @@ from diadem_server.table.bans import Bans
 from diadem_server.table.bots import BotWorkers
 from diadem_server.table.chat import session_limits
 from diadem_server.table.table import Table
-
-log = logging.getLogger(__name__)
 
 FREE_GUESSES = 10
 """Codes of no table that may be asked for from one prefix before guessing is made slow."""
