@@ -44,6 +44,13 @@ class Seen:
         await self.until(lambda: isinstance(self.app.focused, Input))
         await self.pilot.press(*("space" if each == " " else each for each in words))
 
+    async def enters(self, move: str) -> None:
+        """In words, once there is a line for them."""
+        await self.until(lambda: self.app.screen.query("LinePane Input"))
+        line = self.app.screen.query_one("LinePane Input", Input)
+        line.value = move
+        await line.action_submit()
+
     async def until(self, found: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE):
             while not found():

@@ -34,10 +34,7 @@ async def play_on(seen: Seen) -> None:
             moved = table.entry
             mind = table.game.bots["strong"](Chance(b"Ana"))
             view = View(table.seat, table.view.public, table.view.private)
-            await seen.until(lambda: seen.app.screen.query("LinePane Input"))
-            line = seen.app.screen.query_one("LinePane Input", Input)
-            line.value = table.game.notate(mind.choose(view))
-            await line.action_submit()
+            await seen.enters(table.game.notate(mind.choose(view)))
         await seen.pilot.pause(0.01)
 
 

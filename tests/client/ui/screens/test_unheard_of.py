@@ -15,7 +15,7 @@ from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
-from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player
 
 SERVER = """
@@ -56,12 +56,6 @@ async def strange_server(folder: Path) -> AsyncIterator[int]:
         await process.wait()
 
 
-async def types_move(seen: Seen, move: str) -> None:
-    line = seen.app.screen.query_one("LinePane Input", Input)
-    line.value = move
-    await line.action_submit()
-
-
 @pytest.mark.slow
 async def test_it_is_made_from_its_description_and_played_in_words(tmp_path: Path) -> None:
     async with strange_server(tmp_path) as port, client(tmp_path, port) as seen:
@@ -92,7 +86,7 @@ async def test_it_is_made_from_its_description_and_played_in_words(tmp_path: Pat
             assert table is not None
             if table.view is not None and table.my_turn and table.view.public["low"] > guess:
                 guess = table.view.public["low"]
-                await types_move(seen, f"guess {guess}")
+                await seen.enters(f"guess {guess}")
             await seen.pilot.pause(0.01)
 
 
@@ -116,6 +110,6 @@ async def test_it_is_looked_on_and_the_server_says_what_is_no_move(tmp_path: Pat
                 )
             )
             if seen.picture.table and seen.picture.table.my_turn:
-                await types_move(seen, "castle to e4")
+                await seen.enters("castle to e4")
                 await seen.reads("I cannot read that.")
                 assert seen.app.screen.query_one("LinePane Input", Input).value == "castle to e4"
