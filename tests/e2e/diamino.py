@@ -24,6 +24,16 @@ GIVE = re.compile(r"Red devils?: you may give (\d+) tiles? back\.")
 ENDED = re.compile(r"\w+ (?:is|are) out\b|Nothing goes any more\.")
 
 
+def has_board(text: str) -> bool:
+    """And a rack: for who has just come, the question may stand there before them."""
+    rows = text.splitlines()
+    return any(map(COLUMNS.match, rows)) and any(row.startswith(LEDGE) for row in rows)
+
+
+def is_asked(text: str) -> bool:
+    return TURN in text and has_board(text)
+
+
 def fields(text: str) -> Iterator[str]:
     """The 225 fields of the board, three characters each."""
     rows = text.splitlines()
@@ -80,7 +90,7 @@ class Diamino:
         self.gave_back = 0
 
     def turn(self, player: Terminal) -> None:
-        shown = player.settled(lambda text: TURN in text or has_moved(text), "to be on")
+        shown = player.settled(lambda text: is_asked(text) or has_moved(text), "to be on")
         if has_moved(shown):
             return
         play = self._longest(shown)

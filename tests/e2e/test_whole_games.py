@@ -73,7 +73,9 @@ def test_diamino(terminals: Tmux, tmp_path: Path, rules: RuleSet) -> None:
     assert not match.play(game.turn, 2)
     match.kill_and_bring_back_bob()
     lying = diamino.lying(match.ana.text)
-    match.bob.settled(lambda text: diamino.lying(text) == lying, "the same board")
+    match.bob.settled(
+        lambda text: diamino.has_board(text) and diamino.lying(text) == lying, "the same board"
+    )
     assert match.play(game.turn)
     match.results()
     match.ended(diamino.ENDED)
@@ -101,7 +103,7 @@ def refused_where_nothing_lies(match: Match, game: Diadingo) -> None:
 def refused_as_no_word(match: Match) -> None:
     """The draft says no as it lies, the whole sentence comes when it is to be laid all the same."""
     on = match.asked(diamino.TURN)
-    shown = on.settled(lambda text: diamino.TURN in text, "all of the table")
+    shown = on.settled(diamino.is_asked, "all of the table")
     word = diamino.no_word(diamino.hand(shown))
     diamino.set_down(on, shown, Play("H8", Direction.ACROSS, word))
     on.reads("\u00d7 The list does not know")
@@ -113,6 +115,6 @@ def refused_as_no_word(match: Match) -> None:
 
 def exchanged(match: Match) -> None:
     on = match.asked(diamino.TURN)
-    held = diamino.hand(on.settled(lambda text: diamino.TURN in text, "all of the hand"))
+    held = diamino.hand(on.settled(diamino.is_asked, "all of the hand"))
     diamino.exchange(on, held[:2])
     on.reads(f"You exchange 2 tiles: {held[:2]}")
