@@ -23,6 +23,8 @@ ANA = 1
 TRIES, SOON, LATER = 10, 3.0, 15.0
 """How often a move is tapped or typed, and the seconds after which what was tapped, or typed, counts as not heard."""
 NOBODY = "0  rob nobody"
+CHAT = "chat, or /word to search"
+"""Stands there while the log lies over the board."""
 ROW = re.compile(r"^ *([A-G]) ")
 RULER = re.compile("A +B +C +D")
 LEDGE = "\u2580" * 20
@@ -97,8 +99,8 @@ class Fingers:
     async def _make(self, move: Any, table: Any, entry: int) -> None:
         """What comes to be shown between two taps calls for another."""
         for tried in range(TRIES):
-            await self._until(entry, is_on, "her turn")
-            if tried:
+            text = await self._until(entry, is_on, "her turn")
+            if tried or CHAT in text:
                 await self._begin_anew(entry)
             await self._tap_move(move, table, entry)
             if await self._moves_within(SOON, entry):
@@ -199,10 +201,12 @@ class Fingers:
         await self._tap_where(entry, partial(foot_at, words), f"one of {words} in the last line")
 
     async def _begin_anew(self, entry: int) -> None:
-        """Without what is left of an earlier try."""
+        """Without what is left of an earlier try, or of a tap on a word of the last line that had just given way to another."""
         for word in ("Esc back", "take back"):
             if foot_at((word,), await self._window.settled()):
                 await self._foot(entry, word)
+        if CHAT in await self._window.settled():
+            await self._foot(entry, "Tab log, chat")
 
     async def _lay(self, entry: int, start: str, direction: str, tiles: str) -> None:
         field, arrow = partial(field_at, start), ARROWS[direction]

@@ -62,7 +62,10 @@ class Seen:
 
     async def reads_whole(self, sentence: str) -> None:
         """Wherever its lines break; of what is cut off a part would be missing."""
-        await self.until(lambda: sentence in " ".join(self.screen_text.split()))
+        try:
+            await self.until(lambda: sentence in " ".join(self.screen_text.split()))
+        except TimeoutError:
+            raise AssertionError(f"{sentence!r} is not in:\n{self.screen_text}") from None
 
     async def reads(self, words: str) -> None:
         """Wait until it is on the screen."""

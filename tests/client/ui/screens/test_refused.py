@@ -85,6 +85,9 @@ async def test_at_a_table_every_refusal_is_read_in_whole(
         await seen.on(TableScreen)
         await seen.until(lambda: seen.app.screen.query(GamePane))
         pane = seen.app.screen.query_one(GamePane)
+        await (
+            seen.settled()
+        )  # or what is still told of the beginning would take the refusal's place
         names = seen.picture.table.names if seen.picture.table else ()
         for code in sorted(codes):
             why = refusal(code, game)
