@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from diadem.advice import Reason
 from diadem.entries import Moved, Setup
 from diadem.games.diadingo.reasons import DiadingoReason
+from diadem_client.board.pane import GamePane
 from diadem_client.local.servers import LocalServers
 from diadem_client.settings import SettingsStore
 from diadem_client.ui.screens.lobby import LobbyScreen
@@ -37,7 +38,7 @@ async def test_a_match_is_looked_at_from_its_result_at_its_server_and_at_home(
             bots=("zombie",),
         ) as seen,
     ):
-        await seen.on(TableScreen)
+        await seen.until(lambda: seen.app.screen.query(GamePane))
         await seen.press("f8", "y")
         await seen.until(lambda: is_told_who_won(seen))
         await seen.press("k")
