@@ -8,6 +8,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
+CUT_SECONDS = 15.0
+"""In which an attacker is cut: more than a busy machine takes, and less than a gate's own limits grant, for which tests set shorter
+ones."""
+
 
 @dataclass
 class Outcome:

@@ -12,7 +12,7 @@ import asyncssh
 import pytest
 
 from tests.patience import PATIENCE
-from tests.rig.attacking import attacked
+from tests.rig.attacking import CUT_SECONDS, attacked
 from tests.rig.enduring import endured
 from tests.rig.gates import POLL, memory, until
 from tests.rig.wire import Player
@@ -40,7 +40,7 @@ NOT_CUT = {
 
 
 def seconds_of(attack: str) -> float:
-    return SECONDS if attack in NOT_CUT else PATIENCE
+    return SECONDS if attack in NOT_CUT else CUT_SECONDS
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -71,7 +71,7 @@ async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) 
         visit(at.ssh.port) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        attacks = dict.fromkeys(BEFORE_LOGIN, PATIENCE)
+        attacks = dict.fromkeys(BEFORE_LOGIN, CUT_SECONDS)
         outcomes = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
         assert all(outcome.was_cut for outcome in outcomes)
 
@@ -81,7 +81,7 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 ) -> None:
     async with host(tmp_path, **HASTE) as at:
         for _ in range(3):
-            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, PATIENCE)
+            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, CUT_SECONDS)
             assert outcome.was_cut
     assert caplog.text.count("sends too much, and is cut off") == 1
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from diadem_server.lobby import lobby
-from tests.patience import PATIENCE
-from tests.rig.attacking import attacked
+from tests.rig.attacking import CUT_SECONDS, attacked
 from tests.rig.enduring import endured
 from tests.rig.gates import memory, until
 from tests.rig.wire import Player
@@ -50,7 +49,7 @@ async def test_two_play_on_while_another_attacks(
     ):
         await ana.reads("Diadem, as ana")
         gate, before = at.gate, memory(at.gate)
-        attacks = {attack: SECONDS if attack in NOT_CUT else PATIENCE}
+        attacks = {attack: SECONDS if attack in NOT_CUT else CUT_SECONDS}
         (outcome,) = await endured(attacks, ATTACKERS, at, ana, ana.press, bob)
         assert outcome.was_cut or attack in NOT_CUT
         assert at.gate == gate

@@ -102,8 +102,7 @@ class HostedApp(DiademApp):
 
     def _close(self, goodbye: str) -> None:
         self.goodbye = goodbye
-        self.is_closing = True
-        self.exit()
+        self.quit()
 
     # What reaches beyond the terminal
 

@@ -62,15 +62,15 @@ class Seen:
 
     async def reads_whole(self, sentence: str) -> None:
         """Wherever its lines break; of what is cut off a part would be missing."""
-        try:
-            await self.until(lambda: sentence in " ".join(self.screen_text.split()))
-        except TimeoutError:
-            raise AssertionError(f"{sentence!r} is not in:\n{self.screen_text}") from None
+        await self._reads(sentence, lambda: " ".join(self.screen_text.split()))
 
     async def reads(self, words: str) -> None:
         """Wait until it is on the screen."""
+        await self._reads(words, lambda: self.screen_text)
+
+    async def _reads(self, words: str, text: Callable[[], str]) -> None:
         try:
-            await self.until(lambda: words in self.screen_text)
+            await self.until(lambda: words in text())
         except TimeoutError:
             raise AssertionError(f"{words!r} is not in:\n{self.screen_text}") from None
 
