@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Size
 
 from diadem.analysis import Weighed
 from diadem.game import Seat, Viewer
@@ -152,6 +153,7 @@ class AnalysisScreen(BaseScreen):
         self._seat: Seat = viewer or 0
         self._listing = Listing.COSTLIEST
         self._match: WeighedMatch | None = None
+        self._width = 0
 
     def compose(self) -> ComposeResult:
         yield Header()
@@ -234,7 +236,13 @@ class AnalysisScreen(BaseScreen):
         rows = MOST_ROWS - self.has_class("-low")
         nothing = [_("No decision gave anything away.")] if decisions else []
         why = row.why if row is not None else nothing
-        self.show_notice(fitting(why, self.app.size.width - 2, rows))
+        self.show_notice(fitting(why, self._width - 2, rows))
+
+    def fit(self, size: Size) -> None:
+        super().fit(size)
+        self._width = size.width
+        self._show_marked()
+        self.make_room_for_notice(size.width)
 
     # Keys
 

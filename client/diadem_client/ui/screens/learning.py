@@ -1,6 +1,7 @@
 """A guided first game at the table: what to do next stands above the question, and F1 tells of the rule behind it."""
 
 from textual.content import Content
+from textual.geometry import Size
 
 from diadem.game import Event
 from diadem_client.board.canvas import wrapped
@@ -48,12 +49,20 @@ class Learning(BaseScreen):
             coach.see(table.code, table.view, happened, may_act=table.my_turn)
         others = (name for seat, name in enumerate(table.names) if seat != table.seat)
         size = self.app.size
-        width = size.width - 2
-        said = Content() if table.view is None else _said(coach, next(others, ""), width)
+        said = Content() if table.view is None else _said(coach, next(others, ""), size.width - 2)
         self.query_one("#coach", FixedText).set_text(said)
+        self._fit_coach(size)
+
+    def fit(self, size: Size) -> None:
+        super().fit(size)
+        if self.coach is not None:
+            self._fit_coach(size)
+
+    def _fit_coach(self, size: Size) -> None:
+        """One row for a short text beside a large board that has room for the log: it needs each row."""
         is_large = size.width >= WIDE and size.height >= TALL
-        # A large board that has room for the log needs each row.
-        self.set_class(is_large and len(wrapped(said.plain, width)) == 1, "-brief")
+        text = self.query_one("#coach", FixedText).text
+        self.set_class(is_large and len(wrapped(text, size.width - 2)) == 1, "-brief")
 
     @property
     def clause(self) -> str:

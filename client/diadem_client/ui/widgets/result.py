@@ -118,7 +118,11 @@ class Result(VerticalScroll, can_focus=True):
     def show(self, table: TablePicture) -> None:
         self._table = table
         self.query_one(Sheet).show(table, cast("DiademApp", self.app).presenter)
-        self.call_after_refresh(self.refresh_bindings)  # there may be more now than can be seen
+        self.call_after_refresh(self._refresh_bindings)  # there may be more now than can be seen
+
+    def _refresh_bindings(self) -> None:
+        if self.is_attached:  # the screen may have been left before it was drawn
+            self.refresh_bindings()
 
     def on_key(self) -> None:
         """A key ends what moves, and is heeded all the same."""

@@ -184,7 +184,11 @@ class OwnFigures(Section):
         self.watch(self.query_one(VerticalScroll), "virtual_size", self._laid_out)
 
     def _laid_out(self) -> None:
-        self.call_after_refresh(self.refresh_bindings)
+        self.call_after_refresh(self._refresh_bindings)
+
+    def _refresh_bindings(self) -> None:
+        if self.is_attached:  # the screen may have been left before it was drawn
+            self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "further":
