@@ -3,5 +3,9 @@
 from hypothesis import settings
 
 
+def is_thorough() -> bool:
+    return settings.get_current_profile_name() == "thorough"
+
+
 def times(every_day: int, thorough: int) -> int:
-    return thorough if settings.get_current_profile_name() == "thorough" else every_day
+    return thorough if is_thorough() else every_day

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from diadem.entries import Setup
 from diadem.highlights import Highlight
-from diadem.playout import play_out
 from diadem.protocol import (
     STANDINGS,
     Answer,
@@ -31,6 +30,7 @@ from diadem_client.ui.widgets.statistics import GameSheet
 from tests.client.scenes.stage import scene
 from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import StagedClient, at_server
+from tests.playouts import playout
 from tests.shared.match_files import SECRET, file_of, played
 
 ENDED = 1_795_000_000.0
@@ -73,7 +73,7 @@ async def history(seen: Seen) -> None:
 
 async def look_at(seen: Seen, setup: Setup, levels: list[str]) -> None:
     """As bots of the whole match would have left it."""
-    steps = list(play_out(setup, levels, SECRET))
+    steps = list(playout(setup, levels, SECRET))
     seen.app.local.servers = LocalServers(seen.app.store)
     seen.app.base_screen.look_at(file_of(steps[-1].match, [step.entry for step in steps]))
     await seen.on(ReplayScreen)

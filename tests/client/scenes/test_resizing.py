@@ -1,66 +1,27 @@
-"""A terminal may have another size at any moment: then the screen is as if it had begun with it."""
+"""A terminal may have another size at any moment: then the screen is as if it had begun with it.
 
-import re
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+Every scene is resized in `test_looks.py`; here are sizes by chance, and what is opened at a board.
+"""
+
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests.client.scenes.every import MORE, SCENES
+from tests.client.scenes.looks import LARGE, NARROW, SMALL, TOO_SMALL, USUAL, opened
 from tests.client.scenes.stage import settle
-from tests.client.ui.screens.rig import Seen, client
+from tests.client.scenes.test_looks import without_bars
+from tests.client.ui.screens.rig import Seen
 from tests.client.ui.screens.staged import stop_the_clock
-from tests.thoroughness import times
+from tests.thoroughness import is_thorough, times
 
-USUAL, LARGE, LEAST, TOO_SMALL = (80, 24), (110, 36), (60, 20), (40, 10)
 RESIZING_THEMSELVES = {"too-small"}
+FEW = {"diamoniak-witch", "diamino-bonus-draft", "help-at-the-table"}
 BOARDS = ("diamoniak", "piratatak", "diadingo", "diamino-rummy", "diamino-bonus")
-
-
-@asynccontextmanager
-async def opened(
-    folder: Path, name: str, size: tuple[int, int], keys: tuple[str, ...] = ()
-) -> AsyncIterator[Seen]:
-    async with client(folder, size=size) as seen:
-        await seen.until(lambda: seen.app.base_screen.laid_out)
-        await SCENES[name](seen)
-        for key in keys:
-            await seen.press(key)
-            await settle(seen)
-        await settle(seen)
-        yield seen
-
-
-async def compare(
-    folder: Path,
-    name: str,
-    sizes: list[tuple[int, int]],
-    keys: tuple[str, ...] = (),
-    back: Sequence[tuple[int, int]] = (),
-) -> None:
-    """From one size to the next, and at the last of them beside a client that began with it; and back, where it began."""
-    async with opened(folder, name, sizes[-1], keys) as seen:
-        fresh = without_bars(seen.screen_text)
-    async with opened(folder, name, sizes[0], keys) as seen:
-        begun = without_bars(seen.screen_text)
-        for size in sizes[1:]:
-            await resize(seen, size)
-        assert without_bars(seen.screen_text) == fresh
-        for size in back:
-            await resize(seen, size)
-        assert not back or without_bars(seen.screen_text) == begun
-
-
-async def resize(seen: Seen, size: tuple[int, int]) -> None:
-    await seen.pilot.resize_terminal(*size)
-    await settle(seen)
-
-
-def without_bars(text: str) -> str:
-    """Textual moves the bar of a log only once it is scrolled by another step than to its first end."""
-    return re.sub("[ \u2581-\u2588]+$", "", text, flags=re.MULTILINE)
+OPENED = {"f6": "f6", "tab": "escape", "question_mark": "escape", "f3": "escape"}
+"""What opens something at a board, and what closes it again."""
 
 
 @pytest.fixture(autouse=True)
@@ -68,25 +29,44 @@ def the_clock_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     stop_the_clock(monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["diamoniak-witch", "diamino-bonus-draft", "help-at-the-table"])
-async def test_it_is_laid_out_anew(tmp_path: Path, name: str) -> None:
-    await compare(tmp_path, name, [LARGE, LEAST, TOO_SMALL, USUAL])
+async def text_at(seen: Seen, size: tuple[int, int]) -> str:
+    await seen.pilot.resize_terminal(*size)
+    await settle(seen)
+    return without_bars(seen.screen_text)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(SCENES.keys() - RESIZING_THEMSELVES - MORE))
-async def test_every_screen_is_laid_out_anew(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", sorted(SCENES.keys() - MORE if is_thorough() else FEW))
+async def test_a_scene_is_laid_out_anew(tmp_path: Path, name: str) -> None:
     chance = Random(name)
     for _ in range(times(1, 10)):
         there = (chance.randint(60, 220), chance.randint(20, 60))
-        by, back = chance.choice([LARGE, LEAST]), [chance.choice([TOO_SMALL, LEAST]), USUAL]
-        await compare(tmp_path, name, [USUAL, by, there], back=back)
+        async with opened(tmp_path, name, replace(USUAL, size=there)) as seen:
+            fresh = without_bars(seen.screen_text)
+        async with opened(tmp_path, name, USUAL) as seen:
+            begun = without_bars(seen.screen_text)
+            for size in (LARGE, NARROW, TOO_SMALL):
+                await seen.pilot.resize_terminal(*size)
+            assert await text_at(seen, there) == fresh
+            assert await text_at(seen, SMALL) == begun
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("keys", [("f6",), ("tab",), ("question_mark",), ("f3",)], ids=str)
 @pytest.mark.parametrize("name", BOARDS)
-async def test_so_is_what_was_opened_at_a_board(
-    tmp_path: Path, name: str, keys: tuple[str, ...]
-) -> None:
-    await compare(tmp_path, name, [USUAL, LARGE, LEAST], keys, back=[USUAL])
+async def test_so_is_what_was_opened_at_a_board(tmp_path: Path, name: str) -> None:
+    """Opened at one size and resized to another it is as when it is opened there."""
+    different = set()
+    async with opened(tmp_path, name, USUAL) as seen:
+        for opening, closing in OPENED.items():
+            at_once = {}
+            for size in (NARROW, SMALL):
+                await text_at(seen, size)
+                await seen.press(opening)
+                at_once[size] = await text_at(seen, size)
+                if size == NARROW:
+                    await seen.press(closing)
+            for size in (LARGE, TOO_SMALL, NARROW, SMALL):
+                text = await text_at(seen, size)
+                if at_once.get(size, text) != text:
+                    different.add((opening, size))
+            await seen.press(closing)
+    assert different == set()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from diadem.entries import Setup
 from diadem.game import Viewer
-from diadem.playout import play_out
+from tests.playouts import playout
 from diadem.protocol import TableView
 from diadem_server.table import views
 from diadem_server.table.views import Logged
@@ -17,7 +17,7 @@ NAMES = ("Ana", "Bob", "Cem", "Dee")
 
 
 def views_of(setup: Setup, levels: Sequence[str], seat: Viewer = SEAT) -> Iterator[TableView]:
-    for step in play_out(setup, levels, b"shown"):
+    for step in playout(setup, levels, b"shown"):
         players = tuple(
             replace(player, name=name, bot=None)
             for player, name in zip(step.match.players, NAMES, strict=False)

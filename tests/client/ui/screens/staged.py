@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from diadem.entries import Entry, Setup, TurnClock
 from diadem.match import Match, Phase, Told, apply, open_match
-from diadem.playout import play_out
 from diadem.protocol import (
     Answer,
     Check,
@@ -31,6 +30,7 @@ from diadem_client.state.picture import Picture, apply_change
 from diadem_client.ui.screens import lobby, table
 from diadem_server.table import views
 from diadem_server.table.views import Logged
+from tests.playouts import playout
 
 NOW = 1000.0
 SEED = b"staged"
@@ -111,7 +111,7 @@ class Sitting:
     def play_out(self, levels: list[str], until: Callable[[Match], bool]) -> Picture:
         """Let bots play, but show them as the people they are called for."""
         names = ("Ana", "Bob", "Cem", "Dee", "Eve", "Flo", "Gus", "Ida")
-        for step in play_out(self.match.setup, levels, SEED):
+        for step in playout(self.match.setup, levels, SEED):
             players = tuple(
                 replace(player, name=name, bot=None)
                 for player, name in zip(step.match.players, names, strict=False)
