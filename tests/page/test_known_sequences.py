@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 import textual.app
 from rich.style import Style
-from tests.client.scenes.test_snapshots import Look, opened
+from tests.client.scenes.looks import Look, opened
 from textual.drivers import linux_driver
 
 from diadem_client.terminal import driver, round_trip, sgr, writer
