@@ -10,7 +10,6 @@ from types import ModuleType
 import pytest
 import textual.app
 from rich.style import Style
-from tests.client.scenes.looks import Look, opened
 from textual.drivers import linux_driver
 
 from diadem_client.terminal import driver, round_trip, sgr, writer
@@ -19,6 +18,7 @@ from tests.bench._screen import on_a_terminal
 from tests.client.emulator import Terminal
 from tests.client.scenes.drawn import SYSTEMS
 from tests.client.scenes.every import MORE, SCENES
+from tests.client.scenes.looks import Look, opened
 from tests.e2e.rig import CLIENT
 from tests.page.engine import Page
 from tests.page.seen import emulated, shown

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from diadem.entries import Setup
 from diadem.game import Viewer
-from tests.playouts import playout
 from diadem.protocol import TableView
 from diadem_server.table import views
 from diadem_server.table.views import Logged
+from tests.playouts import playout
 
 SEAT = 0
 NAMES = ("Ana", "Bob", "Cem", "Dee")
