@@ -88,7 +88,7 @@ coverage: $(VENV)/.ready-to-build
 check: lint test coverage
 
 bench: $(VENV)/.ready-to-build
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tools.bench
 
 $(VENV)/.ready-to-fuzz: $(VENV)/.ready-to-build
 	$(INSTALL) --editable '.[dev,fuzz]'

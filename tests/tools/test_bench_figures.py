@@ -1,6 +1,6 @@
 """What `make bench` makes of its measurements."""
 
-from tests.bench._figures import Slice, Spread, ratio, spread, tally, turns
+from tools.bench._figures import Slice, Spread, ratio, spread, tally, turns
 
 
 def slice_of(moves: int, seconds: float, processor: float = 1.0) -> Slice:

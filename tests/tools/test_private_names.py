@@ -35,7 +35,7 @@ def test_it_is_found(source: str, finding: str) -> None:
     "source",
     [
         "from diadem_client.i18n import gettext as _",
-        "from tests.bench import _serving",
+        "from tools.bench import _serving",
         "from __future__ import annotations",
         "getattr(app, '__name__')",
         "getattr(app, 'driver_class')",

@@ -4,7 +4,7 @@ Measured on one core, with the client's share, in microseconds a command: `ping`
 and 1,140 at its largest, `get_history` of a full page 480, `list_replays` of 50 matches 370, `watch_lobby` with 200
 tables 1,260, `make` 1,200, `get_replay` of 12,300 entries 19,400 (of which none of the loop's turns takes more than 1,100).
 A hint costs the loop some 600 in the castles, 3,500 at most. One of Diamino is found in another process, one at a time on the
-whole server, and costs that 30,000 to 90,000, 200,000 at most (`python -m tests.bench hints`).
+whole server, and costs that 30,000 to 90,000, 200,000 at most (`python -m tools.bench hints`).
 What plays a match weighs 1, so that nobody is kept from playing.
 """
 

@@ -10,10 +10,10 @@ from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.findings import Findings
 from diadem.games.diamino.play import Direction
 from diadem.lexicon import shipped
-from tests.bench._dawg import Generator, MadePlay
-from tests.bench._positions import SMALL_HAND, Counted, Position, compare, load, words_of
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
 from tests.thoroughness import times
+from tools.bench._dawg import Generator, MadePlay
+from tools.bench._positions import SMALL_HAND, Counted, Position, compare, load, words_of
 
 LANGUAGES = ("de", "en", "fr")
 TABLES = range(1000, 1200)

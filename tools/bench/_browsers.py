@@ -10,10 +10,10 @@ from websockets.exceptions import ConnectionClosed
 
 from diadem import protocol
 from diadem.entries import Setup
-from tests.bench._line import Line
-from tests.bench._players import view_of
 from tests.rig.gates import Shown
 from tests.web.rig import get, hello, socket
+from tools.bench._line import Line
+from tools.bench._players import view_of
 
 ADDRESS = "127.0.2.1"
 """Where they all are; attackers are elsewhere."""

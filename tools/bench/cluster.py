@@ -23,12 +23,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.bench._cluster import Engine, Nodes, engine, node, nodes
-from tests.bench._figures import Slice, ratio, tally, turns
-from tests.bench._idle_tables import idle_tables
-from tests.bench._load import Load
-from tests.bench._serving import Serving, diadem, on_load_core
-from tests.bench._takeovers import takeovers
+from tools.bench._cluster import Engine, Nodes, engine, node, nodes
+from tools.bench._figures import Slice, ratio, tally, turns
+from tools.bench._idle_tables import idle_tables
+from tools.bench._load import Load
+from tools.bench._serving import Serving, diadem, on_load_core
+from tools.bench._takeovers import takeovers
 
 ROUNDS = 12
 SECONDS = 0.25

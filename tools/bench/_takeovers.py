@@ -12,9 +12,9 @@ from statistics import median
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Accepted, Welcome
-from tests.bench._cluster import Engine, node
-from tests.bench._serving import Serving
 from tests.rig.wire import Player
+from tools.bench._cluster import Engine, node
+from tools.bench._serving import Serving
 
 PAUSE = 0.02
 

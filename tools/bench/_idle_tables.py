@@ -9,11 +9,11 @@ import asyncpg
 
 from diadem_server.cluster.lookups import WHERE
 from diadem_server.cluster.ownership import UNOWNED
-from tests.bench._cluster import Engine, node
-from tests.bench._serving import Serving
-from tests.bench._takeovers import begun
 from tests.cluster.postgres import until
 from tests.rig.wire import Player
+from tools.bench._cluster import Engine, node
+from tools.bench._serving import Serving
+from tools.bench._takeovers import begun
 
 IDLE_SECONDS = 12.0
 """Longer than between two looks for tables that nobody has."""

@@ -1,4 +1,4 @@
-"""python -m tests.bench.levels [ROUNDS [GAME[:LEVEL] ...]]: how even the steps between the levels of bots are.
+"""python -m tools.bench.levels [ROUNDS [GAME[:LEVEL] ...]]: how even the steps between the levels of bots are.
 
 Each level plays against the one below it, the two of them alone, each deal once in either seat. A shared win counts its share.
 Games whose bots play differently under other options are measured under those as well.

@@ -1,4 +1,4 @@
-"""python -m tests.bench.newcomers [ROUNDS]: how those fare who have never played against a bot before.
+"""python -m tools.bench.newcomers [ROUNDS]: how those fare who have never played against a bot before.
 
 One newcomer sits among bots of one level, in every seat as often. A shared win counts its share; chance
 is one over the players.

@@ -1,4 +1,4 @@
-"""python -m tests.bench.castles_bots [GAMES]: how well the castles bots play, and how fast.
+"""python -m tools.bench.castles_bots [GAMES]: how well the castles bots play, and how fast.
 
 One strong bot sits among others of one kind, in every seat as often. Chance is one over the players.
 """

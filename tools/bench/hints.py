@@ -1,4 +1,4 @@
-"""python -m tests.bench.hints [SECONDS]: what a hint costs, in positions from matches among bots of several levels.
+"""python -m tools.bench.hints [SECONDS]: what a hint costs, in positions from matches among bots of several levels.
 
 The adviser thinks where heavy bots do. What the server's own loop does for it is apart: it makes an adviser and tells it
 all that its seat was told.

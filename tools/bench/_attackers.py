@@ -1,6 +1,6 @@
-"""Those who attack a server for tests.bench.hostile, in a process of their own.
+"""Those who attack a server for tools.bench.hostile, in a process of their own.
 
-    python -m tests.bench._attackers PORT EACH HALF_OPEN [KIND...]
+    python -m tools.bench._attackers PORT EACH HALF_OPEN [KIND...]
 
 starts so many attackers of each kind, and one who leaves so many handshakes half open at a time. Some break
 every limit, and some stay within all of them, and do what costs a server most.

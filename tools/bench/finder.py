@@ -1,4 +1,4 @@
-"""Finding Diamino's plays, beside a textbook generator: python -m tests.bench.finder
+"""Finding Diamino's plays, beside a textbook generator: python -m tools.bench.finder
 
 Medians of process time over ten recorded German mid-game positions. The finder's time includes
 counting what it found; the letters that fit between others are forgotten before each search, as if
@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from diadem.games.diamino.finder import Finder
 from diadem.lexicon import Lexicon, shipped
-from tests.bench._dawg import Generator
-from tests.bench._positions import HANDS, RUNNING, Counted, Position, load, words_of
+from tools.bench._dawg import Generator
+from tools.bench._positions import HANDS, RUNNING, Counted, Position, load, words_of
 
 ROUNDS = 5
 LEAST_RATIO = {(12, 1): 20, (40, 2): 150}

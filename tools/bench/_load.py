@@ -14,8 +14,8 @@ import msgpack
 
 from diadem import protocol
 from diadem.protocol import SUBPROTOCOL, Command, Hello
-from tests.bench._figures import Slice
-from tests.bench._recorded import PLAYERS, SETUP, Made, made
+from tools.bench._figures import Slice
+from tools.bench._recorded import PLAYERS, SETUP, Made, made
 
 FIN_BINARY = 0x82
 PING, PONG = 0x89, 0x8A

@@ -1,4 +1,4 @@
-"""python -m tests.bench.diamino_bots [TIMES]: how well the players of Diamino play, and how fast.
+"""python -m tools.bench.diamino_bots [TIMES]: how well the players of Diamino play, and how fast.
 
 One of a level sits among others of one level, in every seat as often. A shared win counts its share;
 chance is one over the players. TIMES multiplies the rounds played.

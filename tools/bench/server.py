@@ -17,10 +17,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.bench._figures import Slice, ratio, tally, turns
-from tests.bench._load import Load
-from tests.bench._recorded import PLAYERS
-from tests.bench._serving import LOOPS, ROOT, Serving, diadem, on_load_core, yardstick
+from tools.bench._figures import Slice, ratio, tally, turns
+from tools.bench._load import Load
+from tools.bench._recorded import PLAYERS
+from tools.bench._serving import LOOPS, ROOT, Serving, diadem, on_load_core, yardstick
 
 TABLES = (25, 100)
 ALL_TABLES = (1, 25, 100, 400)

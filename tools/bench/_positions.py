@@ -1,6 +1,6 @@
 """Positions with counts of plays, like the perft of chess: an oracle for the finder.
 
-`python -m tests.bench._positions` makes them anew from the shipped word lists, as has to be done
+`python -m tools.bench._positions` makes them anew from the shipped word lists, as has to be done
 whenever a list changes. The textbook generator, which shares nothing with the finder, has to agree
 in the small hands, else nothing is recorded.
 """
@@ -19,7 +19,7 @@ from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
 from diadem.lexicon import Lexicon, shipped
-from tests.bench._dawg import Generator
+from tools.bench._dawg import Generator
 
 FILE = Path(__file__).parent / "positions.json"
 POSITIONS = 10

@@ -255,7 +255,7 @@ def at_table(case: Case) -> Iterator[tuple[Screen, str, subprocess.Popen[bytes]]
 
 @contextmanager
 def serving(case: Case, home: str) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, "-m", "tests.bench._table", case.game, str(case.seats), home]
+    command = [sys.executable, "-m", "tools.bench._table", case.game, str(case.seats), home]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:
             yield process

@@ -1,6 +1,6 @@
 """What grows while people come and go for ten minutes: memory, descriptors, the log and the database.
 
-    python -m tests.bench soak --minutes 10
+    python -m tools.bench soak --minutes 10
 
 A real server, which is killed once and ended once on the way, and people who make tables, join them, play,
 chat, lose the line and come back. After the second start everything is measured each second; the last tenth
@@ -29,8 +29,8 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, TableView, Welcome
 from diadem_server.storage.schema import FILE
-from tests.bench._serving import Serving
 from tests.rig.wire import Player, lasting_port
+from tools.bench._serving import Serving
 
 PEOPLE = 24
 MINUTES = 10.0

@@ -1,6 +1,6 @@
 """The least that a server of such tables has to do, in a process of its own.
 
-    python -m tests.bench._yardsticks sans_io|websockets
+    python -m tools.bench._yardsticks sans_io|websockets
 
 Every command is read and answered, and all who are at the table are sent the next view of a match that
 was recorded: what is public is packed once a move, what is private for each. There are no rules, no journal,
@@ -25,7 +25,7 @@ from websockets.typing import Subprotocol
 from diadem.protocol import SUBPROTOCOL as SPOKEN
 from diadem.protocol import Accepted, AnyCommand, TableView, pack
 from diadem_server.garbage import collect_seldom
-from tests.bench._recorded import Shown, shown
+from tools.bench._recorded import Shown, shown
 
 SUBPROTOCOL = Subprotocol(SPOKEN)
 BACKLOG = 1_024

@@ -11,7 +11,7 @@ from threading import Thread
 from time import perf_counter
 from typing import IO, NamedTuple
 
-from tests.bench._recorded import SEED
+from tools.bench._recorded import SEED
 
 ROOT = Path(__file__).parents[2]
 SERVER_CORE, LOAD_CORE = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
@@ -47,7 +47,7 @@ main()
 YARDSTICK = f"""\
 {PINNED}
 import asyncio
-from tests.bench._yardsticks import KINDS
+from tools.bench._yardsticks import KINDS
 if loop == "uvloop":
     import uvloop as asyncio
 asyncio.run(KINDS[arguments[0]]())

@@ -6,8 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.bench._serving import ROOT, Serving, diadem
 from tests.cluster.postgres import Postgres, children, running
+from tools.bench._serving import ROOT, Serving, diadem
 
 DURABLE = ("fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "max_connections=200")
 

@@ -35,12 +35,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from diadem import protocol
-from tests.bench._attackers import BREAKING, KEEPING
-from tests.bench._browsers import Browser, come_in
-from tests.bench._line import Line, dial
-from tests.bench._players import PLAYERS, Group
-from tests.bench._serving import Serving
 from tests.rig.gates import descendants
+from tools.bench._attackers import BREAKING, KEEPING
+from tools.bench._browsers import Browser, come_in
+from tools.bench._line import Line, dial
+from tools.bench._players import PLAYERS, Group
+from tools.bench._serving import Serving
 
 TABLES = 8
 ASKING = 8
@@ -296,7 +296,7 @@ def _commands(target: Target, size: tuple[str, str], family: str) -> Iterator[tu
         for kind in FAMILIES[family]:
             yield "-c", GATE_ATTACKER, module, kind, "127.0.0.1", str(port), LONGER
     else:
-        yield "-m", "tests.bench._attackers", str(target.serving.port), *size, *FAMILIES[family]
+        yield "-m", "tools.bench._attackers", str(target.serving.port), *size, *FAMILIES[family]
 
 
 @asynccontextmanager

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
-from tests.bench._screen import Screen, on_a_terminal
 from tests.rig.gates import children, command_of, descendants
+from tools.bench._screen import Screen, on_a_terminal
 
 SESSIONS = 20
 KEYS = 200

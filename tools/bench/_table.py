@@ -1,6 +1,6 @@
 """A server with one table in the middle of a round, for a client that is measured.
 
-    python -m tests.bench._table GAME SEATS DIRECTORY
+    python -m tools.bench._table GAME SEATS DIRECTORY
 
 prints port and code of the table; once somebody has come to it, plays on until it is their turn and
 prints what they hold. For each line of its input a move is made, whoever is on. It ends when its input does.

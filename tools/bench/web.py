@@ -21,14 +21,14 @@ from typing import NamedTuple
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates.web import page_files
-from tests.bench._browser import measured
-from tests.bench.ssh import is_fork_server, memory
 from tests.rig.gates import children, descendants, until
 from tests.rig.wire import Player
 from tests.server.certificate import certificate
 from tests.web.browser import CHROMIUM, DESKTOP, browser
 from tests.web.nginx import NGINX, WEB, nginx
 from tests.web.rig import Window, get, window
+from tools.bench._browser import measured
+from tools.bench.ssh import is_fork_server, memory
 
 SESSIONS = 20
 KEYS = 100

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from tests.bench._screen import on_a_terminal
+from tools.bench._screen import on_a_terminal
 
 ROUNDS = 5
 KEYS = 100

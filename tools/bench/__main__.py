@@ -1,4 +1,4 @@
-"""make bench: every measurement but the soak, or those named: python -m tests.bench rules soak"""
+"""make bench: every measurement but the soak, or those named: python -m tools.bench rules soak"""
 
 import argparse
 import importlib
@@ -22,7 +22,7 @@ OPTIONS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
     parser.add_argument(
@@ -39,7 +39,7 @@ def main() -> None:
     for name in chosen:
         print(f"\n== {name}", flush=True)
         options = {each: getattr(given, each) for each in OPTIONS.get(name, ())}
-        for line in importlib.import_module(f"tests.bench.{name}").run(**options):
+        for line in importlib.import_module(f"tools.bench.{name}").run(**options):
             print(line, flush=True)
 
 

@@ -11,7 +11,7 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
-from tests.bench._line import Line
+from tools.bench._line import Line
 
 PLAYERS = 4
 VIEW = b"\xa4type\xa4view"

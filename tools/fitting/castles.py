@@ -1,4 +1,4 @@
-"""python -m tests.fitting.castles PLAYERS GAMES: fit the weights of the castles network anew.
+"""python -m tools.fitting.castles PLAYERS GAMES: fit the weights of the castles network anew.
 
 It plays against itself and prints the text that weights.py holds. A position's worth is drawn toward
 what the next decision found by looking one card ahead, mixed with how the game ended; docs/bots.md
