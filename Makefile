@@ -28,6 +28,11 @@ WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
 # What was compiled once is kept, whatever the environment says: tests start many programs, and are many files.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Seconds that a test waits for something that should happen at once (tests/patience.py; 5 where nothing else is said).
+# Long where many programs run side by side: only a failing test waits that long.
+quick: export PATIENCE ?= 20
+test thorough coverage states snapshots pictures screens: export PATIENCE ?= 120
+
 MEASURED := --cov --cov-report= --coverage-floors
 QUICK   := 'not (slow or cluster or e2e or lan or ssh or web)'
 
