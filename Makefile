@@ -1,5 +1,7 @@
 # make play   install what a player needs, then start a game against bots
 # make quick  install the same, then run those of the tests that answer within a minute
+# make watch  run the tests that concern a file whenever you save it
+# make pane GAME=diadingo  play in a game's pane against bots, without a server
 # make test   install what a developer needs, then run the tests
 # make collect  compile all tests and name them
 # make lint   style, types, import contracts, private names of others, declared dependencies
@@ -10,7 +12,7 @@
 # make thorough  the tests with more examples where chance chooses them: some hours
 # make states have people do anything to a server, and windows of browsers to the page's gate, at random, for some ten minutes
 # make format rewrite the code as ruff likes it
-# make snapshots take the pictures anew that tests of the client compare with; then read the diff
+# make snapshots  take the pictures of screens again that tests compare with (K=chat: only those with `chat` in their name); then read the diff
 # make pictures  take the pictures of the README anew
 # make screens  draw every screen in all colours and sizes into dist/screens, to look at
 # make catalogs  bring the translations up to date with the sources
@@ -21,6 +23,10 @@ BIN    := $(VENV)/bin
 UV     := $(shell command -v uv 2>/dev/null)
 GAME   ?= diamoniak
 WORDS  ?=
+SEATS  ?=
+SEED   ?=
+ASCII  ?=
+K      ?=
 STATES ?= 1500
 SECONDS ?= 60
 WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
@@ -37,7 +43,7 @@ MEASURED := --cov --cov-report= --coverage-floors
 QUICK   := 'not (slow or cluster or e2e or lan or ssh or web)'
 
 .DEFAULT_GOAL := help
-.PHONY: help play quick test collect thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
+.PHONY: help play quick watch pane test collect thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -67,6 +73,13 @@ play: $(VENV)/.ready-to-play
 # More workers than processors: many tests wait, for a screen to settle or another program to answer.
 quick: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS) -m $(QUICK)
+
+watch: $(VENV)/.ready-to-build
+	@$(BIN)/python -m tools.watch
+
+# More by `python -m tools.pane --help`.
+pane: $(VENV)/.ready-to-build
+	@$(BIN)/python -m tools.pane $(GAME) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(ASCII),--ascii)
 
 test: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS)
@@ -109,9 +122,10 @@ format: $(VENV)/.ready-to-build
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# All of them, those that no test takes any more deleted; or with K those of tests whose names have K in them.
 snapshots: $(VENV)/.ready-to-build
-	rm -f tests/client/board/snapshots/*.txt tests/client/scenes/snapshots/*.txt
-	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto tests/client/games tests/client/scenes/test_snapshots.py
+	$(if $(K),,rm -f tests/client/board/snapshots/*.txt tests/client/scenes/snapshots/*.txt)
+	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses $(if $(K),0,auto) $(if $(K),-k "$(K)") tests/client/games tests/client/scenes/test_snapshots.py
 
 pictures: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.pictures
