@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,5 +35,9 @@ def _names_of(node: ast.stmt) -> Iterator[str]:
 
 
 def is_there(path: str, name: str) -> bool:
-    file = ROOT / path
-    return file.is_file() and (not name or name in set(names_in(file.read_text())))
+    return (ROOT / path).is_file() and (not name or name in _names_in_file(path))
+
+
+@cache
+def _names_in_file(path: str) -> set[str]:
+    return set(names_in((ROOT / path).read_text()))

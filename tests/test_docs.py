@@ -1,22 +1,26 @@
 """The pages lead somewhere: every link, every file they name, and every page from the README on."""
 
 import re
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from tests.pages import ROOT, is_there, named_on, names_in
 
-PAGES = sorted(
+PAGES = {
+    path: path.read_text()
+    for path in sorted(
+        [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tools/**/*.md")]
+    )
+}
+CODE = defaultdict[str, list[str]](list)
+"""The files of the code, by what they are called without their folders."""
+for file in (
     path
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tools/**/*.md")]
-    if ".venv" not in path.parts
-)
-CODE = {
-    str(path.relative_to(ROOT))
     for folder in ("shared", "server", "client", "tests", "tools")
     for path in (ROOT / folder).rglob("*.py")
-}
+):
+    CODE[file.name].append(str(file.relative_to(ROOT)))
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -24,13 +28,14 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 def links(page: Path) -> list[tuple[Path, str]]:
     """Where the links of a page lead on this disk, and to which heading there."""
     found = []
-    for target in LINK.findall(page.read_text()):
+    for target in LINK.findall(PAGES[page]):
         if "://" not in target:
             path, _, heading = target.partition("#")
             found.append(((page.parent / path).resolve() if path else page, heading))
     return found
 
 
+@cache
 def headings(page: Path) -> set[str]:
     titles = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
@@ -40,33 +45,38 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_link_leads_somewhere(page: Path) -> None:
-    for target, heading in links(page):
-        assert target.exists(), target
-        assert not heading or heading in headings(target), heading
+def test_every_link_leads_somewhere() -> None:
+    broken = [
+        f"{name_of(page)}: {target}#{heading}"
+        for page in PAGES
+        for target, heading in links(page)
+        if not target.exists() or (heading and heading not in headings(target))
+    ]
+    assert not broken, "\n".join(broken)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_what_is_named_is_there(page: Path) -> None:
+def test_what_is_named_is_there() -> None:
     """A decision that another one has taken the place of tells of code that may be gone."""
-    text = page.read_text()
-    if "**Superseded" not in text:
-        assert [
-            each for each in named_on(text) if not any(is_there(*way) for way in ways(*each))
-        ] == []
+    missing = [
+        f"{name_of(page)}: {path}::{name}"
+        for page, text in PAGES.items()
+        if "**Superseded" not in text
+        for path, name in named_on(text)
+        if not any(is_there(file, name) for file in ways(path))
+    ]
+    assert not missing, "\n".join(missing)
 
 
-def ways(path: str, name: str) -> list[tuple[str, str]]:
-    """A page may leave out the folders that its reader knows."""
-    return [(file, name) for file in CODE if f"/{file}".endswith(f"/{path}")]
+def ways(path: str) -> list[str]:
+    """The files that may be meant: a page may leave out the folders that its reader knows."""
+    return [file for file in CODE[Path(path).name] if f"/{file}".endswith(f"/{path}")]
 
 
 def test_the_readme_leads_to_every_page() -> None:
     reached, ahead = set(), [ROOT / "README.md"]
     while ahead:
         page = ahead.pop()
-        if page not in reached and page.suffix == ".md":
+        if page in PAGES and page not in reached:
             reached.add(page)
             ahead += [target for target, _ in links(page)]
     assert [name_of(page) for page in PAGES if page not in reached] == []
@@ -75,12 +85,14 @@ def test_the_readme_leads_to_every_page() -> None:
 def test_decisions_have_a_number_each_and_are_in_the_index() -> None:
     numbers = [int(path.name[:4]) for path in DECISIONS]
     assert len(set(numbers)) == len(numbers)
-    index = (ROOT / "docs/decisions/README.md").read_text()
-    for path in DECISIONS:
-        title = path.read_text().splitlines()[0].removeprefix("# ")
-        assert f"| [{path.name[:4]}]({path.name}) | {title} |" in index
+    index = PAGES[ROOT / "docs/decisions/README.md"]
+    entries = {
+        f"| [{path.name[:4]}]({path.name}) | {PAGES[path].splitlines()[0].removeprefix('# ')} |"
+        for path in DECISIONS
+    }
+    assert {entry for entry in entries if entry not in index} == set()
 
 
-@pytest.mark.parametrize("name", ["nobody", "Class.nothing"])
-def test_a_name_that_is_gone_is_noticed(name: str) -> None:
-    assert name not in set(names_in("class Class:\n    def something(self): ..."))
+def test_a_name_that_is_gone_is_noticed() -> None:
+    source = "class Class:\n    def something(self): ..."
+    assert set(names_in(source)) == {"Class", "Class.something"}

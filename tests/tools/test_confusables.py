@@ -31,10 +31,10 @@ def test_the_file_has_a_line_a_target() -> None:
     assert written({"I": "l", "1": "l", "m": "rn"}) == "6c: 31 49\n72 6e: 6d\n"
 
 
-@pytest.mark.parametrize("line", ["0049 ; 006C", "0049 0050 ; 006C ; MA", "0049 ; ; MA", "x ; y"])
-def test_a_table_that_is_not_understood_makes_nothing(line: str) -> None:
-    with pytest.raises(BadTable, match="not understood"):
-        read(line)
+def test_a_table_that_is_not_understood_makes_nothing() -> None:
+    for line in ("0049 ; 006C", "0049 0050 ; 006C ; MA", "0049 ; ; MA", "x ; y"):
+        with pytest.raises(BadTable, match=f"not understood.*{line}"):
+            read(line)
 
 
 def test_a_circle_makes_nothing() -> None:

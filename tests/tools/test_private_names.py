@@ -4,47 +4,35 @@ import argparse
 import sys
 from types import ModuleType
 
-import pytest
 from textual.app import App
 from textual.driver import Driver
 
 from tools.private_names import in_classes, in_source, private_names
 
 
-@pytest.mark.parametrize(
-    ("source", "finding"),
-    [
-        ("from textual._xterm_parser import XTermParser", "_xterm_parser of textual"),
-        ("from textual import _xterm_parser", "_xterm_parser of textual"),
-        ("import asyncio._private_module as p", "_private_module of asyncio"),
-        ("import_module('textual.widgets._input')", "_input of textual"),
-        ("PRELOADED = ('textual.widgets._input',)", "_input of textual"),
-        ("getattr(app, '_driver')", "_driver, in a string"),
-        ("monkeypatch.setattr(App, '_driver', None)", "_driver, in a string"),
-        ("patch.object(App, '_driver', None)", "_driver, in a string"),
-        ("monkeypatch.setattr('a.b._c', None)", "_c, in a string"),
-        ("connection.recv_messages.paused", "recv_messages, not documented by websockets"),
-        ("def process_event(self, event): ...", "process_event, not documented by websockets"),
-    ],
-)
-def test_it_is_found(source: str, finding: str) -> None:
-    assert [found for _, found in in_source(source)] == [finding]
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "from diadem_client.i18n import gettext as _",
-        "from tools.bench import _serving",
-        "from __future__ import annotations",
-        "getattr(app, '__name__')",
-        "getattr(app, 'driver_class')",
-        "self._driver.write('x')",
-        "word = 'see the file _notes'",
-    ],
-)
-def test_this_is_none(source: str) -> None:
-    assert list(in_source(source)) == []
+def test_private_names_of_other_packages_are_found() -> None:
+    findings = {
+        "from textual._xterm_parser import XTermParser": "_xterm_parser of textual",
+        "from textual import _xterm_parser": "_xterm_parser of textual",
+        "import asyncio._private_module as p": "_private_module of asyncio",
+        "import_module('textual.widgets._input')": "_input of textual",
+        "PRELOADED = ('textual.widgets._input',)": "_input of textual",
+        "getattr(app, '_driver')": "_driver, in a string",
+        "monkeypatch.setattr(App, '_driver', None)": "_driver, in a string",
+        "patch.object(App, '_driver', None)": "_driver, in a string",
+        "monkeypatch.setattr('a.b._c', None)": "_c, in a string",
+        "connection.recv_messages.paused": "recv_messages, not documented by websockets",
+        "def process_event(self, event): ...": "process_event, not documented by websockets",
+        "from diadem_client.i18n import gettext as _": None,
+        "from tools.bench import _serving": None,
+        "from __future__ import annotations": None,
+        "getattr(app, '__name__')": None,
+        "getattr(app, 'driver_class')": None,
+        "self._driver.write('x')": None,
+        "word = 'see the file _notes'": None,
+    }
+    found = {source: [text for _, text in in_source(source)] for source in findings}
+    assert found == {source: [text] if text else [] for source, text in findings.items()}
 
 
 class Overriding(App[None]):
