@@ -1,11 +1,11 @@
 # make play   install what a player needs, then start a game against bots
-# make quick  install the same, then run those of the tests that answer within a minute
+# make quick  install what a developer needs, then run the tests of rules, server and client below its screens: a minute
 # make watch  run the tests that concern a file whenever you save it
 # make pane GAME=diadingo  play in a game's pane against bots, without a server
-# make test   install what a developer needs, then run the tests
+# make test   run all tests that this machine can run
 # make collect  compile all tests and name them
-# make lint   style, types, import contracts, private names of others, declared dependencies
-# make coverage  the tests that answer within a minute, and how much of each package they reach
+# make lint   style, types, import contracts, private names of others, declared dependencies, house rules, links, catalogs
+# make coverage  the tests that are not slow, and how much of each package they reach
 # make check  everything CI runs: lint and tests; and coverage
 # make bench  the measurements, as ratios taken in one run
 # make fuzz   search with atheris, guided by coverage, for inputs that break a promise: a minute each
@@ -29,7 +29,8 @@ ASCII  ?=
 K      ?=
 STATES ?= 1500
 SECONDS ?= 60
-WORKERS ?= $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN) + 2)
+CORES   ?= $(shell getconf _NPROCESSORS_ONLN)
+WORKERS ?= $(shell expr 2 '*' $(CORES) + 2)
 
 # What was compiled once is kept, whatever the environment says: tests start many programs, and are many files.
 export PYTHONDONTWRITEBYTECODE :=
@@ -40,7 +41,9 @@ quick: export PATIENCE ?= 20
 test thorough coverage states snapshots pictures screens: export PATIENCE ?= 120
 
 MEASURED := --cov --cov-report= --coverage-floors
-QUICK   := 'not (slow or cluster or e2e or lan or ssh or web)'
+BELOW_SCREENS := tests/shared tests/server tests/fuzz tests/tools $(wildcard tests/test_*.py tests/client/test_*.py) \
+    $(wildcard tests/client/games/*/test_draft.py tests/client/games/*/test_telling.py) \
+    $(addprefix tests/client/,hosted local look net state terminal wording)
 
 .DEFAULT_GOAL := help
 .PHONY: help play quick watch pane test collect thorough lint coverage check bench fuzz states format snapshots pictures screens catalogs clean
@@ -70,9 +73,9 @@ $(VENV)/.ready-to-build: $(VENV)/pins.txt
 play: $(VENV)/.ready-to-play
 	@if [ -t 1 ]; then $(BIN)/game-client --solo $(GAME) $(if $(WORDS),--word-list "$(WORDS)"); else $(BIN)/game-client --demo $(GAME); fi
 
-# More workers than processors: many tests wait, for a screen to settle or another program to answer.
+# As many workers as cores: these tests compute.
 quick: $(VENV)/.ready-to-build
-	$(BIN)/pytest --numprocesses $(WORKERS) -m $(QUICK)
+	$(BIN)/pytest --numprocesses $(CORES) -m 'not slow' $(BELOW_SCREENS)
 
 watch: $(VENV)/.ready-to-build
 	@$(BIN)/python -m tools.watch
@@ -81,6 +84,7 @@ watch: $(VENV)/.ready-to-build
 pane: $(VENV)/.ready-to-build
 	@$(BIN)/python -m tools.pane $(GAME) $(if $(SEED),--seed $(SEED)) $(if $(SEATS),--seats $(SEATS)) $(if $(ASCII),--ascii)
 
+# More workers than cores: many tests wait, for a screen to settle or another program to answer.
 test: $(VENV)/.ready-to-build
 	$(BIN)/pytest --numprocesses $(WORKERS)
 
@@ -98,9 +102,10 @@ lint: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.private_names
 	$(BIN)/deptry --no-ansi shared server client
 	$(BIN)/deptry --no-ansi --exclude [.]venv --ignore DEP002,DEP004 tests tools
+	$(BIN)/pytest --numprocesses 0 --quiet tests/test_house.py tests/test_docs.py tests/test_project.py tests/client/test_i18n.py
 
 coverage: $(VENV)/.ready-to-build
-	$(BIN)/pytest --numprocesses $(WORKERS) -m $(QUICK) $(MEASURED)
+	$(BIN)/pytest --numprocesses $(WORKERS) -m 'not slow' $(MEASURED)
 	$(BIN)/coverage report
 
 check: lint test coverage
