@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.patience import PATIENCE
 from tests.rig.gates import Shown
 from tests.web.rig import get, hello, socket
 from tools.bench._line import Line
@@ -20,7 +21,6 @@ ADDRESS = "127.0.2.1"
 HELP, BACK = b"?", b"\x1b"
 """Each paints half of the screen."""
 IN_HELP = "Keys that do something here"
-PATIENCE = 60.0
 
 
 class Browser:

@@ -18,7 +18,8 @@ from tools.bench._positions import HANDS, RUNNING, Counted, Position, load, word
 ROUNDS = 5
 LEAST_RATIO = {(12, 1): 20, (40, 2): 150}
 MOST_GROWTH = 3.0
-MOST_FIRST_PLAY = 0.150
+MOST_FIRST_PLAY = 0.5
+"""A first play from a bare lexicon builds what it needs, and no more than this share of all bitsets."""
 LEXICON_LENGTHS = range(2, 16)
 
 T = TypeVar("T")
@@ -27,10 +28,10 @@ T = TypeVar("T")
 def run() -> Iterator[str]:
     lexicon = shipped.load("de")
     positions = load()["de"]
-    yield from first_plays(lexicon, positions)
     finder = Finder(lexicon)
     built, _ = timed(lambda: build(finder))
     yield f"all bitsets of the German list, once: {1000 * built:.0f} ms"
+    yield first_plays(lexicon, positions, built)
     generator = Generator(words_of(lexicon))
     yield "hand      fits    plays  bitsets  counting plays    DAWG  ratio"
     times: dict[tuple[int, int], float] = {}
@@ -52,16 +53,17 @@ def run() -> Iterator[str]:
     yield f"40 (2) against 7 (0): {growth:.1f}x  {verdict(growth <= MOST_GROWTH)} at most {MOST_GROWTH}x"
 
 
-def first_plays(lexicon: Lexicon, positions: list[Position]) -> Iterator[str]:
-    """Each with a finder that has no bitset yet."""
+def first_plays(lexicon: Lexicon, positions: list[Position], built: float) -> str:
+    """Each with a finder that has no bitset yet; `built`: seconds that all bitsets take."""
     slowest = max(
         timed(lambda: Finder(lexicon).first(position.board, counted.hand, counted.terms))[0]  # noqa: B023
         for position in positions
         for counted in position.counts[: len(HANDS)]
     )
-    yield (
-        f"first play from a bare lexicon, slowest of all hands: {1000 * slowest:.0f} ms"
-        f"  {verdict(slowest <= MOST_FIRST_PLAY)} at most {1000 * MOST_FIRST_PLAY:.0f} ms"
+    share = slowest / built
+    return (
+        f"first play from a bare lexicon, slowest of all hands: {1000 * slowest:.0f} ms, {share:.2f} of that"
+        f"  {verdict(share <= MOST_FIRST_PLAY)} at most {MOST_FIRST_PLAY}"
     )
 
 
