@@ -1,16 +1,17 @@
 """Play in a game's pane against bots, without a server: `make pane GAME=diadingo`, or `python -m tools.pane --help`.
 
 It is what the tests of the panes use, Host(Desk(...)): each move is applied at once, and one that the rules refuse ends the
-program with its traceback. Ctrl+Q quits.
+program with its traceback. What is logged goes to the client's log file. Ctrl+Q quits.
 """
 
 import argparse
+import logging
 import os
 from secrets import token_hex
 
 from diadem.games import GAMES
 from diadem_client.look.tiers import tier_of
-from diadem_client.settings import Settings
+from diadem_client.settings import Settings, log_file
 from diadem_client.ui import themes
 from tests.client.board.host import Desk, Host
 
@@ -19,6 +20,14 @@ class PaneHost(Host):
     """A host in the colours of the client."""
 
     CSS = f"{themes.CSS}\n{Host.CSS}"
+
+    def __init__(self, desk: Desk, *, ascii_only: bool) -> None:
+        super().__init__(desk)
+        self._ascii_only = ascii_only
+
+    def on_load(self) -> None:
+        """The first moment in which a pane can look at the colours of its app."""
+        self.pane.ascii_only = self._ascii_only
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return themes.DEFAULTS
@@ -48,6 +57,8 @@ def main() -> None:
     desk = Desk(given.game, seats=seats, seed=seed, seat=given.seat, level=given.level)
     host = PaneHost(desk, ascii_only=given.ascii)
     themes.apply(host, themes.look_for(Settings(theme=given.theme), tier_of(os.environ)))
+    log_file().parent.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(filename=log_file(), level=logging.INFO)
     host.run()
     print(f"the same again: --seed {seed}")
 
