@@ -1,4 +1,4 @@
-"""How much of each package the quick tests have to reach: `--coverage-floors`, beside `--cov`.
+"""How much of each package the tests that are not slow have to reach: `--coverage-floors`, beside `--cov`.
 
 Each floor is just under what was measured. Slow tests are not measured, as that takes half as long again, and what they try
 is mostly in other processes, which are not seen; so are gates and clusters.

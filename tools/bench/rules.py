@@ -17,7 +17,7 @@ from tests.rig.walk import Step, options_for, walk
 
 ROUNDS = 60
 SAMPLES = 7
-SUITE_SEEDS = 12
+SUITE_SEEDS = 6
 
 
 def run() -> Iterator[str]:
