@@ -86,6 +86,7 @@ def played_again(file: MatchFile) -> Playback:
 
 
 def test_a_match_is_played_again_by_the_list_of_its_name(tmp_path: Path) -> None:
+    before = set(names())
     file = read(zoo_match())
     with pytest.raises(Untrue) as untrue:
         played_again(file)
@@ -102,7 +103,11 @@ def test_a_match_is_played_again_by_the_list_of_its_name(tmp_path: Path) -> None
     assert laid
     assert {word.lower() for each in laid for word in each.words} <= {*ZOO.split()}
     assert "zoo" not in names(), "a table elsewhere may have another of that name"
-    assert len({name for name in names() if name.startswith("zoo ")}) == 1
+    zoos = {name for name in names() if name.startswith("zoo ")}
+    assert zoos
+    assert len(zoos - before) <= 1, (
+        "another test in this process may have brought a list of that name"
+    )
 
 
 def test_no_other_match_is_touched(tmp_path: Path) -> None:
