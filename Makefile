@@ -130,7 +130,7 @@ format: $(VENV)/.ready-to-build
 # All of them, those that no test takes any more deleted; or with K those of tests whose names have K in them.
 snapshots: $(VENV)/.ready-to-build
 	$(if $(K),,rm -f tests/client/board/snapshots/*.txt tests/client/scenes/snapshots/*.txt)
-	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses $(if $(K),0,auto) $(if $(K),-k "$(K)") tests/client/games tests/client/scenes/test_snapshots.py
+	RETAKE_SNAPSHOTS=1 $(BIN)/pytest --numprocesses $(if $(K),0,auto) $(if $(K),-k "$(K)") tests/client/games tests/client/scenes/test_looks.py
 
 pictures: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.pictures

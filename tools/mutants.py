@@ -36,7 +36,7 @@ SOURCES = (
 )
 """Rules, table and lobby, and the client's state and net."""
 TESTS = (
-    *("tests/shared", "tests/server", "tests/rig"),
+    *("tests/shared", "tests/server"),
     *(f"tests/client/{each}" for each in ("net", "state", "wording", "local", "games")),
 )
 FEW, MANY = 40, 400
