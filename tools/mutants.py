@@ -1,6 +1,6 @@
 """Mutation testing: plant one fault at a time in the sources, and see whether a test fails.
 
-    python -m tools.mutants --reach          run the tests once, and keep which of them reach which line
+    python -m tools.mutants --reach          run the quick tests once, and keep which of them reach which line
     python -m tools.mutants --count 300      plant a sample of faults; name those that no test saw
 
 Works in the tree it is started in, one fault after another, so use a clone. A fault is tried by the tests that reach its line,
@@ -145,7 +145,17 @@ def reach() -> None:
     KEPT.mkdir(exist_ok=True)
     packages = ("shared", "server", "client")
     covered = [f"--cov={package}" for package in packages]
-    run = [sys.executable, "-m", "pytest", "-q", *TESTS, *covered, "--cov-context=test"]
+    run = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-m",
+        "not slow",
+        *TESTS,
+        *covered,
+        "--cov-context=test",
+    ]
     environment = os.environ | {"COVERAGE_FILE": str(KEPT / "coverage")}
     run += ["--cov-report=", "--junit-xml", str(KEPT / "durations.xml"), "--numprocesses=2"]
     subprocess.run(run, env=environment, check=False)
