@@ -60,7 +60,6 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/cluster/statements.py": "tests/cluster/test_races.py",
     f"{SERVER}/cluster/writer.py": "tests/cluster/test_fence.py",
     f"{SERVER}/net/client_stream.py": "tests/server/net/test_connection.py",
-    f"{SERVER}/storage/memory_tables.py": "tests/server/storage/test_memory.py",
     f"{SERVER}/storage/questions.py": "tests/server/storage/test_journal.py",
     f"{SERVER}/storage/sqlite_statements.py": "tests/server/storage/test_sqlite.py",
     f"{SERVER}/storage/statements.py": "tests/server/storage/test_sqlite.py",

@@ -1,4 +1,4 @@
-"""Several servers in this process that are one Diadem: over one journal in memory, with real links over loopback."""
+"""Several servers in this process that are one Diadem: over one journal, with real links over loopback."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ from diadem_server.net.listener import open_sockets, port_of
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.sessions.sessions import Session, Sessions, hashed
 from diadem_server.storage.journal import Journal, JournalUnavailable
-from diadem_server.storage.memory import MemoryJournal
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
 
@@ -120,6 +120,22 @@ class NodeRegistry(SharedRegistry):
         return [*others, *self._lines.values()]
 
 
+class SharedJournal(SqliteJournal):
+    """Opened and closed once, and not by each of the servers that write to it."""
+
+    async def start(self) -> None:
+        """`open` did."""
+
+    async def close(self) -> None:
+        """`shut` will."""
+
+    async def open(self) -> None:
+        await super().start()
+
+    async def shut(self) -> None:
+        await super().close()
+
+
 class SharedSessions(Sessions):
     def __init__(self, journal: Journal, now: Any, ids: Iterator[int]) -> None:
         super().__init__(journal, now)
@@ -186,8 +202,8 @@ class Node:
 
 
 class Cluster:
-    def __init__(self) -> None:
-        self.journal = MemoryJournal()
+    def __init__(self, folder: Path) -> None:
+        self.journal = SharedJournal(folder)
         self.registry = SharedRegistry()
         self.ids = itertools.count(1)
         self.nodes: list[Node] = []
@@ -226,8 +242,11 @@ async def cluster(folder: Path, count: int = 2, **settings: Any) -> AsyncIterato
     given: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "bot_pause": 0.0}
     given |= {"tables_a_minute": 10**6, "max_tables_per_address": 10**6}
     given |= {"commands_a_second": 1e6, "burst": 10**6, "connections_a_second": 1e6} | settings
-    made = Cluster()
+    folder.mkdir(exist_ok=True)
+    made = Cluster(folder)
     async with AsyncExitStack() as running:
+        await made.journal.open()
+        running.push_async_callback(made.journal.shut)
         for number in range(1, count + 1):
             app = App(Config(data=folder / str(number), **given), made.journal)
             node = Node(app, made, number)

@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from diadem import protocol
 from diadem.bot_names import BOT_NAMES
 from diadem.entries import Setup, TurnClock
 from diadem.match import Match
 from diadem.protocol import LobbyView
 from diadem_server.app import App
+from diadem_server.storage.changes import Change
+from diadem_server.storage.journal import SeatTaken
 from diadem_server.table import views
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, code, done, started
@@ -56,6 +60,26 @@ async def test_an_empty_table_is_cleared_away(app: App, ana: Player, bob: Player
     await bob.until(lambda: bob.lobby == LobbyView([]))
     await task
     assert await app.lobby.journal.codes() == set()
+
+
+async def test_whom_the_journal_finds_at_another_table_does_not_sit_down(
+    app: App, ana: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another server may have taken them in, after this one looked."""
+
+    async def taken(*_: Change) -> None:
+        raise SeatTaken("AWAY")
+
+    table = await ana.make(NUMBERS)
+    await done(bob, protocol.Join, table)
+    with monkeypatch.context() as patch:
+        patch.setattr(app.lobby.journal, "write", taken)
+        for answer in (await bob.ask(protocol.Sit), await bob.ask(protocol.Make, NUMBERS)):
+            assert isinstance(answer, protocol.Refused)
+            assert answer.why.code == "seated_elsewhere"
+            assert answer.why.about == {"table": "AWAY"}
+        assert list(app.lobby.tables) == [table]
+    await done(bob, protocol.Sit)
 
 
 async def test_a_private_table_is_found_by_its_code_alone(ana: Player, bob: Player) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.registry import Registry
 from diadem_server.storage.changes import LeaveSeat, NewSession, TakeSeat
 from diadem_server.storage.journal import Journal
-from diadem_server.storage.memory import MemoryJournal
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.cluster.postgres import Postgres
 
 ANA, BOB, CEM = 1, 2, 3
@@ -55,11 +56,13 @@ class Seats:
 
 
 @pytest.fixture(params=["local", pytest.param("postgres", marks=pytest.mark.cluster)])
-async def journal(request: pytest.FixtureRequest) -> AsyncIterator[Journal]:
-    journal: Journal = MemoryJournal()
+async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Journal]:
+    journal: Journal
     if request.param == "postgres":
         postgres: Postgres = request.getfixturevalue("postgres")
         journal = PostgresJournal(await postgres.create())
+    else:
+        journal = SqliteJournal(tmp_path)
     await journal.start()
     for session in (ANA, BOB, CEM):
         await journal.write(NewSession(session, b"token %d" % session, "", 0.0))

@@ -1,6 +1,7 @@
 """Standings are told page by page to whoever asks; who has left them is shown to nobody."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,7 +15,7 @@ from diadem_server.app import App
 from diadem_server.lobby import standings
 from diadem_server.lobby.standings import PAGE, ServerStandings
 from diadem_server.storage.changes import NewResults, NewSession, SessionSeen
-from diadem_server.storage.memory import MemoryJournal
+from diadem_server.storage.sqlite import SqliteJournal
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import code, done, started
 
@@ -27,10 +28,10 @@ def always_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Club:
-    """A journal in memory, and its standings at some time."""
+    """A journal, and its standings at some time."""
 
-    def __init__(self) -> None:
-        self.journal = MemoryJournal()
+    def __init__(self, journal: SqliteJournal) -> None:
+        self.journal = journal
         self.now = 10 * WEEK
         self.matches = 0
         self.reads = 0
@@ -56,12 +57,20 @@ class Club:
 
 
 @pytest.fixture
-async def club() -> Club:
-    club = Club()
-    await club.come("Ana", "Bob", "Cem")
+async def empty(tmp_path: Path) -> AsyncIterator[Club]:
+    """One that nobody has come to yet."""
+    journal = SqliteJournal(tmp_path)
+    await journal.start()
+    yield Club(journal)
+    await journal.close()
+
+
+@pytest.fixture
+async def club(empty: Club) -> Club:
+    await empty.come("Ana", "Bob", "Cem")
     for _ in range(LEAST_MATCHES):
-        await club.play(1, 2)
-    return club
+        await empty.play(1, 2)
+    return empty
 
 
 def people(told: Standings) -> list[str]:
@@ -196,8 +205,8 @@ async def test_no_page_is_asked_for_that_cannot_be(ana: Player, first: object) -
     assert code(refused) == "bad_value"
 
 
-async def test_a_page_holds_no_more_than_is_said() -> None:
-    club = Club()
+async def test_a_page_holds_no_more_than_is_said(empty: Club) -> None:
+    club = empty
     await club.come(*(f"P{number}" for number in range(3 * PAGE)))
     for number in range(1, 3 * PAGE, 2):
         for _ in range(LEAST_MATCHES):

@@ -101,12 +101,13 @@ async def test_pending_handshakes_are_counted_by_prefix(first: str, same: str, o
 
 async def test_addresses_of_one_prefix_may_have_the_same_port() -> None:
     counted = counting(max_per_address=2)
-    assert counted.begin(("2001:db8::1", 1))
-    assert counted.begin(("2001:db8::2", 1))
-    counted.end(("2001:db8::1", 1))
-    assert counted.has_pending
-    counted.end(("2001:db8::2", 1))
-    assert not counted.has_pending
+    ana, bob, cem = (f"2001:db8::{host}" for host in (1, 2, 3))
+    assert counted.begin((ana, 1))
+    assert counted.begin((bob, 1))
+    assert not counted.begin((cem, 1))
+    counted.end((ana, 1))
+    assert counted.begin((cem, 1))
+    assert not counted.begin((ana, 1))
 
 
 async def test_a_proxy_brings_the_connections_of_many() -> None:

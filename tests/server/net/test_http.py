@@ -3,10 +3,12 @@
 import asyncio
 import gzip
 import json
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from http import HTTPStatus
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from websockets.datastructures import Headers
@@ -19,7 +21,8 @@ from diadem_server.net import http
 from diadem_server.net.admission import HOSTED, RETRY_SECONDS, Admission
 from diadem_server.net.http import HostedRequests, HttpAnswer, PublicRequests, Requester
 from diadem_server.net.origin import BrowserRules
-from diadem_server.storage.memory import MemoryJournal
+from diadem_server.storage.journal import Journal
+from diadem_server.storage.sqlite import SqliteJournal
 
 PEER = "192.0.2.1"
 UPGRADE = {"Upgrade": "websocket"}
@@ -33,9 +36,9 @@ class Transport(asyncio.BaseTransport):
 class Asked:
     """Requests to a server that does not run."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, journal: Journal, **given: Any) -> None:
         self.config = Config(Path(), **given)
-        self.lobby = Lobby(self.config, MemoryJournal())
+        self.lobby = Lobby(self.config, journal)
         self.admission = Admission(self.config, self.lobby.metrics)
         browsers = BrowserRules(self.config.allow_hosts, self.config.allow_origins)
         self.requests = PublicRequests(self.config, self.lobby, self.admission, browsers)
@@ -46,8 +49,21 @@ class Asked:
         return self.requests.answer(Request(path, Headers(headers or {})), Transport(peer))
 
 
-async def test_a_monitor_is_told_whether_all_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Asked()
+ToServer: TypeAlias = Callable[..., Asked]
+
+
+@pytest.fixture
+async def to_server(tmp_path: Path) -> AsyncIterator[ToServer]:
+    """A server by its settings."""
+    journal = SqliteJournal(tmp_path)
+    yield partial(Asked, journal)
+    await journal.close()
+
+
+async def test_a_monitor_is_told_whether_all_is_well(
+    to_server: ToServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = to_server()
     assert asked.answer("/healthz?deep") == HttpAnswer(HTTPStatus.OK, "ok\n")
     monkeypatch.setattr(asked.lobby.journal, "trouble", "the disk is full")
     answer = asked.answer("/healthz")
@@ -56,8 +72,8 @@ async def test_a_monitor_is_told_whether_all_is_well(monkeypatch: pytest.MonkeyP
     )
 
 
-async def test_metrics_are_those_of_now() -> None:
-    asked = Asked()
+async def test_metrics_are_those_of_now(to_server: ToServer) -> None:
+    asked = to_server()
     asked.lobby.metrics.refusals = 3
     answer = asked.answer("/metrics")
     assert answer is not None
@@ -66,15 +82,17 @@ async def test_metrics_are_those_of_now() -> None:
     assert "diadem_tables 0\n" in answer.text
 
 
-async def test_a_browser_is_told_what_this_is() -> None:
-    answer = Asked().answer("/index.html")
+async def test_a_browser_is_told_what_this_is(to_server: ToServer) -> None:
+    answer = to_server().answer("/index.html")
     assert answer is not None
     assert answer.status == 426
     assert "game-client" in answer.text
 
 
-async def test_who_is_admitted_gets_no_answer_and_others_are_told_when_to_come_again() -> None:
-    asked = Asked(max_per_address=1)
+async def test_who_is_admitted_gets_no_answer_and_others_are_told_when_to_come_again(
+    to_server: ToServer,
+) -> None:
+    asked = to_server(max_per_address=1)
     assert asked.answer(headers=UPGRADE) is None
     asked.admission.enter(PEER)
     answer = asked.answer(headers=UPGRADE)
@@ -86,8 +104,10 @@ async def test_who_is_admitted_gets_no_answer_and_others_are_told_when_to_come_a
 
 
 @pytest.mark.parametrize("path", ["/", "/metrics", "/healthz"])
-async def test_a_page_of_strangers_is_refused_before_all_else(path: str) -> None:
-    answer = Asked().answer(path, UPGRADE | {"Origin": "https://evil.example"})
+async def test_a_page_of_strangers_is_refused_before_all_else(
+    to_server: ToServer, path: str
+) -> None:
+    answer = to_server().answer(path, UPGRADE | {"Origin": "https://evil.example"})
     assert answer is not None
     assert answer.status == 403
 
@@ -97,27 +117,27 @@ async def test_a_page_of_strangers_is_refused_before_all_else(path: str) -> None
     [({}, 403), ({"tls_cert": Path("cert.pem")}, 426), ({"behind_proxy": ip_network(PEER)}, 426)],
 )
 async def test_the_name_is_looked_at_where_nobody_else_does(
-    given: dict[str, Any], status: int
+    to_server: ToServer, given: dict[str, Any], status: int
 ) -> None:
-    answer = Asked(**given).answer(headers={"Host": "evil.example"})
+    answer = to_server(**given).answer(headers={"Host": "evil.example"})
     assert answer is not None
     assert answer.status == status
 
 
-async def test_a_connection_counts_for_whom_our_own_proxy_names() -> None:
+async def test_a_connection_counts_for_whom_our_own_proxy_names(to_server: ToServer) -> None:
     forwarded = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
     for given, prefix in (
         ({}, PEER),
         ({"behind_proxy": ip_network(PEER)}, "198.51.100.7"),
     ):
-        client = Asked(**given).requests.client(forwarded, Transport())
+        client = to_server(**given).requests.client(forwarded, Transport())
         assert client == Requester(prefix, counts_for=prefix, may_bring_token=False)
 
 
 async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
-    monkeypatch: pytest.MonkeyPatch,
+    to_server: ToServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    requests = HostedRequests(Asked().admission)
+    requests = HostedRequests(to_server().admission)
     request = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
     client = requests.client(request, Transport())
     assert client == Requester("198.51.100.7", counts_for=HOSTED, may_bring_token=True)
@@ -129,8 +149,8 @@ async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
     assert answer.status == 403
 
 
-async def test_the_schema_is_fetched_plain_or_compressed() -> None:
-    asked = Asked()
+async def test_the_schema_is_fetched_plain_or_compressed(to_server: ToServer) -> None:
+    asked = to_server()
     plain = asked.answer("/schema.json")
     packed = asked.answer("/schema.json", {"Accept-Encoding": "br;q=1.0, gzip;q=0.8"})
     assert plain is not None
@@ -146,8 +166,10 @@ async def test_the_schema_is_fetched_plain_or_compressed() -> None:
     assert again.content is plain.content
 
 
-async def test_the_schema_is_for_browsers_of_known_sites_and_for_who_is_admitted() -> None:
-    asked = Asked(host="games.example.org")
+async def test_the_schema_is_for_browsers_of_known_sites_and_for_who_is_admitted(
+    to_server: ToServer,
+) -> None:
+    asked = to_server(host="games.example.org")
     strange = asked.answer("/schema.json", {"Origin": "https://elsewhere.example"})
     assert strange is not None
     assert strange.status is HTTPStatus.FORBIDDEN

@@ -7,21 +7,17 @@ import pytest
 
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.journal import Journal
-from diadem_server.storage.memory import MemoryJournal
 from diadem_server.storage.sqlite import SqliteJournal
 from tests.cluster.postgres import Postgres
 from tests.server.storage import Place
 
 
 @pytest.fixture(
-    params=["sqlite", "memory", pytest.param("postgres", marks=pytest.mark.cluster)],
+    params=["sqlite", pytest.param("postgres", marks=pytest.mark.cluster)],
 )
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     if request.param == "sqlite":
         return Place(lambda: SqliteJournal(tmp_path))
-    if request.param == "memory":
-        memory = MemoryJournal()
-        return Place(lambda: memory)
     postgres: Postgres = request.getfixturevalue("postgres")
     database = await postgres.create()
     return Place(lambda: PostgresJournal(database))

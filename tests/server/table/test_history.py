@@ -18,8 +18,8 @@ from diadem.protocol import Accepted, Happened, History, TableView
 from diadem_server.app import App
 from diadem_server.storage.changes import NewEntry, NewTable
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.storage.memory import MemoryJournal
 from diadem_server.storage.records import EntryRow
+from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import done, history
 from diadem_server.table.history import KEPT, PAGE, Range
 from diadem_server.table.views import Logged
@@ -124,28 +124,24 @@ async def test_every_page_is_as_it_was_told_also_after_a_restart(tmp_path: Path)
         await ana.disconnect()
 
 
-@pytest.mark.parametrize(
-    ("before", "first", "end"),
-    [
-        (None, MANY - PAGE + 1, MANY + 1),
-        (MANY, MANY - PAGE, MANY),
-        (10**9, MANY - PAGE + 1, MANY + 1),
-        (MANY - KEPT + 1, MANY - KEPT + 1 - PAGE, MANY - KEPT + 1),
-        (MANY - KEPT + 30, MANY - KEPT + 30 - PAGE, MANY - KEPT + 30),
-        (PAGE + 1, 1, PAGE + 1),
-        (20, 1, 20),
-        (1, 1, 1),
-        (0, 1, 1),
-        (-5, 1, 1),
-    ],
-)
-async def test_a_page_is_the_same_from_memory_and_from_the_journal(
-    before: int | None, first: int, end: int
-) -> None:
-    journal = MemoryJournal()
+ASKED = {
+    None: (MANY - PAGE + 1, MANY + 1),
+    MANY: (MANY - PAGE, MANY),
+    10**9: (MANY - PAGE + 1, MANY + 1),
+    MANY - KEPT + 1: (MANY - KEPT + 1 - PAGE, MANY - KEPT + 1),
+    MANY - KEPT + 30: (MANY - KEPT + 30 - PAGE, MANY - KEPT + 30),
+    PAGE + 1: (1, PAGE + 1),
+    20: (1, 20),
+    1: (1, 1),
+    0: (1, 1),
+    -5: (1, 1),
+}
+"""The first entry of a page and the one after its last, by the entry before which it is asked for."""
+
+
+async def test_a_page_is_the_same_from_memory_and_from_the_journal(tmp_path: Path) -> None:
     setup = Setup(Endless.name)
     origin = match = rules.open_match(setup)
-    await journal.write(NewTable("LONG", 0.0, setup, SEED, 1))
     kept = history.History("LONG", SEED, origin)
     log: list[Logged] = []
     for number in range(1, MANY + 1):
@@ -155,13 +151,20 @@ async def test_a_page_is_the_same_from_memory_and_from_the_journal(
         match, told = rules.apply(match, entry, SEED)
         log.append(Logged(number, entry, told))
         kept.keep(log[-1])
-        await journal.write(NewEntry("LONG", EntryRow(number, entry, None, None, "")))
-    page = kept.page(before)
-    assert page == Range(first, end)
-    assert list(await kept.read(journal, page)) == log[first - 1 : end - 1]
-    if kept.has(page):
-        assert list(kept.recent(page)) == log[first - 1 : end - 1]
-    assert kept.has(page) is (first > MANY - KEPT or first == end)
+    rows = [EntryRow(each.number, each.entry, None, None, "") for each in log]
+    journal = SqliteJournal(tmp_path)
+    await journal.start()
+    await journal.write(
+        NewTable("LONG", 0.0, setup, SEED, 1), *(NewEntry("LONG", row) for row in rows)
+    )
+    for before, (first, end) in ASKED.items():
+        page = kept.page(before)
+        assert page == Range(first, end), before
+        assert list(await kept.read(journal, page)) == log[first - 1 : end - 1], before
+        if kept.has(page):
+            assert list(kept.recent(page)) == log[first - 1 : end - 1], before
+        assert kept.has(page) is (first > MANY - KEPT or first == end), before
+    await journal.close()
 
 
 async def test_a_table_holds_on_to_no_more_however_long_its_match(app: App, ana: Player) -> None:
