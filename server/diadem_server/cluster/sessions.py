@@ -12,8 +12,6 @@ BLOCK = 100
 NEXT_BLOCK = "SELECT nextval('session_blocks')"
 WITH_HASH = "SELECT id, token, name FROM sessions WHERE token = $1"
 MUTED_WITH_HASH = "SELECT muted FROM mutes JOIN sessions ON id = session WHERE token = $1"
-WITH_ID = "SELECT id, token, name FROM sessions WHERE id = $1"
-MUTED_WITH_ID = "SELECT muted FROM mutes WHERE session = $1"
 
 
 class SharedSessions(Sessions):
@@ -31,18 +29,11 @@ class SharedSessions(Sessions):
         here = self.known(token)
         if token is None or (here is not None and here.outbox is not None):
             return here
-        return await self._look_up(WITH_HASH, MUTED_WITH_HASH, hashed(token))
+        return await self._look_up(hashed(token))
 
-    async def find_by_id(self, id_: int) -> Session | None:
-        """Who comes here from another node."""
-        here = self.get(id_)
-        if here is not None and here.outbox is not None:
-            return here
-        return await self._look_up(WITH_ID, MUTED_WITH_ID, id_)
-
-    async def _look_up(self, session: str, muted: str, key: bytes | int) -> Session | None:
+    async def _look_up(self, token_hash: bytes) -> Session | None:
         found, mutes = await self._database.ask(
-            Statement(session, (key,)), Statement(muted, (key,))
+            Statement(WITH_HASH, (token_hash,)), Statement(MUTED_WITH_HASH, (token_hash,))
         )
         if not found:
             return None
