@@ -55,10 +55,6 @@ class Admission:
         if not pending:
             self._pending.pop(prefix, None)
 
-    @property
-    def has_pending(self) -> bool:
-        return bool(self._pending)
-
     # With the handshake
 
     def wait(self, prefix: str) -> float | None:
