@@ -21,29 +21,25 @@ class Paragraphs(Widget):
         self._marked = marked
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(_placed(self._text, width))
+        return len(placed(self._text, width))
 
     def render(self) -> Content:
-        placed = _placed(self._text, self.size.width)
+        found = placed(self._text, self.size.width)
         return lines(
             Content.styled(row, "bold $accent") if number in self._marked else row
-            for number, row in placed
+            for number, row in found
         )
 
     def marked_rows(self) -> range:
         """Where they are shown."""
-        placed = _placed(self._text, self.size.width)
-        rows = [at for at, (number, _row) in enumerate(placed) if number in self._marked]
+        found = placed(self._text, self.size.width)
+        rows = [at for at, (number, _row) in enumerate(found) if number in self._marked]
         return range(rows[0], rows[-1] + 1) if rows else range(0)
 
 
-def rebroken(text: str, width: int) -> list[str]:
-    """Its lines; where one is too long, paragraphs are broken anew and keep their indent."""
-    return [row for _number, row in _placed(text, width)]
-
-
-def _placed(text: str, width: int) -> list[tuple[int, str]]:
-    """The same, each with the number of the line that it, or the paragraph it is of, begins with."""
+def placed(text: str, width: int) -> list[tuple[int, str]]:
+    """Its lines; where one is too long, paragraphs are broken anew and keep their indent. Each with the number of
+    the line that it, or the paragraph it is of, begins with."""
     rows = text.splitlines()
     if all(cells_of(row) <= width for row in rows):
         return [*enumerate(rows)]
