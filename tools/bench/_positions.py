@@ -48,6 +48,11 @@ class Position(msgspec.Struct):
         return Board(standard_layout(), self.letters)
 
 
+def count_fits(findings: Findings) -> int:
+    """How many pairs there are of a slot and the letters that fill it, whichever of them are jokers."""
+    return sum(each.forward.bit_count() + each.backward.bit_count() for each in findings.found)
+
+
 def load() -> dict[str, list[Position]]:
     return msgspec.json.decode(FILE.read_bytes(), type=dict[str, list[Position]])
 
@@ -108,7 +113,7 @@ def record(language: str) -> list[Position]:
             for size, jokers in hands:
                 hand = hand_of(tiles, size, jokers)
                 findings = finder.find(board, hand, terms)
-                counts.append(Counted(hand, terms, findings.count_fits(), findings.count()))
+                counts.append(Counted(hand, terms, count_fits(findings), findings.count()))
         positions.append(Position(board.letters, counts))
         compare(generator, positions[-1])
     return positions

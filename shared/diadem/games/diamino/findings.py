@@ -1,6 +1,6 @@
 """What the finder found: all legal plays, left implicit until somebody looks.
 
-Two counts matter. A *fit* is a slot and the letters that fill it. A *play* is a fit together with
+A *fit* is a slot and the letters that fill it. A *play* is a fit together with
 the choice of which new tiles are jokers: a hand with E and a joker lays E in two ways, and those
 are two plays. Any choice the hand can pay for counts, with one, two or no jokers. Reading a
 column up or down is no choice: it is the same tiles on the same squares.
@@ -32,10 +32,6 @@ class Found(msgspec.Struct, frozen=True):
     backward: int
     """Words that fit read backward and are no words forward."""
 
-    @property
-    def fits(self) -> int:
-        return self.forward.bit_count() + self.backward.bit_count()
-
 
 class _Group(msgspec.Struct, frozen=True):
     """Words of a slot that are short of the same letters, so each can be laid in as many ways."""
@@ -63,9 +59,6 @@ class Findings:
         """Every play, the slots that score highest first."""
         best = sorted(self.found, key=lambda found: score(found.slot), reverse=True)
         return chain.from_iterable(map(self.plays, best))
-
-    def count_fits(self) -> int:
-        return sum(found.fits for found in self.found)
 
     def count(self) -> int:
         """How many plays there are."""
