@@ -2,7 +2,9 @@
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -13,7 +15,18 @@ needs_openssl = pytest.mark.skipif(
 
 def certificate(folder: Path, names: str = "IP:127.0.0.1") -> tuple[Path, Path]:
     """Certificate and key."""
-    made, key = folder / "cert.pem", folder / "key.pem"
-    make = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout {key} -out {made} -addext subjectAltName={names}"
-    subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603
-    return made, key
+    paths = folder / "cert.pem", folder / "key.pem"
+    for path, content in zip(paths, _made(names), strict=True):
+        path.write_bytes(content)
+        path.chmod(0o600)
+    return paths
+
+
+@cache
+def _made(names: str) -> tuple[bytes, bytes]:
+    """Once in a run: to start a program costs more than most tests that need one."""
+    with TemporaryDirectory() as folder:
+        made, key = Path(folder, "cert.pem"), Path(folder, "key.pem")
+        make = f"openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -keyout {key} -out {made} -addext subjectAltName={names}"
+        subprocess.run(make.split(), check=True, capture_output=True)  # noqa: S603
+        return made.read_bytes(), key.read_bytes()

@@ -21,7 +21,7 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table import done, history
-from diadem_server.table.history import KEPT, PAGE, Range
+from diadem_server.table.history import PAGE, Range
 from diadem_server.table.views import Logged
 from tests.patience import PATIENCE
 from tests.rig.reachable import held_by
@@ -31,6 +31,8 @@ from tests.server import NUMBERS, code, gone, started
 from tests.server import done as did
 
 SEED = b"long ago"
+KEPT = PAGE + 30
+"""Entries in memory: less than usual, so that matches become long sooner."""
 MANY = 3 * KEPT
 """Moves of a long match."""
 
@@ -48,6 +50,8 @@ class Endless(Numbers):
 @pytest.fixture(autouse=True)
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, Endless.name, Endless())
+    monkeypatch.setattr(history, "KEPT", KEPT)
+    monkeypatch.setattr(done, "KEPT", KEPT)
 
 
 @pytest.fixture
