@@ -1,6 +1,5 @@
 """The cookie: what counts as one, and what browsers are told to do with it."""
 
-import pytest
 from websockets.datastructures import Headers
 
 from diadem_server.gates.web import cookies
@@ -35,23 +34,25 @@ def test_no_two_browsers_get_the_same() -> None:
     assert cookies.IDENTITY.fullmatch(cookies.new_identity())
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "",
-        "diadem",
-        "diadem=",
-        f"diadem={ANA}x",
-        f"diadem={ANA[:-1]}",
-        f'diadem="{ANA}"',
-        f"diadem={ANA[:-1]}\xe9",
-        f"xdiadem={ANA}",
-        f"diadem=../../{ANA[6:]}",
-        "=" * 5000,
-    ],
+NO_COOKIES = (
+    "",
+    "diadem",
+    "diadem=",
+    f"diadem={ANA}x",
+    f"diadem={ANA[:-1]}",
+    f'diadem="{ANA}"',
+    f"diadem={ANA[:-1]}\xe9",
+    f"xdiadem={ANA}",
+    f"diadem=../../{ANA[6:]}",
+    "=" * 5000,
 )
-def test_what_has_another_form_is_nobody(said: str) -> None:
-    assert cookies.identity_in(Headers({"Cookie": said}), secure=False) is None
+
+
+def test_what_has_another_form_is_nobody() -> None:
+    found = {
+        said: cookies.identity_in(Headers({"Cookie": said}), secure=False) for said in NO_COOKIES
+    }
+    assert found == dict.fromkeys(NO_COOKIES)
 
 
 def test_it_is_found_in_whichever_line_it_stands() -> None:
