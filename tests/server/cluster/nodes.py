@@ -234,7 +234,7 @@ async def until(found: Any) -> None:
     """What happens between nodes wakes nobody here."""
     async with asyncio.timeout(PATIENCE):
         while not found():  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.001)
 
 
 @asynccontextmanager

@@ -27,6 +27,7 @@ from diadem_server.cluster.messages import (
 )
 from diadem_server.net.listener import open_sockets, port_of
 from tests.patience import PATIENCE
+from tests.server import Time
 from tests.server.cluster.nodes import SECRET, until
 
 CERTIFICATE = make_certificate()
@@ -247,35 +248,32 @@ async def test_who_speaks_no_tls_is_cut_off(dialled: Dialled) -> None:
 
 
 async def test_half_open_connections_are_few_and_end(
-    dialled: Dialled, monkeypatch: pytest.MonkeyPatch
+    dialled: Dialled, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever they wait with: the handshake of TLS, or the greeting."""
     monkeypatch.setattr(meshes, "MOST_GREETING", 3)
-    monkeypatch.setattr(meshes, "GREETING_SECONDS", 0.5)
-    monkeypatch.setattr(links, "GREETING_SECONDS", 0.5)
     silent = [await asyncio.open_connection("127.0.0.1", dialled.port) for _ in range(3)]
     reader, writer = await asyncio.open_connection("127.0.0.1", dialled.port)
     with contextlib.suppress(ConnectionError):
         assert not await reader.read(1), "one more is reset at once"
+    clock.goes_on(links.GREETING_SECONDS)
     for each, _ in silent:
         with contextlib.suppress(ConnectionError):
             await each.read(1)
     async with stranger(dialled) as someone:
         assert isinstance(await someone.hear(), Challenge)
+        clock.goes_on(links.GREETING_SECONDS)
         assert await someone.is_cut_off()
     for _, each_writer in [*silent, (reader, writer)]:
         each_writer.close()
 
 
-async def test_a_link_that_is_silent_is_cut(
-    dialled: Dialled, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(links, "BEAT_SECONDS", 0.05)
-    monkeypatch.setattr(links, "DEAD_SECONDS", 0.3)
+async def test_a_link_that_is_silent_is_cut(dialled: Dialled, clock: Time) -> None:
     async with stranger(dialled) as node:
         await node.greet()
         assert isinstance(await node.hear(), Agreed)
         assert isinstance(await node.hear(), Beat)
+        clock.goes_on(links.DEAD_SECONDS)
         assert await node.is_cut_off()
 
 

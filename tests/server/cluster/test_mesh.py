@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -9,10 +10,11 @@ import pytest
 
 from diadem_server.cluster import mesh as meshes
 from diadem_server.cluster.certificate import make_certificate
-from diadem_server.cluster.link import Link
+from diadem_server.cluster.link import BEAT_SECONDS, DEAD_SECONDS, Link
 from diadem_server.cluster.mesh import Mesh, Peer
-from diadem_server.cluster.messages import Beat, Lines
+from diadem_server.cluster.messages import Lines
 from diadem_server.net.listener import open_sockets, port_of
+from tests.server import Time
 from tests.server.cluster.nodes import SECRET, until
 
 CERTIFICATE = make_certificate()
@@ -148,13 +150,22 @@ async def test_attempts_to_reach_a_node_are_ever_rarer(monkeypatch: pytest.Monke
     server.close()
 
 
-async def test_beats_keep_a_link_on_which_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diadem_server.cluster.link.BEAT_SECONDS", 0.05)
-    monkeypatch.setattr("diadem_server.cluster.link.DEAD_SECONDS", 1.0)
+async def test_beats_keep_a_link_on_which_nothing_is_said(
+    clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = Counter[Link]()
+    updated = Link.buffer_updated
+
+    def counted(link: Link, nbytes: int) -> None:
+        heard[link] += 1
+        updated(link, nbytes)
+
+    monkeypatch.setattr(Link, "buffer_updated", counted)
     async with nodes(2) as made:
-        link = made.meshes[1].links[2]
-        loop = asyncio.get_running_loop()
-        over = loop.time() + 1.5
-        await until(lambda: loop.time() > over)
-        assert made.meshes[1].links == {2: link}
-        link.send(Beat())
+        ends = made.meshes[1].links[2], made.meshes[2].links[1]
+        over = asyncio.get_running_loop().time() + 2 * DEAD_SECONDS
+        while asyncio.get_running_loop().time() < over:
+            before = heard.copy()
+            clock.goes_on(BEAT_SECONDS)
+            await until(lambda: all(heard[end] > before[end] for end in ends))  # noqa: B023
+        assert (made.meshes[1].links, made.meshes[2].links) == ({2: ends[0]}, {1: ends[1]})

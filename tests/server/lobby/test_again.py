@@ -9,6 +9,7 @@ from diadem.match import Phase
 from diadem.protocol import Gone, TableView
 from diadem_server.app import App
 from diadem_server.table.grace import AFTER_THE_END
+from diadem_server.table.table import RETRY_SECONDS
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, is_in, looks_on, names, seat_is, started
 
@@ -162,7 +163,7 @@ async def test_who_sits_elsewhere_does_not_play_again(ana: Player, bob: Player) 
 
 
 async def test_all_are_told_why_it_does_not_begin_and_it_does_later(
-    app: App, ana: Player, bob: Player
+    app: App, time: Time, ana: Player, bob: Player
 ) -> None:
     table = await over(ana, bob)
     await done(ana, protocol.Again)
@@ -173,6 +174,7 @@ async def test_all_are_told_why_it_does_not_begin_and_it_does_later(
     assert view.public["blocked"]["code"] == "too_many_tables"
     for made_up in full:
         del app.lobby.tables[made_up]
+    time.goes_on(RETRY_SECONDS)
     await elsewhere(ana, table)
     await elsewhere(bob, table)
 

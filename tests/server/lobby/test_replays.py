@@ -11,7 +11,6 @@ from diadem.match import Phase, replay
 from diadem.protocol import Replay, Replays
 from diadem_server.app import App
 from diadem_server.lobby import prune, replays
-from diadem_server.lobby.table_limits import MOST_BEFORE_START
 from tests.rig.journals import select
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Calendar, Time, code, done, is_in, started
@@ -82,16 +81,18 @@ async def test_a_long_replay_is_read_in_pieces(app: App, monkeypatch: pytest.Mon
         return piece
 
     monkeypatch.setattr(app.lobby.journal, "entries_after", noted)
+    assert replays.PAGE <= 300
+    monkeypatch.setattr(replays, "PAGE", 20)
     async with Player(app.port, "Ana") as ana:
         table = await ana.make(NUMBERS)
-        for _ in range(MOST_BEFORE_START - 1):
+        for _ in range(50):
             await done(ana, protocol.Change, NUMBERS)
         await done(ana, protocol.Start)
         await done(ana, protocol.Resign)
         await ana.seen(is_in(Phase.OVER))
         whole = await ana.ask(protocol.GetReplay, table)
-    assert len(whole.entries) == sum(pieces) > MOST_BEFORE_START
-    assert max(pieces) <= 300
+    assert len(whole.entries) == sum(pieces) > 50
+    assert max(pieces) == 20
 
 
 async def test_who_left_for_good_has_played_too(ana: Player) -> None:

@@ -10,9 +10,9 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Accepted
-from diadem_server.lobby.table_limits import MOST_BEFORE_START, MOST_OWN
+from diadem_server.lobby import table_limits
+from diadem_server.lobby.table_limits import MOST_OWN
 from diadem_server.table.lifetime import ABANDONED_SECONDS
-from diadem_server.table.seating import MOST_ABSENCES
 from tests.rig.wire import Player, server
 from tests.server import NUMBERS, Time, code, done
 
@@ -129,12 +129,13 @@ async def test_a_match_that_is_over_counts_for_nobody(tmp_path: Path) -> None:
 
 
 async def test_before_the_start_a_table_takes_so_many_changes_and_may_be_left_and_started(
-    ana: Player, bob: Player
+    monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
+    monkeypatch.setattr(table_limits, "MOST_BEFORE_START", 20)
     table = await ana.make(NUMBERS)
     await bob.join(table)
     entries = 2
-    while entries < MOST_BEFORE_START:
+    while entries < 20:
         await done(ana, protocol.Change, LONG)
         entries += 1
     assert code(await ana.ask(protocol.Change, NUMBERS)) == "too_many_changes"
@@ -145,12 +146,13 @@ async def test_before_the_start_a_table_takes_so_many_changes_and_may_be_left_an
 
 
 async def test_a_seat_is_handed_over_and_given_up_so_often_in_a_match(
-    ana: Player, bob: Player
+    monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
+    monkeypatch.setattr(table_limits, "MOST_ABSENCES", 10)
     table = await ana.make(LONG)
     await bob.join(table)
     await done(ana, protocol.Start)
-    for _ in range(MOST_ABSENCES):
+    for _ in range(10):
         await done(ana, protocol.HandOver, "zombie")
         await done(ana, protocol.TakeBack)
     assert code(await ana.ask(protocol.HandOver, "zombie")) == "too_many_changes"

@@ -9,7 +9,8 @@ from diadem import protocol
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.time_left import RETURN_GRACE
 from diadem_server.app import App
-from diadem_server.table.seating import MOST_ABSENCES
+from diadem_server.lobby import table_limits
+from diadem_server.table import seating
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.sample_game import Guess, Numbers, PublicState, Zombie
 from tests.server import Time, code, done, guess_wrong, mover, seat_is, started
@@ -284,14 +285,19 @@ async def test_who_comes_back_at_once_finds_the_late_move_made(
         assert [event["seat"] for event in late.events("answered")] == [_seat(late)]
 
 
-async def test_a_line_is_lost_so_often_in_a_match(app: App, time: Time, ana: Player) -> None:
+async def test_a_line_is_lost_so_often_in_a_match(
+    app: App, time: Time, monkeypatch: pytest.MonkeyPatch, ana: Player
+) -> None:
     """Every time is kept with the match, which ends all the same."""
+    most = 10
+    monkeypatch.setattr(seating, "MOST_ABSENCES", most)
+    monkeypatch.setattr(table_limits, "MOST_ABSENCES", most)
     bob = Player(app.port, "Bob")
     await bob.connect()
     table = await started(ana, bob, setup=Setup("numbers", patience=5))
     if await mover([ana, bob]) is bob:
         await guess_wrong(bob, app)
-    for _ in range(MOST_ABSENCES):
+    for _ in range(most):
         await bob.disconnect()
         await ana.seen(seat_is(1, present=False, away=False))
         time.goes_on(5)

@@ -12,8 +12,9 @@ from diadem_server.app import App
 from diadem_server.storage.changes import Change, NewEntry
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.table.table import RETRY_SECONDS
 from tests.rig.wire import Player, server
-from tests.server import NUMBERS, code, done, guess_right, is_in, mover, started
+from tests.server import NUMBERS, Time, code, done, guess_right, is_in, mover, started
 
 OTHER = Setup("numbers", rounds=2)
 
@@ -57,7 +58,7 @@ async def test_whoever_is_ready_alone_is_told_that_more_are_needed(ana: Player) 
 
 
 async def test_all_are_told_when_the_round_cannot_be_written_and_dealt_to_when_it_can(
-    app: App, monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
+    app: App, time: Time, monkeypatch: pytest.MonkeyPatch, ana: Player, bob: Player
 ) -> None:
     await started(ana, bob, setup=OTHER)
     await guess_right(await mover([ana, bob]), app)
@@ -68,6 +69,7 @@ async def test_all_are_told_when_the_round_cannot_be_written_and_dealt_to_when_i
         await done(bob, protocol.Ready, ready=True)
         for player in (ana, bob):
             await player.seen(is_blocked("journal_unavailable"))
+    time.goes_on(RETRY_SECONDS)
     for player in (ana, bob):
         await player.seen(is_in(Phase.PLAYING))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from diadem import protocol
+from diadem.chance import Chance
 from diadem.entries import Setup, TurnClock
 from diadem.game import View
 from diadem.games import GAMES
@@ -71,6 +72,7 @@ async def test_asked_again_for_the_same_view_it_says_the_same_and_is_told_once(a
     await ana.seen(lambda view: view.public["hints"] == [2, 0])
 
 
+@pytest.mark.slow
 async def test_a_server_started_again_says_the_same_and_does_not_tell_it_again(
     tmp_path: Path,
 ) -> None:
@@ -140,11 +142,13 @@ async def test_nobody_waits_for_a_hint_that_is_being_found(
         await go_on.wait()
         return adviser.evaluate(view, most)
 
+    game = GAMES[CASTLES]
+    monkeypatch.setattr(type(game.adviser(Chance(b"any"))), "heavy", True)
     monkeypatch.setattr(app.lobby.bot_workers, "advise", slow)
-    await alone(ana, WORDS, "zombie")
+    await alone(ana)
     asked = [asyncio.create_task(ana.ask(protocol.GetHint)) for _ in range(3)]
     await begun.wait()
-    await done(ana, protocol.Play, "pass")
+    await done(ana, protocol.Play, "draw")
     go_on.set()
     assert [code(each) for each in await asyncio.gather(*asked)] == ["stale"] * 3
     assert not ana.events("hinted")
@@ -157,7 +161,7 @@ async def test_a_hint_that_breaks_down_is_refused(
         raise RuntimeError("broken")
 
     monkeypatch.setattr(app.lobby.bot_workers, "advise", broken)
-    await alone(ana, WORDS)
+    await alone(ana, WORDS, "zombie")
     assert code(await ana.ask(protocol.GetHint)) == "no_advice"
     assert "no hint was found" in caplog.text
     caplog.clear()

@@ -141,7 +141,7 @@ def test_the_first_message_comes_within_fifteen_seconds(
 
 
 @pytest.mark.parametrize("asks", [False, True])
-def test_a_thousand_connections_leave_room_for_others(
+def test_a_crowd_of_connections_leaves_room_for_others(
     gate: VirtualGate,
     asks: bool,  # noqa: FBT001
 ) -> None:
@@ -149,15 +149,15 @@ def test_a_thousand_connections_leave_room_for_others(
 
     async def go() -> None:
         crowd = []
-        for number in range(1000):
+        web = gate.listener.config
+        most = HEADROOM * web.connections_a_session * web.most_per_address
+        for number in range(int(1.5 * most)):
             window = await gate.connect(f"{number:043}", THERE)
             if asks:
                 window.ask()
             crowd.append(window)
         await gate.settle()
-        web = gate.listener.config
-        open_ = sum(not each.is_lost for each in crowd)
-        assert 0 < open_ <= HEADROOM * web.connections_a_session * web.most_per_address
+        assert 0 < sum(not each.is_lost for each in crowd) <= most
         await shown(gate, ANA, HERE)
         await gate.pass_time(60)
         assert all(each.is_lost or each.close_code for each in crowd)
@@ -165,12 +165,12 @@ def test_a_thousand_connections_leave_room_for_others(
     gate.run(go())
 
 
-def test_a_thousand_players_from_many_addresses_fill_it_and_no_more(gate: VirtualGate) -> None:
+def test_a_crowd_of_players_from_many_addresses_fills_it_and_no_more(gate: VirtualGate) -> None:
     """Those for whom there is no room are told to come back."""
 
     async def go() -> None:
         windows = [
-            await gate.window(f"{number:043}", f"10.0.{number % 250}.1") for number in range(1000)
+            await gate.window(f"{number:043}", f"10.0.{number % 50}.1") for number in range(200)
         ]
         await gate.settle()
         gate.check()
@@ -192,9 +192,9 @@ def test_cookies_without_end_are_remembered_nowhere(gate: VirtualGate) -> None:
 
     async def go() -> None:
         cookies = set()
-        for number in range(1000):
+        for number in range(200):
             cookies.add((await fetch(number)).partition(b"diadem=")[2][:43])
-        assert len(cookies) == 1000
+        assert len(cookies) == 200
 
     gate.run(go())
     folder = gate.listener.settings.data / "web"
