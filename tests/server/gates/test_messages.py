@@ -32,36 +32,35 @@ def test_settings_are_read_as_they_were_written() -> None:
     assert read_settings(encoded(SETTINGS), SshSettings) == SETTINGS
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        Listening(2222, "SHA256:abc"),
-        Failed("no room\nfor it", 28),
-        SessionCount(3),
-        Counted("sessions", {"192.0.2.1": 1.5}, {"2001:db8::/64": 0}),
-        GateLogLine(40, "a fault", "Traceback\n  of two lines"),
-    ],
-    ids=lambda message: type(message).__name__,
+MESSAGES: tuple[FromGate, ...] = (
+    Listening(2222, "SHA256:abc"),
+    Failed("no room\nfor it", 28),
+    SessionCount(3),
+    Counted("sessions", {"192.0.2.1": 1.5}, {"2001:db8::/64": 0}),
+    GateLogLine(40, "a fault", "Traceback\n  of two lines"),
 )
-def test_each_message_is_one_line(message: FromGate) -> None:
-    said = encoded(message)
-    assert said.count(b"\n") == 1
-    assert said.endswith(b"\n")
-    assert read_from_gate(said) == message
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        b"",
-        b"{}\n",
-        b'{"type":"Bought"}\n',
-        b"\xff\n",
-        b'{"type":"Counted","limit":"sessions","used":{},"counts":{"a":-1}}\n',
-        b'{"type":"Counted","limit":"sessions","used":{"a":-1.5},"counts":{}}\n',
-        b'{"type":"Counted","limit":"sessions","used":{},"counts":{"%s":1}}\n' % (b"a" * 65),
-    ],
+def test_each_message_is_one_line() -> None:
+    for message in MESSAGES:
+        said = encoded(message)
+        assert said.count(b"\n") == 1, message
+        assert said.endswith(b"\n"), message
+        assert read_from_gate(said) == message
+
+
+NO_MESSAGES = (
+    b"",
+    b"{}\n",
+    b'{"type":"Bought"}\n',
+    b"\xff\n",
+    b'{"type":"Counted","limit":"sessions","used":{},"counts":{"a":-1}}\n',
+    b'{"type":"Counted","limit":"sessions","used":{"a":-1.5},"counts":{}}\n',
+    b'{"type":"Counted","limit":"sessions","used":{},"counts":{"%s":1}}\n' % (b"a" * 65),
 )
-def test_nothing_else_is_a_message(said: bytes) -> None:
-    with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
-        read_from_gate(said)
+
+
+def test_nothing_else_is_a_message() -> None:
+    for said in NO_MESSAGES:
+        with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
+            read_from_gate(said)

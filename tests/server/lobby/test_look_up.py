@@ -27,33 +27,34 @@ def _club() -> None:
     word_lists.put(CLUB, from_text(WORDS, "de"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "tiles", "spellings"),
-    [
-        ("SCHON", "SCHON", ("schon", "schön")),
-        ("straße", "STRASSE", ("Straße",)),
-        ("Strasse", "STRASSE", ("Straße",)),
-        ("scho\u0308n", "SCHON", ("schon", "schön")),
-        ("cœur", "COEUR", ("cœur",)),
-        ("ei", "EI", ()),
-        ("s" * 60, "S" * 60, ()),
-        ("ß" * 60, "S" * 120, ()),
-        ("l'eau", "", ()),
-        ("../../etc/passwd", "", ()),
-        ("\x00\x1b[2J", "", ()),
-        ("\u0301" * 60, "", ()),
-        (" ", "", ()),
-        ("игра", "", ()),
-    ],
+TYPED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("SCHON", "SCHON", ("schon", "schön")),
+    ("straße", "STRASSE", ("Straße",)),
+    ("Strasse", "STRASSE", ("Straße",)),
+    ("scho\u0308n", "SCHON", ("schon", "schön")),
+    ("cœur", "COEUR", ("cœur",)),
+    ("ei", "EI", ()),
+    ("s" * 60, "S" * 60, ()),
+    ("ß" * 60, "S" * 120, ()),
+    ("l'eau", "", ()),
+    ("../../etc/passwd", "", ()),
+    ("\x00\x1b[2J", "", ()),
+    ("\u0301" * 60, "", ()),
+    (" ", "", ()),
+    ("игра", "", ()),
 )
-async def test_m11_a_word_is_told_as_it_is_written(
-    app: App, typed: str, tiles: str, spellings: tuple[str, ...]
-) -> None:
+
+
+async def test_m11_a_word_is_told_as_it_is_written(app: App) -> None:
+    wrong = []
     async with Player(app.port, "Ana") as ana:
         await ana.make(table())
-        answer = await ana.ask(protocol.LookUp, typed)
-        assert isinstance(answer, LookedUp)
-        assert (answer.tiles, answer.spellings) == (tiles, spellings)
+        for typed, tiles, spellings in TYPED:
+            answer = await ana.ask(protocol.LookUp, typed)
+            assert isinstance(answer, LookedUp), typed
+            if (answer.tiles, answer.spellings) != (tiles, spellings):
+                wrong.append((typed, answer))
+    assert wrong == []
 
 
 async def test_everybody_at_the_table_may_ask_and_nobody_elsewhere(app: App) -> None:

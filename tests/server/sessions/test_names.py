@@ -53,7 +53,7 @@ OF_EVERY_SCRIPT = (
     "ស្ត្រី",
     "김민준",
     "Nguyễn",
-    "\u1100\u119e\u11b7",  # Korean of old, in parts,
+    "\u1100\u119e\u11b7",  # Korean of old, in parts
 )
 
 
