@@ -18,7 +18,7 @@ def test_a_server_on_one_address_is_reached_there() -> None:
 ALL_ADDRESSES = (
     None,
     "",
-    "0.0.0.0",
+    "0.0.0.0",  # noqa: S104
     "::",
 )
 

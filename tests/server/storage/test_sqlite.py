@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import threading
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.storage.statement import Statement
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
@@ -159,10 +161,13 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
 async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     await journal.start()
-    asked = [asyncio.ensure_future(journal.codes()) for _ in range(3)]
-    for _ in range(2):  # asked in the first turn of the loop, handed over in the second
+    may_answer = threading.Event()
+    CONNECTIONS[tmp_path / FILE].create_function("held", 0, may_answer.wait)
+    asked = [asyncio.create_task(journal.ask(Statement("SELECT held()"))) for _ in range(3)]
+    while not journal.waiting:  # noqa: ASYNC110, handed over a turn of the loop after it was asked
         await asyncio.sleep(0)
     assert journal.waiting == len(asked)
+    may_answer.set()
     await asyncio.gather(*asked)
     assert journal.waiting == 0
     await journal.close()

@@ -21,6 +21,7 @@ from diadem.match import Phase
 from diadem.protocol import TableView
 from diadem_server.app import App
 from diadem_server.table import bots
+from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Guess, NumberBot, Numbers, NumberView
 from tests.server import Time, done, guess_right, guess_wrong, is_in, started
@@ -287,5 +288,5 @@ async def test_a_thought_without_end_is_ended(time: Time) -> None:
     time.goes_on(bots.THINKING_TIMEOUT)
     with pytest.raises(TimeoutError):
         await thinking
-    process.join(20)
+    process.join(PATIENCE)
     assert not process.is_alive()

@@ -15,7 +15,7 @@ from diadem.shuffle import commitment_of_server
 from diadem_server.app import App
 from diadem_server.table import shuffling
 from tests.rig.shuffling import added_by, commit, is_sealed, open_it
-from tests.rig.wire import Player, lasting_port, play_to_the_end, server
+from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, guess_right, is_in, mover
 
 pytestmark = pytest.mark.usefixtures("numbers")
@@ -292,18 +292,19 @@ async def test_another_persons_commitment_is_of_no_use(ana: Player, bob: Player)
 @pytest.mark.usefixtures("patient")
 async def test_what_was_sealed_stays_so_over_a_restart(tmp_path: Path) -> None:
     """Whoever has the server ended between commitments and openings gets no other chance for it."""
-    port = lasting_port()
-    ana, bob = Player(port), Player(port, "Bob")
-    async with server(tmp_path, port=port):
-        await ana.connect()
-        await bob.connect()
+    ana, bob = Player(0), Player(0, "Bob")
+    async with server(tmp_path) as app:
+        for player in (ana, bob):
+            player.url = f"ws://127.0.0.1:{app.port}"
+            await player.connect()
         table = await seated(ana, bob)
         sealed = [await commit(ana), await commit(bob)]
         await ready((ana, bob))
         await open_it(ana)
-    async with server(tmp_path, port=port):
+    async with server(tmp_path) as app:
         for player in (ana, bob):
             await player.disconnect()
+            player.url = f"ws://127.0.0.1:{app.port}"
             await player.connect()
             await player.join(table, sit=False)
             view = await player.seen(is_sealed)
