@@ -8,7 +8,7 @@ import pytest
 
 from diadem.games import GAMES
 from diadem_server.app import App
-from diadem_server.net import websocket
+from diadem_server.net import backpressure, websocket
 from diadem_server.table import chat
 from tests.rig.wire import Player, server
 from tests.sample_game import Numbers
@@ -65,7 +65,9 @@ async def cem(app: App) -> AsyncIterator[Player]:
 
 @pytest.fixture
 def chatter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody says too much; for tests whose frames are lines of chat, and for which it is asked first."""
+    """Nobody says too much; for tests whose frames are lines of chat, and for which it is asked first. Long lines are read
+    one after the other, without the pause after each."""
+    monkeypatch.setattr(backpressure, "PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(chat, "PERSON_AT_ONCE", 10**6)
     monkeypatch.setattr(chat, "TABLE_AT_ONCE", 10**6)
 
