@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from diadem import protocol
 from diadem.games import GAMES
 from diadem.protocol import Answer, Bye, Command, TableView
+from diadem_server.cluster import mesh
 from diadem_server.table import chat
 from tests.patience import PATIENCE
 from tests.rig.wire import Player
@@ -119,6 +120,7 @@ class Nodes(RuleBasedStateMachine):
         self.patched.enter_context(patch.dict(GAMES, {Numbers().name: Numbers()}))
         for limit in ("PERSON_AT_ONCE", "TABLE_AT_ONCE"):
             self.patched.enter_context(patch.object(chat, limit, 10**6))
+        self.patched.enter_context(patch.object(mesh, "SHORTEST_BACKOFF", 0.001))
         self.people = [Person(name) for name in NAMES]
         self.said = itertools.count()
         self.folder = tempfile.TemporaryDirectory()
