@@ -22,6 +22,7 @@ from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.storage.statement import Statement
+from tests.patience import PATIENCE
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
@@ -161,13 +162,20 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
 async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     await journal.start()
-    may_answer = threading.Event()
-    CONNECTIONS[tmp_path / FILE].create_function("held", 0, may_answer.wait)
+    begun, may_end = threading.Event(), threading.Event()
+
+    def held() -> bool:
+        begun.set()
+        return may_end.wait(PATIENCE)
+
+    CONNECTIONS[tmp_path / FILE].create_function("held", 0, held)
     asked = [asyncio.create_task(journal.ask(Statement("SELECT held()"))) for _ in range(3)]
-    while not journal.waiting:  # noqa: ASYNC110, handed over a turn of the loop after it was asked
-        await asyncio.sleep(0)
-    assert journal.waiting == len(asked)
-    may_answer.set()
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    assert journal.waiting == 3
+    asked.append(asyncio.create_task(journal.ask(Statement("SELECT held()"))))
+    await asyncio.sleep(0)
+    assert journal.waiting == 4
+    may_end.set()
     await asyncio.gather(*asked)
     assert journal.waiting == 0
     await journal.close()

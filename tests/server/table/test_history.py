@@ -133,6 +133,7 @@ ASKED = {
     MANY: (MANY - PAGE, MANY),
     10**9: (MANY - PAGE + 1, MANY + 1),
     MANY - KEPT + 1: (MANY - KEPT + 1 - PAGE, MANY - KEPT + 1),
+    MANY - KEPT + 1 + PAGE: (MANY - KEPT + 1, MANY - KEPT + 1 + PAGE),
     MANY - KEPT + 30: (MANY - KEPT + 30 - PAGE, MANY - KEPT + 30),
     PAGE + 1: (1, PAGE + 1),
     20: (1, 20),
