@@ -72,12 +72,12 @@ async def test_asked_again_for_the_same_view_it_says_the_same_and_is_told_once(a
     await ana.seen(lambda view: view.public["hints"] == [2, 0])
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("game", [CASTLES, pytest.param(WORDS, marks=pytest.mark.slow)])
 async def test_a_server_started_again_says_the_same_and_does_not_tell_it_again(
-    tmp_path: Path,
+    tmp_path: Path, game: str
 ) -> None:
     async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
-        await alone(ana, WORDS)
+        await alone(ana, game)
         before = await ana.ask(protocol.GetHint)
     async with server(tmp_path) as app:
         ana.url = f"ws://127.0.0.1:{app.port}"
