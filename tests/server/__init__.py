@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.frames import Frame, Opcode
 
 from diadem import protocol
 from diadem.entries import Setup
@@ -23,6 +24,9 @@ from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
 
 NUMBERS = Setup("numbers")
+PONGS = 64 * Frame(Opcode.PONG, bytes(125)).serialize(mask=False)
+FILLED = 32 * 1024
+"""Bytes that wait for room in the system."""
 
 
 class Calendar:
@@ -141,6 +145,16 @@ def transport_of(app: App, player: Player) -> asyncio.Transport:
     assert isinstance(session.outbox, Outbox)
     assert isinstance(session.outbox.stream, WebSocket)
     return session.outbox.stream.transport
+
+
+async def fill(transport: asyncio.Transport, other: Player) -> None:
+    """A connection whose client does not read, with pongs that nobody has asked for, until the system takes no more of
+    them, and much is left: where it has put together many small pieces, it takes some more a moment later."""
+    while transport.get_write_buffer_size() < FILLED:
+        while transport.get_write_buffer_size() < FILLED:
+            transport.write(PONGS)
+        for _ in range(5):
+            await other.ask(protocol.Ping)
 
 
 def fill_disk(app: App) -> None:

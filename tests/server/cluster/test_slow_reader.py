@@ -11,7 +11,7 @@ from diadem_server.net import outbox, websocket
 from diadem_server.net.endpoint import Front
 from diadem_server.net.outbox import Outbox
 from tests.rig.wire import Player
-from tests.server import NUMBERS, done, looks_on, seat_is
+from tests.server import NUMBERS, done, fill, looks_on, seat_is
 from tests.server.cluster.nodes import Cluster, at
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("numbers", "chatter", "full_at_once")]
@@ -47,7 +47,7 @@ def outbox_at_home(made: Cluster, player: Player) -> Outbox | None:
 
 
 async def stops_reading(made: Cluster, player: Player, front: Front, other: Player) -> None:
-    """With little room in the system, which is filled with what the other says."""
+    """With little room in the system, which is filled, and then with what the other says."""
     assert player.socket is not None
     for transport, option in (
         (player.socket.transport, SO_RCVBUF),
@@ -55,6 +55,7 @@ async def stops_reading(made: Cluster, player: Player, front: Front, other: Play
     ):
         transport.get_extra_info("socket").setsockopt(SOL_SOCKET, option, 4096)
     player.socket.transport.pause_reading()
+    await fill(front.websocket.transport, other)
     while (there := outbox_at_home(made, player)) is not None and not there.is_paused:
         await done(other, protocol.Say, "a" * 500)
 

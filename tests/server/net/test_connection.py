@@ -25,7 +25,7 @@ from diadem_server.limits import rate_limits
 from diadem_server.limits.rate_limits import Bucket, Buckets, too_fast
 from diadem_server.net import connection, outbox
 from tests.rig.wire import Player, server
-from tests.server import NUMBERS, Time, code, done, seat_is, started, transport_of
+from tests.server import NUMBERS, Time, code, done, fill, seat_is, started, transport_of
 
 
 async def dial(app: App) -> ClientConnection:
@@ -352,16 +352,15 @@ async def test_who_reads_nothing_is_cut_off_and_keeps_the_seat(
 
 
 async def _stops_reading(app: App, player: Player, other: Player) -> None:
-    """With little room in the system on both sides, which is filled with what the other says. Whatever the system
-    does not take at once waits, and is replaced where it may be."""
+    """With little room in the system on both sides, which is filled. Whatever the system does not take at once waits,
+    and is replaced where it may be."""
     server_side = transport_of(app, player)
     server_side.set_write_buffer_limits(0)
     assert player.socket is not None
     for transport, option in ((player.socket.transport, SO_RCVBUF), (server_side, SO_SNDBUF)):
         transport.get_extra_info("socket").setsockopt(SOL_SOCKET, option, 4096)
     player.socket.transport.pause_reading()
-    while not server_side.get_write_buffer_size():
-        await done(other, protocol.Say, "a" * 500)
+    await fill(server_side, other)
 
 
 @pytest.mark.usefixtures("chatter")
