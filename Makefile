@@ -40,6 +40,12 @@ export PYTHONDONTWRITEBYTECODE :=
 quick: export PATIENCE ?= 20
 test thorough coverage states snapshots pictures screens: export PATIENCE ?= 120
 
+# Tests write thousands of small files and journals, each synced: in memory where there is room, if nothing else is said.
+IN_MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df -kP /dev/shm | awk 'END {print $$4}')" -gt 4000000 ] && echo /dev/shm)
+ifneq ($(IN_MEMORY),)
+quick test thorough coverage: export TMPDIR ?= $(IN_MEMORY)
+endif
+
 MEASURED := --cov --cov-report= --coverage-floors
 BELOW_SCREENS := tests/shared tests/server tests/fuzz tests/tools $(wildcard tests/test_*.py tests/client/test_*.py) \
     $(wildcard tests/client/games/*/test_draft.py tests/client/games/*/test_telling.py) \

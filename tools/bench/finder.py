@@ -12,13 +12,8 @@ from typing import TypeVar
 
 from diadem.games.diamino.finder import Finder
 from diadem.lexicon import Lexicon, shipped
-<<<<<<< HEAD:tools/bench/finder.py
 from tools.bench._dawg import Generator
 from tools.bench._positions import HANDS, RUNNING, Counted, Position, count_fits, load, words_of
-=======
-from tests.bench._dawg import Generator
-from tests.bench._positions import HANDS, RUNNING, Counted, Position, count_fits, load, words_of
->>>>>>> 444a5b11 (Count fits where they are compared, and delete Findings.count_fits):tests/bench/finder.py
 
 ROUNDS = 5
 LEAST_RATIO = {(12, 1): 20, (40, 2): 150}
