@@ -179,7 +179,8 @@ async def test_a_scene_in_every_look(tmp_path: Path, name: str) -> None:
 
 async def compare_colours(seen: Seen, album: Album) -> None:
     """In themes and numbers of colours: the same text, readable, with fields that can be seen."""
-    text, cells, wrong = seen.screen_text, [], {}
+    text, cells = seen.screen_text, list[str]()
+    wrong: dict[tuple[Tier, str], object] = {}
     for tier in COLOURED:
         cells.append(await album.cells(seen, tier))
         wrong[tier, "hidden"] = hidden_fields(seen)
