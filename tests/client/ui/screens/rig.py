@@ -1,12 +1,15 @@
 """A client in a test: its screens, on a real server in this process."""
 
 import asyncio
+import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
+from textual.events import Key
+from textual.keys import KEY_NAME_REPLACEMENTS, key_to_character
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input
@@ -21,28 +24,50 @@ from diadem_client.settings import Settings, SettingsStore
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens import table
 from diadem_client.ui.widgets.fixed_text import FixedText
+from tests.client.activity import Activity
 from tests.patience import PATIENCE
 
 SIZE = (80, 24)
 
 
+def key(name: str) -> Key:
+    """As a terminal sends it: a character, or a key by its name."""
+    if len(name) > 1:
+        return Key(name, key_to_character(name))
+    if name.isalnum():
+        return Key(name, name)
+    called = unicodedata.name(name).lower().replace("-", "_").replace(" ", "_")
+    return Key(KEY_NAME_REPLACEMENTS.get(called, called), name)
+
+
 class Seen:
     """What a player sees, and the keys they press."""
 
-    def __init__(self, app: DiademApp, pilot: Pilot[Any]) -> None:
+    def __init__(self, app: DiademApp, pilot: Pilot[Any], activity: Activity | None = None) -> None:
+        """Where no activity is counted, it is looked often instead."""
         self.app = app
         self.pilot = pilot
+        self.activity = activity or Activity()
 
     @property
     def picture(self) -> Picture:
         return self.app.picture
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
+        """One by one, each when all that the one before has brought about is done."""
+        for each in keys:
+            self.app.post_message(key(each))
+            await self.idle()
 
     async def types(self, words: str) -> None:
         await self.until(lambda: isinstance(self.app.focused, Input))
-        await self.pilot.press(*("space" if each == " " else each for each in words))
+        await self.press(*("space" if each == " " else each for each in words))
+
+    async def idle(self) -> None:
+        """Wait until everything known in this process is done and laid out."""
+        await self.activity.idle()
+        await self.pilot.pause(0)
+        await self.activity.idle()
 
     async def enters(self, move: str) -> None:
         """In words, once there is a line for them."""
@@ -53,12 +78,14 @@ class Seen:
 
     async def until(self, found: Callable[[], object]) -> None:
         async with asyncio.timeout(PATIENCE):
+            await self.activity.idle()
             while not found():
-                await self.pilot.pause(0.01)
+                await self.activity.changed()
+                await self.activity.idle()
 
     async def on(self, screen: type[Any]) -> None:
         await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
-        await self.pilot.pause()
+        await self.idle()
 
     async def reads_whole(self, sentence: str) -> None:
         """Wherever its lines break; of what is cut off a part would be missing."""
@@ -79,7 +106,7 @@ class Seen:
         before = ""
         while before != self.screen_text:
             before = self.screen_text
-            await self.pilot.pause(0.2)
+            await self.idle()
         return before
 
     @property
@@ -94,12 +121,18 @@ class Seen:
         screen = self.app.screen
         return screen._compositor.render_strips(screen.size)  # noqa: SLF001
 
+    async def speaks(self, language: str) -> None:
+        """Change the language, as in the settings."""
+        self.app.change_settings(replace(self.app.settings, language=language))
+        await self.idle()
+        await self.until(lambda: self.app.base_screen.laid_out)
+
     def notice(self) -> str:
         return self.app.screen.query_one("#notice", FixedText).text
 
     async def fill(self, id_: str, value: str) -> None:
         self.app.screen.query_one(f"#{id_}", Input).value = value
-        await self.pilot.pause()
+        await self.idle()
 
 
 class FakeServerBrowser(ServerBrowser):
@@ -149,8 +182,9 @@ async def client(
     FakeServerBrowser.was_started = False
     table.LAST_LOOK = last_look
     try:
-        async with app.run_test(size=size) as pilot:
-            yield Seen(app, pilot)
+        activity = Activity()
+        async with app.run_test(size=size, message_hook=activity) as pilot:
+            yield Seen(app, pilot, activity)
             await app.action_quit()
     finally:
         i18n.set_language("en")

@@ -25,6 +25,7 @@ from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.choice import Choice
+from tests.client.activity import Activity
 from tests.client.ui.screens.rig import Seen
 from tests.rig.wire import Player, server
 
@@ -76,8 +77,9 @@ async def hosted(port: int, name: str, **launch: Any) -> AsyncIterator[Seen]:
         LaunchOptions(name=name, address=address, connect_at_once=bool(name), **launch),
         HostedSettingsStore(None),
     )
-    async with app.run_test(size=(80, 24)) as pilot:
-        yield Seen(app, pilot)
+    activity = Activity()
+    async with app.run_test(size=(80, 24), message_hook=activity) as pilot:
+        yield Seen(app, pilot, activity)
         await app.action_quit()
 
 

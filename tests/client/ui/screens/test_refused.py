@@ -1,10 +1,12 @@
 """Every refusal there is, read on the screen; and from everything that keeps one out, a way on."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from http import HTTPStatus
+from itertools import product
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import msgpack
@@ -13,10 +15,11 @@ from textual.widgets import Input
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from diadem.entries import Setup
+from diadem.entries import Sat, Setup, Started
 from diadem.games import GAMES
 from diadem.protocol import SUBPROTOCOL, Bye, Refused, pack
 from diadem.refusals import Code, Refusal
+from diadem_client import i18n
 from diadem_client.board.pane import GamePane
 from diadem_client.i18n import LANGUAGES
 from diadem_client.local.child import ServerFailed
@@ -24,22 +27,23 @@ from diadem_client.local.own_words import OwnWords
 from diadem_client.local.servers import LocalServers
 from diadem_client.local.solo import SoloServer
 from diadem_client.net import transport
-from diadem_client.net.client import Client
 from diadem_client.refusals import ClientCode
 from diadem_client.settings import Settings, SettingsStore
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.start import StartScreen
-from diadem_client.ui.screens.table import TableScreen
 from diadem_client.wording.refusals import sentence_for
-from tests.client.refused import received, refusal
-from tests.client.ui.screens.rig import client
+from tests.client.refused import NAME, received, refusal
+from tests.client.scenes.stage import show
+from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.staged import Sitting, StagedClient, at_server, stop_the_clock
 from tests.rig.wire import server
 from tools.protocol_tables.codes import OF_CONNECTIONS
 
 pytestmark = pytest.mark.slow
 
 ALL = frozenset(Code).union(*(game.refusals for game in GAMES.values()))
+Play = Callable[[], Awaitable[None]]
 SPOKEN = Subprotocol(SUBPROTOCOL)
 
 
@@ -62,59 +66,85 @@ def test_no_code_is_left_out() -> None:
     assert frozenset.union(OF_CONNECTIONS, *(codes for _, codes in codes_by_game())) == ALL
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "codes"), list(codes_by_game()))
-async def test_at_a_table_every_refusal_is_read_in_whole(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    language: str,
-    game: str,
-    codes: frozenset[str],
-) -> None:
-    settings = Settings(language=language)
-    async with (
-        server(tmp_path, bot_pause=60.0) as app,
-        client(
-            tmp_path,
-            app.port,
-            settings=settings,
-            setup=Setup(game),
-            bots=("zombie",),
-        ) as seen,
-    ):
-        await seen.on(TableScreen)
-        await seen.until(lambda: seen.app.screen.query(GamePane))
-        pane = seen.app.screen.query_one(GamePane)
-        await (
-            seen.settled()
-        )  # or what is still told of the beginning would take the refusal's place
-        names = seen.picture.table.names if seen.picture.table else ()
+async def said_of(seen: Seen, monkeypatch: pytest.MonkeyPatch, why: Refusal, play: Play) -> str:
+    """What is read after a command that is refused, with its lines joined."""
+    monkeypatch.setattr(StagedClient, "ask", staticmethod(refusing(why)))
+    await play()
+    await seen.idle()
+    return " ".join(seen.screen_text.split())
+
+
+LINE = 78
+MOST_LINES = 4
+
+
+def told_in(language: str) -> Iterator[tuple[str, str, list[str]]]:
+    """All that refuses something at a table, with details as long as they get: game, code, lines."""
+    i18n.set_language(language)
+    for game, codes in codes_by_game():
         for code in sorted(codes):
-            why = refusal(code, game)
-            monkeypatch.setattr(Client, "ask", staticmethod(refusing(why)))
-            pane.post_message(GamePane.Played("anything"))
-            await seen.reads_whole(sentence_for(why, names, game))
-        monkeypatch.undo()
+            sentence = sentence_for(refusal(code, game), [NAME, "Bob"], game)
+            yield game, code, wrap(sentence, LINE, break_on_hyphens=False)
+    i18n.set_language("en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_in_the_lobby_every_refusal_is_read_in_whole(
+async def test_at_a_table_every_refusal_is_read_in_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    settings = Settings(language=language)
-    async with server(tmp_path) as app, client(tmp_path, app.port, settings=settings) as seen:
-        await seen.on(LobbyScreen)
-        for code in ("no_such_table", "table_full", "no_spectators", "seated_elsewhere"):
-            monkeypatch.setattr(Client, "ask", staticmethod(refusing(refusal(code))))
+    """All of them have room, and the longest of each game and of each number of lines are looked at."""
+    told = list(told_in(language))
+    too_long = {code: lines for _, code, lines in told if len(lines) > MOST_LINES}
+    assert not too_long
+    by_room = {(game, len(lines)): code for game, code, lines in sorted(told, key=_room)}
+    stop_the_clock(monkeypatch)
+    lost = []
+    async with client(tmp_path, settings=Settings(language=language)) as seen:
+        for game in GAMES:
+            await show(seen, at_server())
+            await show(seen, Sitting(Setup(game)).enter(Sat(NAME), Sat("Bob"), Started()))
+            pane = seen.app.screen.query_one(GamePane)
+
+            async def play(pane: GamePane = pane) -> None:
+                pane.post_message(GamePane.Played("anything"))
+
+            for code in (code for (its, _), code in by_room.items() if its == game):
+                why = refusal(code, game)
+                said = await said_of(seen, monkeypatch, why, play)
+                if sentence_for(why, [NAME, "Bob"], game) not in said:
+                    lost.append((game, code))
+    assert not lost
+
+
+def _room(told: tuple[str, str, list[str]]) -> int:
+    return sum(map(len, told[-1]))
+
+
+async def test_in_the_lobby_every_refusal_is_read_in_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = []
+    stop_the_clock(monkeypatch)
+    async with client(tmp_path) as seen:
+
+        async def join() -> None:
             await seen.press("c")
             await seen.types("K7F3")
             await seen.press("enter")
-            await seen.reads_whole(sentence_for(refusal(code)))
-        for code in ("too_many_tables", "no_such_word_list", "bad_board", "journal_unavailable"):
-            monkeypatch.setattr(Client, "ask", staticmethod(refusing(refusal(code))))
+
+        async def make() -> None:
             await seen.press("m", "enter")
-            await seen.reads_whole(sentence_for(refusal(code)))
-        monkeypatch.undo()
+
+        await show(seen, at_server())
+        for play, codes in (
+            (join, ("no_such_table", "table_full", "no_spectators", "seated_elsewhere")),
+            (make, ("too_many_tables", "no_such_word_list", "bad_board", "journal_unavailable")),
+        ):
+            for code in codes:
+                said = await said_of(seen, monkeypatch, refusal(code), play)
+                if sentence_for(refusal(code)) not in said:
+                    lost.append(code)
+    assert not lost
 
 
 # Kept out
@@ -137,30 +167,32 @@ def port_of(listening: Server | asyncio.Server) -> int:
     return int(next(iter(listening.sockets)).getsockname()[1])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", sorted(OF_CONNECTIONS))
-async def test_who_is_turned_away_reads_why_and_can_ask_again(
-    tmp_path: Path, language: str, code: str
-) -> None:
-    porter = Porter(refusal(code))
+async def test_who_is_turned_away_reads_why_and_can_ask_again(tmp_path: Path) -> None:
+    porter = Porter(refusal("server_full"))
     async with (
         serve(porter.turn_away, "127.0.0.1", 0, subprotocols=[SPOKEN]) as door,
-        client(tmp_path, port_of(door), settings=Settings(language=language)) as seen,
+        client(tmp_path, port_of(door)) as seen,
     ):
-        await seen.on(ConnectScreen)
-        await seen.reads_whole(sentence_for(porter.why))
-        if code.startswith("password"):
-            assert seen.app.screen.query_one("#password", Input).has_focus
-            await seen.types("sesame")
-        if code.startswith("name"):
-            assert seen.app.screen.query_one("#name", Input).has_focus
-            await seen.fill("name", "Bob")
-        await seen.press("enter")
-        await seen.until(lambda: len(porter.hellos) > 1)
-        assert porter.hellos[1]["name"] == ("Bob" if code.startswith("name") else "Ana")
-        assert porter.hellos[1].get("password") == (
-            "sesame" if code.startswith("password") else None
-        )
+        for language, code in product(LANGUAGES, sorted(OF_CONNECTIONS)):
+            await seen.on(ConnectScreen)
+            porter.why, porter.hellos = refusal(code), []
+            await seen.speaks(language)
+            await seen.fill("name", "Ana")
+            await seen.fill("password", "")
+            await seen.press("enter")
+            await seen.reads_whole(sentence_for(porter.why))
+            if code.startswith("password"):
+                assert seen.app.screen.query_one("#password", Input).has_focus
+                await seen.types("sesame")
+            if code.startswith("name"):
+                assert seen.app.screen.query_one("#name", Input).has_focus
+                await seen.fill("name", "Bob")
+            await seen.press("enter")
+            await seen.until(lambda: len(porter.hellos) > 1)
+            name = "Bob" if code.startswith("name") else "Ana"
+            password = "sesame" if code.startswith("password") else None
+            again = porter.hellos[1]
+            assert (code, again["name"], again.get("password")) == (code, name, password)
 
 
 FORBIDDEN = "box.example is no name of this server; its host can allow it: --allow-host box.example"
@@ -244,26 +276,24 @@ def test_no_way_for_a_line_to_fail_is_left_out() -> None:
     assert LINES.keys() == set(ClientCode) - of_the_client
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", LINES)
 async def test_where_no_line_can_be_had_it_says_why_and_another_is_tried(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, code: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if code == "no_answer":
-        monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.05)
-    async with (
-        LINES[code]() as address,
-        client(tmp_path, settings=Settings(language=language)) as seen,
-        server(tmp_path) as app,
-    ):
-        await seen.on(ConnectScreen)
-        await seen.fill("host", address)
-        await seen.press("enter")
-        shown = address.removeprefix("ws://").removeprefix("wss://")
-        shown += "" if ":" in shown else ":7453"
-        why = received(code, {"server": shown, "what": FORBIDDEN})
-        await seen.reads_whole(sentence_for(why))
-        monkeypatch.undo()
+    async with client(tmp_path) as seen, server(tmp_path) as app:
+        for code, line in LINES.items():
+            if code == "no_answer":
+                monkeypatch.setattr(transport, "CONNECT_TIMEOUT", 0.05)
+            async with line() as address:
+                await seen.on(ConnectScreen)
+                await seen.fill("host", address)
+                for language in LANGUAGES:
+                    await seen.speaks(language)
+                    await seen.press("enter")
+                    shown = address.removeprefix("ws://").removeprefix("wss://")
+                    shown += "" if ":" in shown else ":7453"
+                    why = received(code, {"server": shown, "what": FORBIDDEN})
+                    await seen.reads_whole(sentence_for(why))
+            monkeypatch.undo()
         await seen.fill("host", f"127.0.0.1:{app.port}")
         await seen.press("enter")
         await seen.on(LobbyScreen)
