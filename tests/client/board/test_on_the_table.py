@@ -10,45 +10,60 @@ from diadem.games import GAMES
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import LEAST
 from diadem_client.games.diamino.pane import DiaminoPane
-from diadem_client.settings import Settings
-from diadem_client.ui.screens.table import TableScreen
 from tests.client.board.host import HUGE, LARGE, SMALL
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 
 
+WAY_BACK = {"en": "F2 play on", "de": "F2 selbst spielen", "fr": "F2 reprendre ma place"}
+TYPED = {
+    "diamoniak": ("Stapel", "\u25ba Du", "noch nichts"),
+    "piratatak": ("Stapel", "\u25ba Du", "noch nichts"),
+    "diadingo": ("\u25ba Du", "Dollar"),
+    "diamino-rummy": ("\u25ba Du", "Vorrat 32", "Hand "),
+    "diamino-bonus": ("\u25ba Du", "Vorrat 88", "Hand "),
+}
+"""What is seen of a table where moves are typed, in German."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [SMALL, LARGE, HUGE], ids=str)
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_game_has_a_pane_with_room_enough(
-    tmp_path: Path, game: str, size: tuple[int, int]
-) -> None:
+async def test_every_game_has_a_pane_with_room_enough(tmp_path: Path, game: str) -> None:
+    """In each size; the way back to one's seat is always told; and where moves are typed the table is seen all the same."""
     async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=Setup(game), bots=("zombie",), size=size) as seen,
+        server(tmp_path, bot_pause=30.0) as app,
+        client(tmp_path, app.port, setup=Setup(game, first_turn(game)), bots=("zombie",)) as seen,
     ):
-        await seen.on(TableScreen)
         await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
-        await seen.until(lambda: seen.app.screen.query(DrawnPane))
+        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
         pane = seen.app.screen.query_one(DrawnPane)
-        await seen.until(lambda: pane.size.width > 0)
-        assert pane.size.width >= LEAST.width
-        assert pane.size.height >= LEAST.height
-        await seen.reads("\u25ba You")
+        for size in (LARGE, HUGE, SMALL):
+            await seen.pilot.resize_terminal(*size)
+            await seen.idle()
+            assert seen.screen_text.splitlines()[0]
+            assert pane.size.width >= LEAST.width
+            assert pane.size.height >= LEAST.height
+            await seen.reads("\u25ba You")
+        await seen.press("f2", "enter")
+        for language, words in WAY_BACK.items():
+            await seen.speaks(language)
+            await seen.reads(words)
+        await seen.press("f2")
+        await seen.until(lambda: WAY_BACK["fr"] not in seen.screen_text)
+        await seen.speaks("de")
+        await seen.press("f6")
+        await seen.reads("tippe einen Zug")
+        for words in TYPED[game]:
+            await seen.reads(words)
+        await seen.pilot.resize_terminal(*LARGE)
+        await seen.reads("\u25ba Du")
+        before = await seen.settled()
+        await seen.press("down")
+        assert seen.screen_text == before  # there is nothing to scroll to
 
 
-async def test_a_question_that_a_key_brings_up_is_read(tmp_path: Path) -> None:
-    setup = Setup("diamino-rummy")
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
-    ):
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
-        await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
-        await seen.press("2")
-        await seen.reads("Pass? Enter passes")
-        await seen.press("enter")
-        await seen.reads("the match is over")
+def first_turn(game: str) -> dict[str, int]:
+    return {"youngest": 0} if "youngest" in GAMES[game].options_type.__struct_fields__ else {}
 
 
 TWO_ROUNDS = Setup("diamoniak", options={"youngest": 0}, rounds=2)
@@ -87,32 +102,6 @@ async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path
         await seen.reads("Waiting for Bob to be ready.")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "F2 play on"), ("de", "F2 selbst spielen"), ("fr", "F2 reprendre ma place")],
-)
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_way_back_to_ones_seat_is_always_told(
-    tmp_path: Path, game: str, language: str, words: str
-) -> None:
-    async with (
-        server(tmp_path, bot_pause=30.0) as app,
-        client(
-            tmp_path,
-            app.port,
-            setup=Setup(game),
-            bots=("zombie",),
-            settings=Settings(language=language),
-        ) as seen,
-    ):
-        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
-        await seen.press("f2", "enter")
-        await seen.reads(words)
-        await seen.press("f2")
-        await seen.until(lambda: words not in seen.screen_text)
-
-
 async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> None:
     setup = Setup("diamino-rummy", rounds=2)
     async with (
@@ -132,7 +121,7 @@ async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> N
         await seen.reads("Your turn: lay a word.")
 
 
-async def test_the_result_comes_by_itself(tmp_path: Path) -> None:
+async def test_the_result_comes_by_itself_and_is_followed_by_another_match(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
         client(
@@ -143,16 +132,22 @@ async def test_the_result_comes_by_itself(tmp_path: Path) -> None:
         await seen.reads("Your turn: lay a word.")
         await seen.press("2", "enter")
         await seen.reads("V table")
+        await seen.press("g")
+        await seen.reads("Your turn: lay a word.")
 
 
 async def test_what_lies_there_after_a_round_is_left_by_a_key_that_is_told(tmp_path: Path) -> None:
+    """And a question that a key has brought up is read."""
     async with (
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=Setup("diamino-rummy"), bots=("zombie",)) as seen,
     ):
         await seen.until(lambda: isinstance(seen.app.focused, DiaminoPane))
         await seen.reads("Your turn: lay a word.")
-        await seen.press("2", "enter")
+        await seen.press("2")
+        await seen.reads("Pass? Enter passes")
+        await seen.press("enter")
+        await seen.reads("the match is over")
         await seen.reads("V table")
         await seen.press("v")
         await seen.reads("F7 result")
@@ -175,40 +170,3 @@ async def test_the_last_line_fits_again_after_the_terminal_was_larger(tmp_path: 
         last = seen.screen_text.splitlines()[-1]
         assert len(last) <= 80
         assert last.endswith("? help")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        ("diamoniak", ("Stapel", "\u25ba Du", "noch nichts")),
-        ("piratatak", ("Stapel", "\u25ba Du", "noch nichts")),
-        ("diadingo", ("\u25ba Du", "Dollar")),
-        ("diamino-rummy", ("\u25ba Du", "Vorrat 32", "Hand ")),
-        ("diamino-bonus", ("\u25ba Du", "Vorrat 88", "Hand ")),
-    ],
-)
-async def test_where_moves_are_typed_the_table_is_seen_all_the_same(
-    tmp_path: Path, game: str, words: tuple[str, ...]
-) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(
-            tmp_path,
-            app.port,
-            setup=Setup(game),
-            bots=("zombie",),
-            settings=Settings(language="de"),
-        ) as seen,
-    ):
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
-        await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
-        await seen.press("f6")
-        await seen.reads("tippe einen Zug")
-        for word in words:
-            await seen.reads(word)
-        await seen.pilot.resize_terminal(*LARGE)
-        await seen.reads("\u25ba Du")
-        before = await seen.settled()
-        await seen.press("down")
-        assert seen.screen_text == before  # there is nothing to scroll to

@@ -38,7 +38,6 @@ async def say(seen: Seen, hostile: HostileServer, frame: bytes) -> bool:
     hostile.say(frame)
     hostile.say(pack(Said("Bob", None, mark)))
     await seen.until(lambda: is_closed(seen) or mark in chat(seen))
-    await seen.pilot.pause()
     assert not CONTROLS.search(seen.screen_text)
     return not is_closed(seen)
 
@@ -47,7 +46,6 @@ async def press(seen: Seen, keys: list[str]) -> bool:
     """One after the other; False once the line is closed, as the next ones would be for another screen."""
     for key in keys:
         await seen.press(key)
-        await seen.pilot.pause()
         if is_closed(seen):
             return False
     return True
@@ -98,28 +96,37 @@ async def test_panes_bear_mutated_views_and_keys(game: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", BAD_TEXTS)
-async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path, text: str) -> None:
+async def test_no_text_of_a_server_steers_the_terminal(tmp_path: Path) -> None:
     """In the lobby, in chat, in names, and in why one is at a table no longer."""
+    async with client(tmp_path) as seen:
+        for text in BAD_TEXTS:
+            hostile = HostileServer(lasting=True, server=text)
+            async with standing(hostile):
+                await seen.on(ConnectScreen)
+                await seen.fill("host", f"127.0.0.1:{hostile.port}")
+                await seen.press("f2")
+                await seen.on(LobbyScreen)
+                await bears(seen, hostile, text)
+                seen.app.disconnect()
+
+
+async def bears(seen: Seen, hostile: HostileServer, text: str) -> None:
     lines = [
         TableLine(text, text, (text, text), 4, Phase.GATHERING, 1, spectators=True),
         TableLine("K7F3", "diadingo", (text,), 4, Phase.GATHERING, 1, spectators=True),
     ]
-    hostile = HostileServer(lasting=True, server=text)
-    async with standing(hostile), client(tmp_path, hostile.port) as seen:
-        await seen.on(LobbyScreen)
-        hostile.say(pack(LobbyView(lines)))
-        await seen.reads("K7F3")
-        assert not CONTROLS.search(seen.screen_text)
-        about: dict[str, int | str | list[str]] = {
-            "table": text,
-            "cards": [text],
-            "what": text,
-            text: text,
-        }
-        for code in ("no_such_table", "bad_option", text):
-            assert await say(seen, hostile, pack(Gone("", received(code, about))))
-        assert not CONTROLS.search(seen.app.window_title)
+    hostile.say(pack(LobbyView(lines)))
+    await seen.reads("K7F3")
+    assert not CONTROLS.search(seen.screen_text)
+    about: dict[str, int | str | list[str]] = {
+        "table": text,
+        "cards": [text],
+        "what": text,
+        text: text,
+    }
+    for code in ("no_such_table", "bad_option", text):
+        assert await say(seen, hostile, pack(Gone("", received(code, about))))
+    assert not CONTROLS.search(seen.app.window_title)
 
 
 async def test_terms_that_cannot_be_are_not_offered_to_be_changed(tmp_path: Path) -> None:

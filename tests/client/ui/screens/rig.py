@@ -84,7 +84,10 @@ class Seen:
                 await self.activity.idle()
 
     async def on(self, screen: type[Any]) -> None:
-        await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
+        try:
+            await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
+        except TimeoutError:
+            raise AssertionError(f"{screen.__name__} is not:\n{self.screen_text}") from None
         await self.idle()
 
     async def reads_whole(self, sentence: str) -> None:

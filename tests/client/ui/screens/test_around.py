@@ -7,7 +7,7 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from diadem import protocol
-from diadem.entries import Setup
+from diadem.entries import Sat, Setup, Started
 from diadem.games import GAMES
 from diadem_client.board import registry
 from diadem_client.board.looks import look_of
@@ -24,15 +24,18 @@ from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.make import MakeScreen
 from diadem_client.ui.screens.settings import SettingsScreen
 from diadem_client.ui.screens.table import TableScreen
-from diadem_client.ui.themes import THEMES
 from diadem_client.ui.widgets.key_hints import KeyHints
+from diadem_client.wording.options import game_name
+from tests.client.scenes.stage import show
 from tests.client.ui.screens.rig import Seen, client
+from tests.client.ui.screens.staged import Sitting, at_server
 from tests.rig.wire import Player, server
 
 pytestmark = pytest.mark.slow
 
 
 async def test_help_tells_what_the_keys_do_here(tmp_path: Path) -> None:
+    """And the palette does it."""
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         await seen.on(LobbyScreen)
         await seen.press("question_mark")
@@ -40,20 +43,25 @@ async def test_help_tells_what_the_keys_do_here(tmp_path: Path) -> None:
         await seen.reads("Make a table of your own.")
         await seen.press("escape")
         await seen.on(LobbyScreen)
+        await seen.press("ctrl+p")
+        await seen.on(CommandPalette)
+        await seen.types("of your own")
+        await seen.reads("make")
+        await seen.press("enter")
+        await seen.on(MakeScreen)
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_f1_shows_the_rules_of_the_game(tmp_path: Path, game: str) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=Setup(game), bots=("zombie",)) as seen,
-    ):
-        await seen.on(TableScreen)
-        await seen.press("f1")
-        await seen.on(RulesScreen)
-        await seen.reads(": the rules")
-        await seen.press("f1")
-        await seen.on(TableScreen)
+async def test_f1_shows_the_rules_of_the_game(tmp_path: Path) -> None:
+    async with client(tmp_path) as seen:
+        for game in GAMES:
+            await show(seen, at_server())
+            await show(seen, Sitting(Setup(game)).enter(Sat("Ana"), Sat("Bob"), Started()))
+            await seen.on(TableScreen)
+            await seen.press("f1")
+            await seen.on(RulesScreen)
+            await seen.reads(f"{game_name(game)}: the rules")
+            await seen.press("f1")
+            await seen.on(TableScreen)
 
 
 async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
@@ -72,30 +80,13 @@ async def test_settings_show_at_once_and_are_kept(tmp_path: Path) -> None:
         await seen.reads("Dein Name")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-async def test_every_theme_can_be_worn(tmp_path: Path, theme: str) -> None:
-    settings = Settings(theme=theme, language="en")
-    async with client(tmp_path, name="", settings=settings) as seen:
-        await seen.on(ConnectScreen)
-        await seen.reads("Where do you play?")
-
-
-async def test_the_palette_does_what_keys_do(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
-        await seen.on(LobbyScreen)
-        await seen.press("ctrl+p")
-        await seen.on(CommandPalette)
-        await seen.types("of your own")
-        await seen.reads("make")
-        await seen.press("enter")
-        await seen.on(MakeScreen)
-
-
 async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=Setup("diamoniak"), bots=("zombie",)) as seen,
-    ):
+    async with server(tmp_path) as app, client(tmp_path, app.port, size=(59, 20)) as seen:
+        await seen.reads("this is 59x20.")
+        await seen.until(lambda: seen.picture.welcomed)
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.on(LobbyScreen)
+        await seen.press("m", "enter")
         await seen.on(TableScreen)
         await seen.pilot.resize_terminal(60, 19)
         await seen.reads("Diadem needs 60x20, this is 60x19.")
@@ -103,14 +94,6 @@ async def test_a_small_terminal_is_told_calmly_and_goes_on(tmp_path: Path) -> No
         await seen.reads("this is 40x10.")
         await seen.pilot.resize_terminal(80, 24)
         await seen.on(TableScreen)
-
-
-async def test_it_can_begin_small(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port, size=(59, 20)) as seen:
-        await seen.reads("this is 59x20.")
-        await seen.until(lambda: seen.picture.welcomed)
-        await seen.pilot.resize_terminal(80, 24)
-        await seen.on(LobbyScreen)
 
 
 async def test_words_of_ones_own_are_kept_if_there_are_any(tmp_path: Path) -> None:

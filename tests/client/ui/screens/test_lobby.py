@@ -1,8 +1,7 @@
 """The lobby: what is there, made, joined and watched, by keys."""
 
+from functools import partial
 from pathlib import Path
-
-import pytest
 
 import diadem.lexicon.shelf as word_lists
 from diadem import protocol
@@ -33,7 +32,7 @@ async def test_tables_come_and_go_by_themselves(tmp_path: Path) -> None:
             await seen.reads("playing")
 
 
-async def test_enter_sits_down(tmp_path: Path) -> None:
+async def test_a_table_is_watched_then_joined_and_then_full(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
         Player(app.port, "Bob") as bob,
@@ -41,22 +40,23 @@ async def test_enter_sits_down(tmp_path: Path) -> None:
     ):
         table = await bob.make(Setup("diamoniak"))
         await seen.reads(table)
-        await seen.press("enter")
-        await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 1)
-
-
-async def test_w_looks_on(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port) as seen,
-    ):
-        await seen.reads(await bob.make(Setup("diamoniak")))
         await seen.press("w")
         await seen.reads("You look on. Sit down to play.")
         await seen.press("t")
         await seen.reads("Press r when you are ready.")
+        await seen.press("f10")
+        await seen.on(LobbyScreen)
+        await seen.reads(table)
+        await seen.press("enter")
+        await seen.on(TableScreen)
+        await seen.until(lambda: seen.picture.table and seen.picture.table.seat == 1)
+        await seen.press("f10")
+        await seen.on(LobbyScreen)
+        for _ in range(3):
+            await bob.ask(protocol.AddBot, "zombie")
+        await seen.reads("4/4")
+        await seen.press("enter")
+        await seen.reads("All 4 seats are taken.")
 
 
 async def test_a_private_table_is_found_by_its_code(tmp_path: Path) -> None:
@@ -88,11 +88,6 @@ async def made(seen: Seen, *keys: str) -> Setup:
     return seen.picture.table.public.setup
 
 
-async def test_a_table_is_made_as_usual(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
-        assert await made(seen) == Setup(next(iter(GAMES)))
-
-
 async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         setup = await made(
@@ -119,20 +114,22 @@ async def test_every_term_can_be_chosen(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-async def test_every_option_of_a_game_is_offered(tmp_path: Path, game: str) -> None:
+async def test_every_option_of_every_game_is_offered_and_making_can_be_left(tmp_path: Path) -> None:
     async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
         await seen.on(LobbyScreen)
         await seen.press("m")
         await seen.on(MakeScreen)
-        await seen.app.screen.query_one("#game", Choice).choose(game)
-        first = GAMES[game].options_type.__struct_fields__[0]
-        await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
-        for name in GAMES[game].options_type.__struct_fields__:
-            assert seen.app.screen.query(f"#option-{name}")
-        await seen.press("enter")
-        await seen.on(TableScreen)
+        for game in GAMES:
+            await seen.app.screen.query_one("#game", Choice).choose(game)
+            names = GAMES[game].options_type.__struct_fields__
+            await seen.until(partial(is_offered, seen, names[0]))
+            assert {game: [each for each in names if not is_offered(seen, each)]} == {game: []}
+        await seen.press("escape")
+        await seen.on(LobbyScreen)
+
+
+def is_offered(seen: Seen, name: str) -> bool:
+    return bool(seen.app.screen.query(f"#option-{name}"))
 
 
 async def test_questions_come_and_go_with_the_answers_they_depend_on(tmp_path: Path) -> None:
@@ -233,26 +230,3 @@ async def test_a_board_that_is_refused_is_not_taken_again(tmp_path: Path) -> Non
         await seen.reads("the usual one")
         await seen.press("enter")
         await seen.on(TableScreen)
-
-
-async def test_making_can_be_left(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
-        await seen.on(LobbyScreen)
-        await seen.press("m")
-        await seen.on(MakeScreen)
-        await seen.press("escape")
-        await seen.on(LobbyScreen)
-
-
-async def test_a_full_table_says_so(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port) as seen,
-    ):
-        table = await bob.make(Setup("diamoniak"))
-        for _ in range(3):
-            await bob.ask(protocol.AddBot, "zombie")
-        await seen.reads(table)
-        await seen.press("enter")
-        await seen.reads("All 4 seats are taken.")

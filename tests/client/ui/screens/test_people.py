@@ -10,7 +10,6 @@ from textual.widgets import Input, OptionList
 
 from diadem import protocol
 from diadem.entries import Setup
-from diadem_client.settings import Settings
 from diadem_client.ui.screens.lobby import LobbyScreen
 from diadem_client.ui.screens.table import TableScreen
 from diadem_client.ui.widgets.dialogs import SelectDialog
@@ -137,21 +136,7 @@ async def test_a_player_is_shown_as_muted(tmp_path: Path) -> None:
 
 
 async def test_who_spoke_and_left_can_still_be_named(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port) as seen,
-    ):
-        table = await makes_a_table(seen)
-        await bob.join(table, sit=False)
-        await bob.ask(protocol.Say, "boo")
-        await bob.ask(protocol.Part)
-        await picks(seen, "Bob  (was here)", "ban")
-        await seen.reads("Bob is banned from this table.")
-        assert isinstance(await bob.ask(protocol.Join, table), protocol.Refused)
-
-
-async def test_names_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
+    """As they call themselves, whatever that looks like."""
     name = "[@click=app.quit]x[/]"[:20]
     async with (
         server(tmp_path) as app,
@@ -163,6 +148,11 @@ async def test_names_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
         await seen.reads(f"1 looks on: {name}")
         await picks(seen, name, "mute")
         await seen.reads(f"{name} is muted.")
+        await bob.ask(protocol.Say, "boo")
+        await bob.ask(protocol.Part)
+        await picks(seen, f"{name}  (was here, muted)", "ban")
+        await seen.reads(f"{name} is banned from this table.")
+        assert isinstance(await bob.ask(protocol.Join, table), protocol.Refused)
         assert seen.app.is_running
 
 
@@ -198,20 +188,23 @@ async def test_what_was_refused_for_haste_can_be_said_later(
         assert seen.app.screen.query_one("#say", Input).value == "more"
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "stummschalten"), ("fr", "mettre en")])
-async def test_the_list_speaks_the_language_of_the_player(
-    tmp_path: Path, language: str, words: str
-) -> None:
+async def test_the_list_speaks_the_language_of_the_player(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
         Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port, settings=Settings(language=language)) as seen,
+        Player(app.port, "Cem") as cem,
+        client(tmp_path, app.port) as seen,
     ):
         table = await makes_a_table(seen)
-        await bob.join(table)
-        await seen.reads("Bob")
-        await picks(seen, "Bob", words)
-        await seen.reads("Bob ist stummgeschaltet." if language == "de" else "Bob est en sourdine.")
+        for player, language, words, told in (
+            (bob, "de", "stummschalten", "Bob ist stummgeschaltet."),
+            (cem, "fr", "mettre en", "Cem est en sourdine."),
+        ):
+            await seen.speaks(language)
+            await player.join(table)
+            await seen.reads(player.name)
+            await picks(seen, player.name, words)
+            await seen.reads(told)
 
 
 async def test_nobody_is_offered_what_would_be_refused(tmp_path: Path) -> None:

@@ -38,31 +38,6 @@ async def play_on(seen: Seen) -> None:
         await seen.pilot.pause(0.01)
 
 
-@pytest.mark.slow
-async def test_a_match_against_a_bot_is_typed_to_its_end(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=DIAMONIAK, bots=("strong",)) as seen,
-    ):
-        await seen.on(TableScreen)
-        await seen.reads("YOUR TURN")
-        await play_on(seen)
-        await seen.until(lambda: re.search("ha(s|ve) won!", seen.screen_text))
-        await seen.press("g")
-        await seen.reads("YOUR TURN")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-async def test_every_game_can_be_played_here(tmp_path: Path, game: str) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=Setup(game), bots=("zombie",)) as seen,
-    ):
-        await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.my_turn)
-
-
 async def test_two_get_ready_and_begin(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -88,6 +63,10 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.on(LobbyScreen)
         await seen.press("m", "enter")
         await seen.on(TableScreen)
+        table = seen.picture.table
+        assert table is not None
+        assert table.public.setup == Setup(next(iter(GAMES)))
+        assert isinstance(seen.app.focused, Gathering)
         await seen.press("b", "enter")
         await seen.reads("bot: cautious")
         table = seen.picture.table
@@ -105,30 +84,7 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.reads("round 1/2")
 
 
-async def test_leaving_leads_to_the_lobby(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
-        await seen.on(LobbyScreen)
-        await seen.press("m", "enter")
-        await seen.on(TableScreen)
-        await seen.press("f10")
-        await seen.on(LobbyScreen)
-
-
-async def test_a_seat_that_was_left_is_found_again(tmp_path: Path) -> None:
-    setup = Setup("diamoniak", options={"youngest": 0}, private=True)
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
-    ):
-        await seen.reads("YOUR TURN")
-        await seen.press("f10")
-        await seen.on(LobbyScreen)
-        await seen.reads("is kept. Press b to go back to it.")
-        await seen.press("b")
-        await seen.reads("YOUR TURN")
-
-
-async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None:
+async def test_a_move_that_is_refused_stays_to_be_mended_and_chat_is_a_tab_away(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=DIAMONIAK, bots=("zombie",)) as seen,
@@ -144,6 +100,16 @@ async def test_a_move_that_is_refused_stays_to_be_mended(tmp_path: Path) -> None
         await seen.reads("I cannot read that.")
         await seen.press("up", "up")
         assert seen.app.screen.query_one("LinePane Input", Input).value == "stop"
+        await seen.press("tab")
+        await seen.until(lambda: seen.app.focused is seen.app.screen.query_one("#say"))
+        await seen.types("hello all")
+        await seen.press("enter")
+        await seen.reads("Ana: hello all")
+        await seen.press("tab")
+        await seen.until(lambda: "Ana: hello all" not in seen.screen_text)
+        await seen.until(lambda: seen.app.focused is not seen.app.screen.query_one("#say"))
+        await seen.types("!")
+        assert seen.app.screen.query_one("LinePane Input", Input).value == "stop!"
 
 
 async def test_every_reason_against_a_move_is_read(tmp_path: Path) -> None:
@@ -160,24 +126,6 @@ async def test_every_reason_against_a_move_is_read(tmp_path: Path) -> None:
         await seen.reads_whole("The list does not know QQQQ.")
 
 
-async def test_chat_is_a_tab_away(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        client(tmp_path, app.port, setup=DIAMONIAK, bots=("zombie",)) as seen,
-    ):
-        await seen.reads("YOUR TURN")
-        await seen.press("tab")
-        await seen.until(lambda: seen.app.focused is seen.app.screen.query_one("#say"))
-        await seen.types("hello all")
-        await seen.press("enter")
-        await seen.reads("Ana: hello all")
-        await seen.press("tab")
-        await seen.until(lambda: "Ana: hello all" not in seen.screen_text)
-        await seen.until(lambda: seen.app.focused is not seen.app.screen.query_one("#say"))
-        await seen.types("draw")
-        assert seen.app.screen.query_one("LinePane Input", Input).value == "draw"
-
-
 async def test_where_there_is_room_log_and_chat_stand_open(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -190,14 +138,18 @@ async def test_where_there_is_room_log_and_chat_stand_open(tmp_path: Path) -> No
         await seen.until(lambda: "chat, or /word" not in seen.screen_text)
 
 
-async def test_a_bot_plays_on_and_the_seat_is_taken_back(tmp_path: Path) -> None:
-    setup = Setup("diadingo", options={"play": "marked"})
+async def test_a_seat_that_was_left_handed_over_or_given_up_is_found_again(tmp_path: Path) -> None:
+    setup = Setup("diamoniak", options={"youngest": 0}, private=True)
     async with (
-        server(tmp_path, bot_pause=30.0) as app,
-        client(tmp_path, app.port, setup=setup, bots=("zombie",)) as seen,
+        server(tmp_path, bot_pause=60.0) as app,
+        client(tmp_path, app.port, setup=setup, bots=("strong",)) as seen,
     ):
-        await seen.on(TableScreen)
-        await seen.until(lambda: seen.picture.table and seen.picture.table.view)
+        await seen.reads("YOUR TURN")
+        await seen.press("f10")
+        await seen.on(LobbyScreen)
+        await seen.reads("is kept. Press b to go back to it.")
+        await seen.press("b")
+        await seen.reads("YOUR TURN")
         await seen.press("f2", "enter")
         await seen.reads("You let a bot play")
         await seen.press("f2")
@@ -205,6 +157,9 @@ async def test_a_bot_plays_on_and_the_seat_is_taken_back(tmp_path: Path) -> None
         await seen.press("f8", "n")
         await seen.press("f8", "y")
         await seen.reads("Ana gives up; a bot plays on.")
+        await seen.reads("F2 play on")
+        await seen.press("f2")
+        await seen.reads("YOUR TURN")
 
 
 async def test_space_hurries_what_the_server_waits_for(tmp_path: Path) -> None:
@@ -220,7 +175,7 @@ async def test_space_hurries_what_the_server_waits_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_rounds_are_shown_and_the_next_one_awaited(tmp_path: Path) -> None:
+async def test_a_round_is_typed_to_its_end_and_the_next_one_awaited(tmp_path: Path) -> None:
     setup = Setup("diamoniak", options={"youngest": 0}, rounds=2)
     async with (
         server(tmp_path) as app,
@@ -343,14 +298,6 @@ async def test_nothing_from_others_is_markup(tmp_path: Path) -> None:
         assert table in seen.screen_text
 
 
-async def test_the_focus_is_where_the_keys_are(tmp_path: Path) -> None:
-    async with server(tmp_path) as app, client(tmp_path, app.port) as seen:
-        await seen.on(LobbyScreen)
-        await seen.press("m", "enter")
-        await seen.on(TableScreen)
-        assert isinstance(seen.app.focused, Gathering)
-
-
 async def test_all_read_why_no_round_is_dealt_although_they_are_ready(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as app,
@@ -383,15 +330,3 @@ async def test_the_maker_reads_whom_a_start_waits_for(tmp_path: Path) -> None:
         await bob.ask(protocol.Ready, ready=True)
         await seen.press("s")
         await seen.reads("deck")
-
-
-async def test_who_gave_up_takes_the_seat_back(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path, bot_pause=60.0) as app,
-        client(tmp_path, app.port, setup=DIAMONIAK, bots=("strong",)) as seen,
-    ):
-        await seen.reads("YOUR TURN")
-        await seen.press("f8", "y")
-        await seen.reads("F2 play on")
-        await seen.press("f2")
-        await seen.reads("YOUR TURN")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ from diadem_client.ui.screens.talking import Talking
 from diadem_client.ui.screens.too_small import TooSmallScreen
 from diadem_client.ui.widgets.dialogs import ConfirmDialog, SelectDialog, TextDialog
 from diadem_client.ui.widgets.overlay import Overlay
+from diadem_server.app import App
 from diadem_server.hosts import PublicAddress
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import Player, server
@@ -106,10 +108,10 @@ def differs(seen: Seen, before: Shown) -> bool:
     return shown(seen) != before
 
 
-async def escapes(seen: Seen) -> None:
+async def escapes(seen: Seen, to: type[Screen[Any]] = StartScreen) -> None:
     """Back to the menu by Esc alone, and by one that does something each time."""
     for _ in range(DEEPEST):
-        if isinstance(seen.app.screen, StartScreen):
+        if isinstance(seen.app.screen, to):
             return
         before = shown(seen)
         await seen.press("escape")
@@ -136,13 +138,12 @@ SMALL_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("way", SMALL_WAYS)
-async def test_what_lies_beside_the_menu_leads_back(tmp_path: Path, way: str) -> None:
-    keys, wanted = SMALL_WAYS[way]
+async def test_what_lies_beside_the_menu_leads_back(tmp_path: Path) -> None:
     async with at_the_menu(tmp_path) as seen:
-        await seen.press(*keys)
-        await seen.on(wanted)
-        await escapes(seen)
+        for keys, wanted in SMALL_WAYS.values():
+            await seen.press(*keys)
+            await seen.on(wanted)
+            await escapes(seen)
 
 
 async def test_q_leads_back_wherever_nothing_is_typed(tmp_path: Path) -> None:
@@ -172,28 +173,41 @@ TABLE_WAYS: dict[str, tuple[tuple[str, ...], type[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("way", TABLE_WAYS)
-async def test_what_a_server_shows_leads_back(tmp_path: Path, way: str) -> None:
-    keys, wanted = TABLE_WAYS[way]
+async def connects(seen: Seen, app: App, name: str) -> None:
+    await seen.press("j")
+    await seen.on(ConnectScreen)
+    await seen.fill("host", f"127.0.0.1:{app.port}")
+    await seen.fill("name", name)
+    await seen.press("enter")
+    await seen.on(LobbyScreen)
+
+
+async def test_what_a_server_shows_leads_back(tmp_path: Path) -> None:
     public = PublicAddress("games.example")
     async with server(tmp_path, public_address=public) as app, at_the_menu(tmp_path) as seen:
-        await seen.press("j")
-        await seen.on(ConnectScreen)
-        await seen.fill("host", f"127.0.0.1:{app.port}")
-        await seen.press("enter")
-        await seen.on(LobbyScreen)
-        for key in keys:
-            if key == "s":
-                await seen.until(lambda: len(_public(seen).players) > 1)
-            before = shown(seen)
-            await seen.press(key)
-            if key in {"enter", "f8"}:
-                await seen.until(partial(differs, seen, before))
-            if key == "s":
-                await seen.until(lambda: _public(seen).phase is Phase.PLAYING)
-        await seen.on(wanted)
-        await escapes(seen)
-        assert seen.app.client is None
+        for number, (keys, wanted) in enumerate(TABLE_WAYS.values()):
+            if seen.app.client is None:
+                await connects(seen, app, f"Ana {number}")  # who has no table yet
+            await goes(seen, keys)
+            await seen.on(wanted)
+            await escapes(seen, LobbyScreen)
+            if "s" in keys:  # whose seat is kept in a match that runs
+                await escapes(seen)
+                assert seen.app.client is None
+
+
+async def goes(seen: Seen, keys: tuple[str, ...]) -> None:
+    for last, key in pairwise(("", *keys)):
+        if key == "s":
+            await seen.until(lambda: len(_public(seen).players) > 1)
+        before = shown(seen)
+        await seen.press(key)
+        if key in {"enter", "f8"}:
+            await seen.until(partial(differs, seen, before))
+        if (last, key) == ("m", "enter"):
+            await seen.on(TableScreen)
+        if key == "s":
+            await seen.until(lambda: _public(seen).phase is Phase.PLAYING)
 
 
 def _public(seen: Seen) -> TablePublic:
@@ -208,11 +222,7 @@ async def test_looking_words_up_leads_back(tmp_path: Path) -> None:
         at_the_menu(tmp_path) as seen,
     ):
         table = await bob.make(Setup("diamino-rummy"))
-        await seen.press("j")
-        await seen.on(ConnectScreen)
-        await seen.fill("host", f"127.0.0.1:{app.port}")
-        await seen.press("enter")
-        await seen.on(LobbyScreen)
+        await connects(seen, app, "Ana")
         await seen.press("c")
         await seen.on(TextDialog)
         await seen.types(table)
