@@ -26,7 +26,7 @@ from tests.thoroughness import times
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """All but the ends of lines."""
 KEYS = ("d", "enter", "b", "right", "down", "space", "1", "a", "p", "escape", "4", "2", "f7", "r")
-SERVERS = times(5, 20)
+SERVERS = times(3, 20)
 """Hostile servers, to which one player goes one after the other."""
 VIEWS = 6
 """From each of them."""

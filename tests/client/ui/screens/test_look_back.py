@@ -114,7 +114,7 @@ async def test_keys_lead_through_a_match(tmp_path: Path) -> None:
         await seen.on(StartScreen)
 
 
-async def test_it_is_written_to_a_file_of_our_own_naming(tmp_path: Path) -> None:
+async def test_it_is_written_to_a_file_of_our_own_naming_and_at_a_host_to_none(tmp_path: Path) -> None:
     async with client(tmp_path) as seen:
         await look_at(seen)
         await seen.reads("step 0 of")
@@ -124,37 +124,34 @@ async def test_it_is_written_to_a_file_of_our_own_naming(tmp_path: Path) -> None
             await seen.until((folder / f"diadem-K7QD.{ending}").exists)
             await seen.reads("Written:")
         assert (folder / "diadem-K7QD.jsonl").read_bytes() == DATA
-
-
-async def test_at_a_host_no_file_is_written(tmp_path: Path) -> None:
-    async with client(tmp_path) as seen:
-        await look_at(seen)
-        await seen.reads("step 0 of")
-        seen.app.local.servers = None
+        written = {each: each.stat().st_mtime_ns for each in folder.iterdir()}
+        seen.app.local.servers = None  # at a host
         await seen.press("x", "enter")
         await seen.reads("Copied, if your terminal lets programs copy.")
         assert "Ana" in seen.app.clipboard
-        assert not seen.app.store.exports_folder().exists()
+        assert {each: each.stat().st_mtime_ns for each in folder.iterdir()} == written
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (b"", "it does not begin as the file of a match."),
-        (DATA[:-300], "it is not whole"),
-        (DATA.replace(b'"move":"', b'"move":"\\u001b[31m', 1), "entry 5 is not allowed"),
-        (DATA.replace(b'"version":', b'"version":9', 1), "this version of its rules, is not known"),
-        (file_of(*played(names=("\x1b[31mEve\a\n" + "x" * 99, "Bob"))), "step 0 of"),
-    ],
-    ids=["empty", "cut", "move", "version", "name"],
-)
-async def test_a_hostile_file_gets_a_sentence(tmp_path: Path, data: bytes, sentence: str) -> None:
+HOSTILE = {
+    "empty": (b"", "it does not begin as the file of a match."),
+    "cut": (DATA[:-300], "it is not whole"),
+    "move": (DATA.replace(b'"move":"', b'"move":"\\u001b[31m', 1), "entry 5 is not allowed"),
+    "version": (
+        DATA.replace(b'"version":', b'"version":9', 1),
+        "this version of its rules, is not known",
+    ),
+    "name": (file_of(*played(names=("\x1b[31mEve\a\n" + "x" * 99, "Bob"))), "step 0 of"),
+}
+
+
+async def test_a_hostile_file_gets_a_sentence(tmp_path: Path) -> None:
     async with client(tmp_path) as seen:
-        await look_at(seen, data)
-        await seen.reads_whole(sentence)
-        assert "\x1b" not in seen.screen_text
-        await seen.press("right", "s", "x", "escape", "escape")
-        await seen.until(lambda: not isinstance(seen.app.screen, ReplayScreen))
+        for data, sentence in HOSTILE.values():
+            await look_at(seen, data)
+            await seen.reads_whole(sentence)
+            assert "\x1b" not in seen.screen_text
+            await seen.press("right", "s", "x", "escape", "escape")
+            await seen.until(lambda: not isinstance(seen.app.screen, ReplayScreen))
 
 
 async def test_a_bots_reason_is_told_with_its_move(tmp_path: Path) -> None:

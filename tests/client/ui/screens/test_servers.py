@@ -36,7 +36,7 @@ def hear(*servers: DiscoveredServer) -> None:
     FakeServerBrowser.running[-1].discovers(*servers)
 
 
-async def test_what_is_heard_is_listed_while_one_looks(asked: Seen) -> None:
+async def test_what_is_heard_is_listed_while_one_looks_and_what_is_marked_stays_so(asked: Seen) -> None:
     await asked.reads("Looking for servers on this network ...")
     hear(HOME, CLUB, OLD, SAFE)
     await asked.reads("Servers on this network:")
@@ -49,9 +49,6 @@ async def test_what_is_heard_is_listed_while_one_looks(asked: Seen) -> None:
     hear()
     await asked.reads("Looking for servers on this network ...")
     assert "Club" not in asked.screen_text
-
-
-async def test_the_same_server_stays_marked(asked: Seen) -> None:
     hear(CLUB, HOME)
     await asked.reads("Home")
     await asked.press("f3", "down")
@@ -117,22 +114,7 @@ async def test_where_nobody_answers_one_looks_for_others(tmp_path: Path) -> None
         await seen.until(lambda: FakeServerBrowser.running)
 
 
-async def test_names_from_strangers_are_letters_and_no_more(asked: Seen) -> None:
-    hear(
-        HOME,
-        DiscoveredServer(
-            "[@click=app.quit]x[/]",
-            Address("192.0.2.5"),
-            "[b]",
-            0,
-            password=False,
-            compatible=False,
-        ),
-    )
-    await asked.reads("[@click=app.quit]x[/ 192.0.2.5:7453              another version ([b])")
-
-
-async def test_a_crowd_of_servers_leaves_room_for_the_rest(asked: Seen) -> None:
+async def test_a_crowd_of_servers_leaves_room_and_names_from_strangers_are_letters(asked: Seen) -> None:
     hear(
         *(
             DiscoveredServer(
@@ -146,6 +128,16 @@ async def test_a_crowd_of_servers_leaves_room_for_the_rest(asked: Seen) -> None:
     assert "F2 connect" in asked.screen_text
     await asked.press("f3", *["down"] * 23)
     await asked.reads("No 23")
+    stranger = DiscoveredServer(
+        "[@click=app.quit]x[/]",
+        Address("192.0.2.5"),
+        "[b]",
+        0,
+        password=False,
+        compatible=False,
+    )
+    hear(HOME, stranger)
+    await asked.reads("[@click=app.quit]x[/ 192.0.2.5:7453              another version ([b])")
 
 
 async def test_up_and_down_go_through_the_list_and_on(asked: Seen) -> None:

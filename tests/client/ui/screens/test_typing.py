@@ -14,7 +14,7 @@ from diadem_client.ui.widgets.choice import Choice
 from tests.client.ui.screens.rig import Seen, client
 from tests.rig.wire import server
 
-PAUSES = (0.0, 0.03, 0.08)
+PAUSES = (0.0, 0.03)
 
 
 async def type_at(seen: Seen, keys: list[str], pause: float) -> None:
