@@ -24,6 +24,7 @@ from diadem_client.board.held_keys import HeldKeys
 from diadem_client.board.pane import GamePane, Scene
 from diadem_client.board.registry import pane_for
 from tests.client import snapshots
+from tests.client.monitor import until
 
 NAMES = ("Ana", "Bob", "Cem", "Dee", "bot 5", "bot 6", "bot 7", "bot 8")
 matches = partial(snapshots.matches, Path(__file__).parent / "snapshots")
@@ -169,6 +170,15 @@ class Host(App[None]):
         self.show(self.desk.enter(Moved(self.desk.seat, message.move)))
         self._let_bots_play()
 
+    def sit_at(self, desk: Desk) -> None:
+        """Go on at another table, with nothing half made."""
+        self.desk = desk
+        self.show(desk.scene())
+
+    def all_that_is_told(self) -> tuple[object, ...]:
+        """What changes with everything that a key does."""
+        return len(self.hints), len(self.played), self.pane.question, lines_of(self.pane)
+
     def show_hint(self, sentence: str) -> None:
         self.hints.append(sentence)
         self._write("#hint", sentence)
@@ -214,3 +224,22 @@ async def press(pilot: Pilot[None], keys: Sequence[str]) -> None:
         pilot.app.post_message(Key(name, key if len(key) == 1 else None))
     await pilot.press(last)
     await pilot.pause()
+
+
+async def matches_in_all_forms(
+    pilot: Pilot[None],
+    host: Host,
+    name: str,
+    forms: Mapping[str, tuple[int, int]],
+    *,
+    only_ascii: bool = False,
+) -> None:
+    """One table in several sizes, and in letters of ASCII."""
+    for form, size in forms.items():
+        await pilot.resize_terminal(*size)
+        await until(pilot, lambda: host.pane.size == (size[0], size[1] - 3))  # noqa: B023, awaited at once
+        for is_ascii in (True,) if only_ascii else (False, True):
+            host.pane.ascii_only = is_ascii
+            ending = "-ascii" if is_ascii and not only_ascii else ""
+            matches(f"{name}-{form}{ending}", lines_of(host.pane))
+            assert not is_ascii or lines_of(host.pane).isascii()

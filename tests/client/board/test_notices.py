@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-import pytest
-
 from diadem.entries import Sat, Setup
+from diadem.games import GAMES
 from diadem.match import Phase
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.typed import LinePane, MoveField
 from diadem_client.net.transport import Connected
 from diadem_client.state.picture import Picture, apply_change
 from diadem_client.ui.screens.table import TableScreen
+from tests.client.scenes.stage import show
 from tests.client.state.views import views_of
 from tests.client.ui.screens.rig import Seen, client
-from tests.client.ui.screens.staged import Sitting, StagedClient
+from tests.client.ui.screens.staged import Sitting, StagedClient, at_server
 
 LATER = "Moves are typed while a round is played."
 
@@ -26,7 +26,6 @@ async def shows(seen: Seen, picture: Picture) -> None:
     seen.app.client = StagedClient(picture)
     seen.app.present(picture)
     await seen.on(TableScreen)
-    await seen.pilot.pause()
 
 
 def playing(game: str = "diamoniak", levels: str = "zombie") -> Picture:
@@ -75,29 +74,30 @@ async def test_a_warning_moves_no_board(tmp_path: Path) -> None:
         assert said == "There is no theft to decline now."
         assert rest.endswith("…")
         assert question.startswith(rest.removesuffix("…"))
-        await seen.pilot.pause()
+        await seen.idle()
         assert seen.app.screen.query_one(DrawnPane).region == board
         await seen.press("right")
         assert seen.notice().startswith("A ring of")
 
 
-@pytest.mark.parametrize(
-    "game", ["diamoniak", "piratatak", "diadingo", "diamino-rummy", "diamino-bonus"]
-)
-async def test_f6_opens_and_closes_in_a_round(tmp_path: Path, game: str) -> None:
+async def test_f6_opens_and_closes_in_a_round(tmp_path: Path) -> None:
     async with client(tmp_path) as seen:
-        await shows(seen, playing(game))
-        for _each in range(2):
-            await seen.press("f6")
-            await seen.until(lambda: isinstance(seen.app.screen, TableScreen))
+        for game in GAMES:
+            await show(seen, at_server())
+            await shows(seen, playing(game))
+            for _each in range(2):
+                await seen.press("f6")
+                await seen.until(lambda: isinstance(seen.app.screen, TableScreen))
+                await seen.until(lambda: types(seen))
+                await seen.press("f6")
+                await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+            await seen.press("f6", "f6", "f6")
             await seen.until(lambda: types(seen))
-            await seen.press("f6")
-            await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
-        await seen.press("f6", "f6", "f6")
-        await seen.until(lambda: types(seen))
 
 
-async def test_f6_leads_from_log_and_chat_to_the_line(tmp_path: Path) -> None:
+async def test_f6_leads_from_log_and_chat_and_whatever_lies_over_the_table_to_the_line(
+    tmp_path: Path,
+) -> None:
     async with client(tmp_path) as seen:
         await shows(seen, playing())
         await seen.press("tab")
@@ -105,6 +105,14 @@ async def test_f6_leads_from_log_and_chat_to_the_line(tmp_path: Path) -> None:
         await seen.press("f6")
         await seen.until(lambda: types(seen))
         assert not seen.app.screen.has_class("-talking")
+        for key in ("f1", "f3", "f8", "f9", "question_mark", "ctrl+p"):
+            await seen.press("f6")
+            await seen.until(lambda: isinstance(seen.app.focused, DrawnPane))
+            await seen.press(key)
+            await seen.until(lambda: not isinstance(seen.app.screen, TableScreen))
+            await seen.press("f6")
+            await seen.on(TableScreen)
+            await seen.until(lambda: types(seen))
 
 
 async def test_f6_answers_while_a_card_is_to_be_given_up_or_something_moves(
@@ -133,8 +141,8 @@ async def test_f6_says_why_nothing_is_typed_before_and_after_a_round(tmp_path: P
     over = Sitting(Setup("diamoniak", rounds=2)).play_out(
         ["bold"] * 2, lambda match: match.phase is Phase.BETWEEN
     )
-    for picture in (gathering, over):
-        async with client(tmp_path) as seen:
+    async with client(tmp_path) as seen:
+        for picture in (gathering, over):
             await shows(seen, picture)
             await seen.press("f6")
             assert seen.notice().startswith(LATER)
@@ -150,14 +158,3 @@ async def test_the_question_stays_until_a_move_is_answered(tmp_path: Path) -> No
         await seen.press("b", "d")
         assert seen.notice().endswith(question)
         assert seen.notice() != question
-
-
-@pytest.mark.parametrize("key", ["f1", "f3", "f8", "f9", "question_mark", "ctrl+p"])
-async def test_f6_leads_from_what_lies_over_the_table_to_the_line(tmp_path: Path, key: str) -> None:
-    async with client(tmp_path) as seen:
-        await shows(seen, playing())
-        await seen.press(key)
-        await seen.until(lambda: not isinstance(seen.app.screen, TableScreen))
-        await seen.press("f6")
-        await seen.on(TableScreen)
-        await seen.until(lambda: types(seen))

@@ -47,39 +47,39 @@ class Dialog(ModalScreen[None]):
         yield Static("?")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "short",
-        "a sentence that is so long that it has to be broken into two lines, which is done between words",
-        "two\nlines",
-        Content.assemble(("No.", "$error"), "  ", ("Green", "green on black")),
-        "",
-    ],
+TEXTS = (
+    "short",
+    "a sentence that is so long that it has to be broken into two lines, which is done between words",
+    "two\nlines",
+    Content.assemble(("No.", "$error"), "  ", ("Green", "green on black")),
+    "",
 )
+
+
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-async def test_a_text_is_painted_as_textual_paints_it(text: str | Content, theme: str) -> None:
+async def test_a_text_is_painted_as_textual_paints_it(theme: str) -> None:
     app = Desktop()
     async with app.run_test(size=(60, 8)) as pilot:
         app.theme = theme
         await pilot.pause()
-        app.text("own").set_text("before")
-        await pilot.pause()
-        monitor = app.set_up()
-        for each in ("own", "textual"):
-            app.text(each).set_text(text)
-        await until(pilot, lambda: monitor.frames and monitor.is_right)
-        twin = app.text("textual")
-        lines = twin.render_lines(twin.outer_size.region)
-        assert [line.text for line in lines] == [
-            "".join(cell for cell, _style in span.cells) for span in monitor.painted
-        ]
-        other = Monitor(app, twin)
-        rows = range(twin.outer_size.height)
-        top = twin.region.y
-        assert [monitor.terminal.cells[y, x] for y in rows for x in range(60)] == [
-            other.terminal.cells[top + y, x] for y in rows for x in range(60)
-        ]
+        for text in TEXTS:
+            app.text("own").set_text("before")
+            await pilot.pause()
+            monitor = app.set_up()
+            for each in ("own", "textual"):
+                app.text(each).set_text(text)
+            await until(pilot, lambda: monitor.frames and monitor.is_right)  # noqa: B023, awaited at once
+            twin = app.text("textual")
+            lines = twin.render_lines(twin.outer_size.region)
+            assert [line.text for line in lines] == [
+                "".join(cell for cell, _style in span.cells) for span in monitor.painted
+            ]
+            other = Monitor(app, twin)
+            rows = range(twin.outer_size.height)
+            top = twin.region.y
+            assert [monitor.terminal.cells[y, x] for y in rows for x in range(60)] == [
+                other.terminal.cells[top + y, x] for y in rows for x in range(60)
+            ]
 
 
 async def test_what_changes_at_once_is_one_frame() -> None:

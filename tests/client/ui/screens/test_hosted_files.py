@@ -109,43 +109,50 @@ def test_what_is_opened_is_noticed(canary: Path) -> None:
     assert str(canary) in _opened
 
 
-@pytest.mark.parametrize("game", GAMES)
 async def test_making_a_table_asks_for_no_file(
-    tmp_path: Path, canary: Path, sent: list[bytes], game: str
+    tmp_path: Path, canary: Path, sent: list[bytes]
 ) -> None:
     async with (
         server(tmp_path) as app,
         Player(app.port, "Bob") as bob,
         hosted(app.port, "Ana") as seen,
     ):
-        await seen.on(LobbyScreen)
-        await seen.press("m")
-        await seen.on(MakeScreen)
-        await seen.app.screen.query_one("#game", Choice).choose(game)
-        first = GAMES[game].options_type.__struct_fields__[0]
-        await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
-        for question in questions(game):
-            assert seen.app.screen.query(f"#option-{question.name}")
-            if isinstance(question, FileText):
-                offered = seen.app.screen.query_one(f"#option-{question.name}", Choice).values
-                assert [*offered] == [question.default, *question.shipped]
-            assert not seen.app.screen.query(f"#option-{question.name}-file")
-        assert await fill_all(seen, str(canary)) == sum(
-            isinstance(question, FreeText) for question in questions(game, seen.picture.word_lists)
-        )
-        assert_unread(canary, seen, sent)
-        await fill_all(seen, "")
-        await seen.press("enter")
-        await seen.on(TableScreen)
-        await bob.ask(protocol.Join, table_of(seen))
-        await seen.press("o")  # other terms for it
-        await seen.on(MakeScreen)
-        assert not seen.app.screen.query("#option-board-file")
-        await fill_all(seen, str(canary))
-        await seen.press("enter")
-        await seen.on(TableScreen)
-        await bob.ask(protocol.Say, "hello")
-        assert_unread(canary, seen, sent, bob.frames)
+        for game in GAMES:
+            await makes(seen, bob, canary, game)
+            assert_unread(canary, seen, sent, bob.frames)
+            await bob.ask(protocol.Part)
+            await seen.press("f10")
+
+
+async def makes(seen: Seen, bob: Player, canary: Path, game: str) -> None:
+    """A table, and other terms for it."""
+    await seen.on(LobbyScreen)
+    await seen.press("m")
+    await seen.on(MakeScreen)
+    await seen.app.screen.query_one("#game", Choice).choose(game)
+    first = GAMES[game].options_type.__struct_fields__[0]
+    await seen.until(lambda: seen.app.screen.query(f"#option-{first}"))
+    for question in questions(game):
+        assert seen.app.screen.query(f"#option-{question.name}")
+        if isinstance(question, FileText):
+            offered = seen.app.screen.query_one(f"#option-{question.name}", Choice).values
+            assert [*offered] == [question.default, *question.shipped]
+        assert not seen.app.screen.query(f"#option-{question.name}-file")
+    assert await fill_all(seen, str(canary)) == sum(
+        isinstance(question, FreeText) for question in questions(game, seen.picture.word_lists)
+    )
+    assert_unread(canary, seen)
+    await fill_all(seen, "")
+    await seen.press("enter")
+    await seen.on(TableScreen)
+    await bob.ask(protocol.Join, table_of(seen))
+    await seen.press("o")  # other terms for it
+    await seen.on(MakeScreen)
+    assert not seen.app.screen.query("#option-board-file")
+    await fill_all(seen, str(canary))
+    await seen.press("enter")
+    await seen.on(TableScreen)
+    await bob.ask(protocol.Say, "hello")
 
 
 async def test_no_line_to_type_in_leads_to_a_file(
