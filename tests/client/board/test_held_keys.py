@@ -1,6 +1,6 @@
 """One press, one move, whatever a keyboard repeats; and nobody who looks is kept waiting."""
 
-import pytest
+from itertools import product
 
 from diadem_client.board.held_keys import LOOK, REPEAT, HeldKeys
 
@@ -15,12 +15,12 @@ def moves(presses: list[tuple[str, float]]) -> list[float]:
     return made
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.2, 0.5, 0.66])
-@pytest.mark.parametrize("interval", [0.01, 0.03, 0.1, 0.19])
-def test_a_key_held_down_makes_one_move(delay: float, interval: float) -> None:
+def test_a_key_held_down_makes_one_move() -> None:
     """Keyboards wait before they repeat a key, and then do so evenly."""
-    repeated = [("d", 5 + delay + interval * number) for number in range(100)]
-    assert moves([("d", 5.0), *repeated]) == [5.0]
+    for each in product((0.0, 0.2, 0.5, 0.66), (0.01, 0.03, 0.1, 0.19)):
+        delay, interval = each
+        repeated = [("d", 5 + delay + interval * number) for number in range(100)]
+        assert (each, moves([("d", 5.0), *repeated])) == (each, [5.0])
 
 
 def test_a_key_let_go_makes_another_move() -> None:

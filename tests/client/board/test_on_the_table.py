@@ -14,7 +14,6 @@ from tests.client.board.host import HUGE, LARGE, SMALL
 from tests.client.ui.screens.rig import client
 from tests.rig.wire import Player, server
 
-
 WAY_BACK = {"en": "F2 play on", "de": "F2 selbst spielen", "fr": "F2 reprendre ma place"}
 TYPED = {
     "diamoniak": ("Stapel", "\u25ba Du", "noch nichts"),

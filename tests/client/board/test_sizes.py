@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -187,7 +186,7 @@ DRAWERS: dict[str, Callable[[Scene, Canvas, int], None]] = {
 SIZES = st.tuples(st.integers(LEAST.width, 220), st.integers(LEAST.height, 57))
 
 
-@settings(max_examples=times(150, 5000), deadline=None)
+@settings(max_examples=times(100, 5000), deadline=None)
 @given(st.data(), st.sampled_from(sorted(GAMES)), SIZES, st.integers(0, 24), st.booleans())
 def test_whatever_is_drawn_can_be_read(
     data: st.DataObject,
@@ -238,7 +237,10 @@ def assert_cards_are_counted(scene: Scene, sheet: Sheet) -> None:
     assert told or not coins, sheet.text()
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_no_scene_is_left_out(game: str) -> None:
-    phases = {str(getattr(scene.public, "phase", "")) for scene in scenes(game) if scene.may_act}
-    assert len(phases) > 1 or game.startswith("diamino")
+def test_no_scene_is_left_out() -> None:
+    asking = {
+        game: {str(getattr(scene.public, "phase", "")) for scene in scenes(game) if scene.may_act}
+        for game in GAMES
+    }
+    alike = {game for game, phases in asking.items() if len(phases) < 2}
+    assert {game for game in alike if not game.startswith("diamino")} == set()

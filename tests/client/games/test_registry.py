@@ -35,10 +35,9 @@ def test_no_pane_is_loaded_before_somebody_plays() -> None:
     assert not [name for name in loaded if name.endswith(".pane") or name == "textual"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_pane_of_its_own_and_can_be_typed_too(game: str) -> None:
-    assert isinstance(pane_for(game), DrawnPane)
-    assert isinstance(pane_for(game, typed=True), LinePane)
+def test_every_game_has_a_pane_of_its_own_and_can_be_typed_too() -> None:
+    assert [game for game in GAMES if not isinstance(pane_for(game), DrawnPane)] == []
+    assert [game for game in GAMES if not isinstance(pane_for(game, typed=True), LinePane)] == []
 
 
 def test_a_game_that_nobody_knows_is_played_in_words() -> None:

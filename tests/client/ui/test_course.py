@@ -1,6 +1,6 @@
 """The course of a match: each decision is seen, and which one is pointed at without colours."""
 
-import pytest
+from itertools import product
 
 from diadem.advice import Unit
 from diadem.analysis import Weighed
@@ -24,23 +24,22 @@ def drawn(*values: float, marked: int = 0, width: int = 78, plain: bool = False)
     return [line.ljust(width)[LEFT:] for line in canvas.text().splitlines()]
 
 
-@pytest.mark.parametrize("plain", [False, True])
-@pytest.mark.parametrize("count", [1, 5, 30, 68, 300])
-def test_an_arrow_points_at_the_decision_that_is_marked(count: int, plain: bool) -> None:  # noqa: FBT001
-    values = [0.1] * count
-    marked = count - 1
-    values[marked] = 0.8
-    *_bars, lowest, arrows = drawn(*values, marked=marked, plain=plain)
-    arrow = signs.UP.own if plain else signs.UP.ascii
-    at = arrows.index(arrow)
-    assert arrows.strip() == arrow * arrows.count(arrow)
-    assert at + arrows.count(arrow) == len(lowest.rstrip()), "it is the last one"
+def test_an_arrow_points_at_the_decision_that_is_marked() -> None:
+    for count, plain in product((1, 5, 30, 68, 300), (False, True)):
+        values = [0.1] * count
+        marked = count - 1
+        values[marked] = 0.8
+        *_bars, lowest, arrows = drawn(*values, marked=marked, plain=plain)
+        arrow = signs.UP.own if plain else signs.UP.ascii
+        at = arrows.index(arrow)
+        assert arrows.strip() == arrow * arrows.count(arrow), count
+        assert at + arrows.count(arrow) == len(lowest.rstrip()), f"it is the last one of {count}"
 
 
-@pytest.mark.parametrize("plain", [False, True])
-def test_something_is_seen_of_every_decision(plain: bool) -> None:  # noqa: FBT001
-    lowest = drawn(*[0.0] * 20, plain=plain)[-2]
-    assert len(lowest.split()) == 20
+def test_something_is_seen_of_every_decision() -> None:
+    for plain in (False, True):
+        lowest = drawn(*[0.0] * 20, plain=plain)[-2]
+        assert len(lowest.split()) == 20
 
 
 def test_few_decisions_stand_apart_and_many_share_the_room() -> None:

@@ -2,8 +2,6 @@
 
 from typing import get_args
 
-import pytest
-
 from diadem.games.castles.table import (
     Began,
     Bought,
@@ -51,10 +49,12 @@ SENTENCES: dict[CastleEvent, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("event", SENTENCES, ids=str)
-def test_an_event_is_told(event: CastleEvent) -> None:
-    told = tuple(tell(game, event, ["Ana", "Bob"]) for game in ("diamoniak", "piratatak"))
-    assert told == SENTENCES[event]
+def test_an_event_is_told() -> None:
+    told = {
+        event: tuple(tell(game, event, ["Ana", "Bob"]) for game in ("diamoniak", "piratatak"))
+        for event in SENTENCES
+    }
+    assert {event: said for event, said in told.items() if said != SENTENCES[event]} == {}
 
 
 def test_every_event_is_told() -> None:

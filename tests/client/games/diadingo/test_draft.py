@@ -2,7 +2,6 @@
 
 from functools import reduce
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -27,19 +26,16 @@ def test_the_rows_are_centred() -> None:
     assert [place(spot) for spot in ("A1", "C1", "D1", "D8")] == [(0, 4), (2, 1), (3, 0), (3, 14)]
 
 
-@pytest.mark.parametrize(
-    ("spot", "arrow", "there"),
-    [
-        ("D4", "right", "D5"),
-        ("D4", "left", "D3"),
-        ("D4", "up", "C3"),
-        ("D4", "down", "E3"),
-        ("D1", "up", "C1"),
-        ("D8", "down", "E7"),
-    ],
-)
-def test_an_arrow_aims_at_the_neighbour(spot: str, arrow: str, there: str) -> None:
-    assert aimed(spot, arrow) == there
+def test_an_arrow_aims_at_the_neighbour() -> None:
+    neighbours = {
+        ("D4", "right"): "D5",
+        ("D4", "left"): "D3",
+        ("D4", "up"): "C3",
+        ("D4", "down"): "E3",
+        ("D1", "up"): "C1",
+        ("D8", "down"): "E7",
+    }
+    assert {each: aimed(*each) for each in neighbours} == neighbours
 
 
 def test_empty_spots_are_skipped() -> None:

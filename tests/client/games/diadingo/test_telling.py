@@ -1,7 +1,5 @@
 """Every event of Diadingo has a sentence."""
 
-import pytest
-
 from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import (
     Declined,
@@ -31,6 +29,6 @@ SENTENCES: dict[DiadingoEvent, str] = {
 }
 
 
-@pytest.mark.parametrize("event", SENTENCES, ids=str)
-def test_an_event_is_told(event: DiadingoEvent) -> None:
-    assert tell("diadingo", event, ["Ana", "Bob"]) == SENTENCES[event]
+def test_an_event_is_told() -> None:
+    told = {event: tell("diadingo", event, ["Ana", "Bob"]) for event in SENTENCES}
+    assert {event: said for event, said in told.items() if said != SENTENCES[event]} == {}

@@ -1,6 +1,5 @@
 """What is typed, pasted or clicked becomes tiles, or is said why not."""
 
-import pytest
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 
@@ -8,33 +7,28 @@ from tests.client.board.host import SMALL, Host, desk_at, lines_of, press
 from tests.client.games.diamino.pane import pane_of, small
 
 
-@pytest.mark.parametrize(
-    ("typed", "hand", "laid"),
-    [
+async def test_letters_with_accents_and_ligatures_are_laid_as_their_tiles() -> None:
+    """M-9."""
+    for typed, hand, tiles in (
         ("\u00df", "SST", ["S", "S"]),
         ("\u0153", "EOT", ["O", "E"]),
         ("\u00e9", "EN", ["E"]),
         ("\u00dc", "UN", ["U"]),
-    ],
-)
-async def test_letters_with_accents_and_ligatures_are_laid_as_their_tiles(
-    typed: str, hand: str, laid: list[str]
-) -> None:
-    """M-9."""
-    host = Host(desk_at("diamino-rummy", small(hand, "A")))
-    async with host.run_test(size=SMALL) as pilot:
-        host.post_message(Key("character", typed))
-        await pilot.pause()
-        assert [each.tile for each in pane_of(host).draft.placed] == laid  # type: ignore[union-attr]
+    ):
+        host = Host(desk_at("diamino-rummy", small(hand, "A")))
+        async with host.run_test(size=SMALL) as pilot:
+            host.post_message(Key("character", typed))
+            await pilot.pause()
+            assert (typed, laid(host)) == (typed, tiles)
 
 
-@pytest.mark.parametrize("typed", ["\u0436", "\u4e16", "\u00fe"])
-async def test_what_no_tile_shows_is_said(typed: str) -> None:
+async def test_what_no_tile_shows_is_said() -> None:
     host = Host(desk_at("diamino-rummy", small("EN", "A")))
     async with host.run_test(size=SMALL) as pilot:
-        host.post_message(Key("character", typed))
-        await pilot.pause()
-        assert host.hints == [f"There is no tile for {typed}."]
+        for typed in ("\u0436", "\u4e16", "\u00fe"):
+            host.post_message(Key("character", typed))
+            await pilot.pause()
+            assert host.hints.pop() == f"There is no tile for {typed}."
 
 
 async def test_a_pasted_word_is_laid() -> None:
@@ -46,18 +40,23 @@ async def test_a_pasted_word_is_laid() -> None:
         assert host.hints[-1].startswith("The line ends here")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "two words", "e" * 10_000, "e\x1b[2J", "\x00e", "e;", "\u0436", "*e", "\ud800", "4"],
-    ids=repr,
-)
-async def test_whatever_else_is_pasted_lays_nothing_and_says_so(text: str) -> None:
+NO_WORDS = ("", "two words", "e" * 10_000, "e\x1b[2J", "\x00e", "e;", "\u0436", "*e", "\ud800", "4")
+
+
+async def test_whatever_else_is_pasted_lays_nothing_and_says_so() -> None:
     host = Host(desk_at("diamino-rummy", small("ENRT", "A")))
     async with host.run_test(size=SMALL) as pilot:
-        host.pane.post_message(Paste(text))
-        await pilot.pause()
-        assert pane_of(host).draft.placed == ()  # type: ignore[union-attr]
-        assert host.hints == ["Only a single word can be pasted here, of letters alone."]
+        for text in NO_WORDS:
+            host.pane.post_message(Paste(text))
+            await pilot.pause()
+            assert (text[:9], laid(host)) == (text[:9], [])
+            assert host.hints.pop() == "Only a single word can be pasted here, of letters alone."
+
+
+def laid(host: Host) -> list[str]:
+    draft = pane_of(host).draft
+    assert draft is not None
+    return [each.tile for each in draft.placed]
 
 
 async def test_a_pasted_word_stops_at_a_letter_that_is_not_held() -> None:

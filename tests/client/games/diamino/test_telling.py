@@ -80,10 +80,10 @@ SENTENCES: dict[DiaminoEvent, str] = {
 }
 
 
-@pytest.mark.parametrize("event", SENTENCES, ids=str)
 @pytest.mark.parametrize("game", ["diamino-rummy", "diamino-bonus"])
-def test_an_event_is_told(game: str, event: DiaminoEvent) -> None:
-    assert tell(game, event, ["Ana", "Bob"]) == SENTENCES[event]
+def test_an_event_is_told(game: str) -> None:
+    told = {event: tell(game, event, ["Ana", "Bob"]) for event in SENTENCES}
+    assert {event: said for event, said in told.items() if said != SENTENCES[event]} == {}
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,11 @@ def test_readers_stand_in_lists_as_you(event: DiaminoEvent, told: str) -> None:
     assert tell("diamino-bonus", event, ["Ana", "Bob"], 0) == told
 
 
-@pytest.mark.parametrize("why", [Cause.REFILL, Cause.GREEN, Cause.EXCHANGE])
-def test_what_comes_into_a_hand_is_told_to_its_player_alone(why: Cause) -> None:
-    assert tell("diamino-bonus", Took(0, 2, why=why), ["Ana", "Bob"]) is None
-    own = Took(0, 2, "AX", why)
+def test_what_comes_into_a_hand_is_told_to_its_player_alone() -> None:
     told = "You take 2 tiles from the reserve: AX."
-    assert tell("diamino-bonus", own, ["Ana", "Bob"], 0) == told
+    for why in (Cause.REFILL, Cause.GREEN, Cause.EXCHANGE):
+        assert tell("diamino-bonus", Took(0, 2, why=why), ["Ana", "Bob"]) is None
+        assert tell("diamino-bonus", Took(0, 2, "AX", why), ["Ana", "Bob"], 0) == told
 
 
 def test_a_play_that_was_not_judged_in_time_is_told_so() -> None:

@@ -13,12 +13,12 @@ from tests.client.games.diamino.pane import small
 from tests.shared.games.diamino.positions import RUMMY
 
 
-@pytest.mark.parametrize("phase", [TurnPhase.PLAY, TurnPhase.GIVE, TurnPhase.JUDGE])
-def test_the_same_is_shown_whatever_is_held(phase: TurnPhase) -> None:
+def test_the_same_is_shown_whatever_is_held() -> None:
     """A list of plays would be a hint in a rated game."""
-    states = [replace(small(hand, "A"), phase=phase) for hand in ("EN", "*QX", "E" * 40)]
-    (told,) = {forms(RUMMY.public(state)) for state in states}
-    assert told.startswith("You may: ")
+    for phase in (TurnPhase.PLAY, TurnPhase.GIVE, TurnPhase.JUDGE):
+        states = [replace(small(hand, "A"), phase=phase) for hand in ("EN", "*QX", "E" * 40)]
+        (told,) = {forms(RUMMY.public(state)) for state in states}
+        assert told.startswith("You may: ")
 
 
 def test_the_typed_pane_lists_no_plays() -> None:
@@ -29,36 +29,35 @@ def test_the_typed_pane_lists_no_plays() -> None:
     assert "FIELD" in pane.may(scene)
 
 
-@pytest.mark.parametrize(
-    ("typed", "hand", "move"),
-    [
-        ("lay d1 across en", "EN", "lay d1 across EN"),
-        ("lay d1 across en", "*EX", "lay d1 across En"),
-        ("lay D1 across een", "*EN", "lay D1 across EeN"),
-        ("lay D1 across eN", "EN*", "lay D1 across eN"),
-        ("lay D1 across qq", "*EN", "lay D1 across QQ"),
-        ("lay D1 down M\u00fcDE", "DEMU", "lay D1 down MuDE"),
-        ("lay D1 down m\u00fcde", "DEMU", "lay D1 down MUDE"),
-        ("LAY D1 DOWN STRA\u00dfE", "AERSST", "LAY D1 DOWN STRASSE"),
-        ("lay D1 down stra\u00dfe", "AERSST", "lay D1 down STRASSE"),
-        ("exchange \u00e4 \u00d6", "AO", "exchange a O"),
-        ("pass", "EN", "pass"),
-        ("nonsense", "EN", "nonsense"),
-    ],
+LOOSELY = (
+    ("lay d1 across en", "EN", "lay d1 across EN"),
+    ("lay d1 across en", "*EX", "lay d1 across En"),
+    ("lay D1 across een", "*EN", "lay D1 across EeN"),
+    ("lay D1 across eN", "EN*", "lay D1 across eN"),
+    ("lay D1 across qq", "*EN", "lay D1 across QQ"),
+    ("lay D1 down M\u00fcDE", "DEMU", "lay D1 down MuDE"),
+    ("lay D1 down m\u00fcde", "DEMU", "lay D1 down MUDE"),
+    ("LAY D1 DOWN STRA\u00dfE", "AERSST", "LAY D1 DOWN STRASSE"),
+    ("lay D1 down stra\u00dfe", "AERSST", "lay D1 down STRASSE"),
+    ("exchange \u00e4 \u00d6", "AO", "exchange a O"),
+    ("pass", "EN", "pass"),
+    ("nonsense", "EN", "nonsense"),
 )
-def test_what_is_typed_loosely_is_meant_so(typed: str, hand: str, move: str) -> None:
-    view = desk_at("diamino-rummy", small(hand, "A")).view(0)
-    assert meant(view, typed) == move
+"""What is typed, what is held, and what is meant."""
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["lay " * 3_000, "lay D1 across \x1b[2J", "lay D1 across \ud800", "give \x00", "\u00df"],
-)
-def test_whatever_else_is_typed_is_refused_as_unreadable(typed: str) -> None:
+def test_what_is_typed_loosely_is_meant_so() -> None:
+    for typed, hand, move in LOOSELY:
+        view = desk_at("diamino-rummy", small(hand, "A")).view(0)
+        assert (typed, meant(view, typed)) == (typed, move)
+
+
+def test_whatever_else_is_typed_is_refused_as_unreadable() -> None:
     view = desk_at("diamino-rummy", small("EN", "A")).view(0)
-    with pytest.raises(RefusalError, match="unreadable"):
-        RUMMY.parse(meant(view, typed))
+    odd = ("lay " * 3_000, "lay D1 across \x1b[2J", "lay D1 across \ud800", "give \x00", "\u00df")
+    for typed in odd:
+        with pytest.raises(RefusalError, match="unreadable"):
+            RUMMY.parse(meant(view, typed))
 
 
 def test_lines_that_were_sent_come_back_and_what_is_new_is_not_lost() -> None:

@@ -85,7 +85,9 @@ class Seen:
 
     async def on(self, screen: type[Any]) -> None:
         try:
-            await self.until(lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted)
+            await self.until(
+                lambda: isinstance(self.app.screen, screen) and self.app.screen.is_mounted
+            )
         except TimeoutError:
             raise AssertionError(f"{screen.__name__} is not:\n{self.screen_text}") from None
         await self.idle()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], None]]:
     return waiting
 
 
+@cache
 def ended() -> Picture:
     picture = Picture(name="Ana", link=Connected(), welcomed=True)
     for view in views_of(Setup("diamoniak", rounds=3), ["strong", "strong"]):
@@ -47,7 +49,7 @@ async def look_at(seen: Seen, picture: Picture) -> None:
 
 async def bars_of(seen: Seen) -> int:
     """How long they are, all together."""
-    await seen.pilot.pause()
+    await seen.idle()
     painted = (each for strip in seen.strips for each in strip if each.text.strip(FILLED) == "")
     return sum(len(each.text) for each in painted)
 

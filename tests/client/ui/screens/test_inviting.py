@@ -100,9 +100,7 @@ async def unread(seen: Seen, looks: Iterable[tuple[Theme, Tier]]) -> list[tuple[
     lost = []
     for theme, tier in looks:
         await seen.press("escape")
-        seen.app.change_settings(
-            replace(seen.app.settings, theme=theme.value, colours=tier.value)
-        )
+        seen.app.change_settings(replace(seen.app.settings, theme=theme.value, colours=tier.value))
         await seen.press("ctrl+o")
         await settle(seen)
         if read(bitmap(seen, light_ground=theme is Theme.LIGHT)) != PAGE.upper():

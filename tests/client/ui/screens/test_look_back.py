@@ -114,7 +114,9 @@ async def test_keys_lead_through_a_match(tmp_path: Path) -> None:
         await seen.on(StartScreen)
 
 
-async def test_it_is_written_to_a_file_of_our_own_naming_and_at_a_host_to_none(tmp_path: Path) -> None:
+async def test_it_is_written_to_a_file_of_our_own_naming_and_at_a_host_to_none(
+    tmp_path: Path,
+) -> None:
     async with client(tmp_path) as seen:
         await look_at(seen)
         await seen.reads("step 0 of")

@@ -36,7 +36,9 @@ def hear(*servers: DiscoveredServer) -> None:
     FakeServerBrowser.running[-1].discovers(*servers)
 
 
-async def test_what_is_heard_is_listed_while_one_looks_and_what_is_marked_stays_so(asked: Seen) -> None:
+async def test_what_is_heard_is_listed_while_one_looks_and_what_is_marked_stays_so(
+    asked: Seen,
+) -> None:
     await asked.reads("Looking for servers on this network ...")
     hear(HOME, CLUB, OLD, SAFE)
     await asked.reads("Servers on this network:")
@@ -114,7 +116,9 @@ async def test_where_nobody_answers_one_looks_for_others(tmp_path: Path) -> None
         await seen.until(lambda: FakeServerBrowser.running)
 
 
-async def test_a_crowd_of_servers_leaves_room_and_names_from_strangers_are_letters(asked: Seen) -> None:
+async def test_a_crowd_of_servers_leaves_room_and_names_from_strangers_are_letters(
+    asked: Seen,
+) -> None:
     hear(
         *(
             DiscoveredServer(

@@ -66,33 +66,25 @@ async def left_in_the_middle(tmp_path: Path) -> TablePicture:
         return table_of(seen)
 
 
-async def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
+async def test_a_match_that_was_left_goes_on_until_it_is_given_up_for_a_new_one(
+    tmp_path: Path,
+) -> None:
     left = await left_in_the_middle(tmp_path)
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
         await seen.reads(f"You left a match of Diamoniak with {left.names[1]} before its end.")
-        await seen.press("enter")
+        await seen.pilot.resize_terminal(59, 20)
+        await seen.pilot.resize_terminal(80, 24)
+        await seen.on(ResumeScreen)
+        await seen.press("escape")  # gives nothing up
         await seen.on(TableScreen)
         found = table_of(seen)
         assert found.code == left.code
         # The first card may be a witch: then it is the bot's turn, which has moved meanwhile.
         assert found.entry > left.entry or found.view == left.view
-
-
-async def test_closing_the_question_gives_nothing_up(tmp_path: Path) -> None:
-    left = await left_in_the_middle(tmp_path)
-    async with alone(tmp_path) as seen:
-        await seen.on(ResumeScreen)
-        await seen.pilot.resize_terminal(59, 20)
-        await seen.pilot.resize_terminal(80, 24)
-        await seen.on(ResumeScreen)
-        await seen.press("escape")
+    async with alone(tmp_path, setup=Setup("diadingo", patience=None)) as seen:
         await seen.on(TableScreen)
-        assert table_of(seen).code == left.code
-
-
-async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
-    left = await left_in_the_middle(tmp_path)
+        assert table_of(seen).public.setup.game == "diadingo"
     async with alone(tmp_path) as seen:
         await seen.on(ResumeScreen)
         await seen.press("down", "enter")
@@ -104,13 +96,6 @@ async def test_it_can_be_given_up_for_a_new_one(tmp_path: Path) -> None:
         await seen.press("enter")
         await seen.on(TableScreen)
         assert table_of(seen).code == new.code
-
-
-async def test_another_game_is_another_match(tmp_path: Path) -> None:
-    await left_in_the_middle(tmp_path)
-    async with alone(tmp_path, setup=Setup("diadingo", patience=None)) as seen:
-        await seen.on(TableScreen)
-        assert table_of(seen).public.setup.game == "diadingo"
 
 
 async def test_two_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ async def test_the_maker_seats_and_removes_bots_and_changes_terms(tmp_path: Path
         await seen.reads("round 1/2")
 
 
-async def test_a_move_that_is_refused_stays_to_be_mended_and_chat_is_a_tab_away(tmp_path: Path) -> None:
+async def test_a_move_that_is_refused_stays_to_be_mended_and_chat_is_a_tab_away(
+    tmp_path: Path,
+) -> None:
     async with (
         server(tmp_path) as app,
         client(tmp_path, app.port, setup=DIAMONIAK, bots=("zombie",)) as seen,
