@@ -61,7 +61,7 @@ async def test_every_game_has_a_pane_with_room_enough(tmp_path: Path, game: str)
         assert seen.screen_text == before  # there is nothing to scroll to
 
 
-def first_turn(game: str) -> dict[str, int]:
+def first_turn(game: str) -> dict[str, bool | int | str | None]:
     return {"youngest": 0} if "youngest" in GAMES[game].options_type.__struct_fields__ else {}
 
 

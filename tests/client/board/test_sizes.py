@@ -186,7 +186,7 @@ DRAWERS: dict[str, Callable[[Scene, Canvas, int], None]] = {
 SIZES = st.tuples(st.integers(LEAST.width, 220), st.integers(LEAST.height, 57))
 
 
-@settings(max_examples=times(100, 5000), deadline=None)
+@settings(max_examples=times(60, 5000), deadline=None)
 @given(st.data(), st.sampled_from(sorted(GAMES)), SIZES, st.integers(0, 24), st.booleans())
 def test_whatever_is_drawn_can_be_read(
     data: st.DataObject,

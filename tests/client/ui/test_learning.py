@@ -57,7 +57,9 @@ async def test_a_first_game_is_learned_by_playing_it(tmp_path: Path) -> None:
         await seen.reads("Either buy one card, and the turn is over.")
         await seen.press("escape")
         await seen.on(TableScreen)
+        after = partial(is_after, seen, entry(seen))
         await seen.press("d")
+        await seen.until(after)
         await seen.press("p")  # something else than was asked for
         await seen.reads("2/9  That works, too.")
         await seen.press("f8")
@@ -94,8 +96,17 @@ async def test_a_guest_learns_at_the_hosts_server(tmp_path: Path) -> None:
             await seen.on(StartScreen)
             await seen.press("l", "3")
             await seen.reads("1/5  Every turn brings a ring")
+            assert seen.picture.table is not None
+            first = seen.picture.table.code
             await seen.press("f8")
-            await seen.until(lambda: len(app.lobby.tables) == 1 and entry(seen) <= FIRST_TURN)
+            await seen.until(
+                lambda: (
+                    seen.picture.table
+                    and seen.picture.table.code != first
+                    and len(app.lobby.tables) == 1
+                    and entry(seen) <= FIRST_TURN
+                )
+            )
             await seen.reads("1/5  Every turn brings a ring")
             await seen.press("f10")
             await seen.on(LobbyScreen)

@@ -66,7 +66,7 @@ class Seen:
     async def idle(self) -> None:
         """Wait until everything known in this process is done and laid out."""
         await self.activity.idle()
-        await self.pilot.pause(0)
+        await self.pilot.wait_for_animation()  # and what waits for the screen to be drawn
         await self.activity.idle()
 
     async def enters(self, move: str) -> None:

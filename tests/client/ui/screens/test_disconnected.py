@@ -103,9 +103,21 @@ async def test_a_move_while_the_line_is_down_is_refused_and_not_played_later(
         await broken.seen.until(lambda: moves_of(app)[:1] == ["draw"])
 
 
-async def test_a_typed_move_stays_where_it_was_typed(tmp_path: Path) -> None:
+async def test_what_was_typed_while_the_line_is_down_stays_where_it_was(tmp_path: Path) -> None:
+    """In chat, and as a move."""
     async with playing(tmp_path) as broken:
-        await broken.seen.press("f6")
+        await broken.seen.press("tab")
+        await broken.seen.types("hello")
+        await broken.down()
+        await broken.seen.press("enter")
+        await broken.seen.reads(NOT_CONNECTED)
+        app = await broken.back()
+        (table,) = app.lobby.tables.values()
+        assert not table.chat.lines
+        assert broken.seen.app.screen.query_one("#say", Input).value == "hello"
+        await broken.seen.press("enter")
+        await broken.seen.until(lambda: table.chat.lines)
+        await broken.seen.press("escape", "f6")
         await broken.seen.types("draw")
         await broken.down()
         await broken.seen.press("enter")
@@ -115,20 +127,6 @@ async def test_a_typed_move_stays_where_it_was_typed(tmp_path: Path) -> None:
         assert broken.seen.app.screen.query_one(GamePane).query_one(Input).value == "draw"
         await broken.seen.press("enter")
         await broken.seen.until(lambda: moves_of(app)[:1] == ["draw"])
-
-
-async def test_what_is_said_while_the_line_is_down_stays_to_be_said(tmp_path: Path) -> None:
-    async with playing(tmp_path) as broken:
-        await broken.seen.press("tab")
-        await broken.seen.types("hello")
-        await broken.down()
-        await broken.seen.press("enter")
-        await broken.seen.reads(NOT_CONNECTED)
-        (table,) = (await broken.back()).lobby.tables.values()
-        assert not table.chat.lines
-        assert broken.seen.app.screen.query_one("#say", Input).value == "hello"
-        await broken.seen.press("enter")
-        await broken.seen.until(lambda: table.chat.lines)
 
 
 async def test_a_seat_is_neither_left_nor_given_up_later(tmp_path: Path) -> None:

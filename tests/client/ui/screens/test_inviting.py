@@ -99,9 +99,11 @@ async def unread(seen: Seen, looks: Iterable[tuple[Theme, Tier]]) -> list[tuple[
     """In which of these looks no camera reads the code."""
     lost = []
     for theme, tier in looks:
-        await seen.press("escape")
+        if tier is Tier.NONE:
+            await seen.press("escape")
         seen.app.change_settings(replace(seen.app.settings, theme=theme.value, colours=tier.value))
-        await seen.press("ctrl+o")
+        if tier is Tier.NONE:
+            await seen.press("ctrl+o")
         await settle(seen)
         if read(bitmap(seen, light_ground=theme is Theme.LIGHT)) != PAGE.upper():
             lost.append((theme, tier))

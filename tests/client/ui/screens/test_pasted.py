@@ -80,7 +80,7 @@ async def test_no_code_that_is_pasted_does_harm(tmp_path: Path) -> None:
             assert seen.picture.table is None
 
 
-@settings(max_examples=times(40, 1000))
+@settings(max_examples=times(25, 1000))
 @given(st.text(max_size=300))
 def test_whatever_is_typed_is_an_address_or_none(text: str) -> None:
     try:

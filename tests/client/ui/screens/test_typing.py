@@ -45,7 +45,6 @@ async def made(seen: Seen, keys: list[str], pause: float | None) -> Setup:
 @pytest.mark.parametrize(
     "keys",
     [
-        "right right down right down right right",
         "left down right down right right down pageup down left",
         "right right right right down down right down right up up space",
     ],
