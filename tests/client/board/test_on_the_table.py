@@ -3,16 +3,20 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
+from diadem.match import Phase
+from diadem.protocol import PlayerLine
 from diadem_client.board.drawn import DrawnPane
 from diadem_client.board.pane import LEAST
 from diadem_client.games.diamino.pane import DiaminoPane
+from diadem_client.wording.outcome import what_next
 from tests.client.board.host import HUGE, LARGE, SMALL
 from tests.client.ui.screens.rig import client
-from tests.rig.wire import Player, server
+from tests.client.ui.screens.staged import Sitting
+from tests.rig.wire import server
 
 WAY_BACK = {"en": "F2 play on", "de": "F2 selbst spielen", "fr": "F2 reprendre ma place"}
 TYPED = {
@@ -85,20 +89,21 @@ async def test_who_is_played_for_comes_back_for_the_next_round(tmp_path: Path) -
         await seen.reads("round 2/2")
 
 
-async def test_who_looks_on_is_told_what_the_next_round_waits_for(tmp_path: Path) -> None:
-    async with (
-        server(tmp_path) as app,
-        Player(app.port, "Bob") as bob,
-        client(tmp_path, app.port) as seen,
-    ):
-        table = await bob.make(TWO_ROUNDS)
-        await bob.ask(protocol.AddBot, "strong")
-        await bob.ask(protocol.Start)
-        await bob.ask(protocol.HandOver, "strong")
-        seen.app.go_to(table, sit=False)
-        await seen.reads("Bots play for all: they begin the next round in a moment.")
-        await bob.ask(protocol.TakeBack)
-        await seen.reads("Waiting for Bob to be ready.")
+def test_who_looks_on_is_told_what_the_next_round_waits_for() -> None:
+    picture = Sitting(Setup("diamoniak", rounds=2)).play_out(
+        ["bold"] * 2, lambda match: match.phase is Phase.BETWEEN
+    )
+    assert picture.table is not None
+    table = replace(picture.table, seat=None)
+    bob, bot = table.public.players
+    bot = replace(bot, bot="strong")
+
+    def told(player: PlayerLine) -> str:
+        return what_next(replace(table, public=replace(table.public, players=[player, bot])))
+
+    away = replace(bob, name="Bob", bot="strong", away=True, ready=False)
+    assert told(away) == "Bots play for all: they begin the next round in a moment."
+    assert told(replace(away, bot=None, away=False)) == "Waiting for Bob to be ready."
 
 
 async def test_the_end_of_a_round_is_seen_before_its_result(tmp_path: Path) -> None:
