@@ -49,6 +49,7 @@ async def test_two_get_ready_and_begin(tmp_path: Path) -> None:
         await seen.press("enter")
         await seen.on(TableScreen)
         await seen.reads("decides for the table")
+        await seen.reads("Press r when you are ready.")  # who comes looks on, and then sits down
         await seen.press("r")
         await seen.reads("Waiting for Bob to be ready.")
         await seen.press("r")
