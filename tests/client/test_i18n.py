@@ -17,6 +17,7 @@ from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
 from diadem_client.wording import options
 from diadem_client.wording.events import tell
+from tests.cases import cases
 from tools import catalogs
 from tools.catalogs import SOURCES, TRANSLATED
 
@@ -103,7 +104,7 @@ def test_the_language_is_that_of_the_locale(monkeypatch: pytest.MonkeyPatch) -> 
     assert i18n.set_language("de") == "de"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_every_option_has_a_name(game: str) -> None:
     wording = CLIENT_GAMES[game].wording
     names = options.NAMES.keys() | wording.options.keys()
@@ -118,8 +119,8 @@ def test_every_option_has_a_name(game: str) -> None:
             assert named or isinstance(value, bool | int)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@cases("language", LANGUAGES)
+@cases("game", GAMES)
 def test_every_option_has_room_in_80_columns(game: str, language: str) -> None:
     i18n.set_language(language)
     for question in (*forms.questions(game), *forms.common_questions(game)):
@@ -150,7 +151,7 @@ def hard_coded(source: str) -> Iterator[str]:
             yield words
 
 
-@pytest.mark.parametrize("path", sorted(SOURCES.rglob("*.py")), ids=lambda path: path.stem)
+@cases("path", sorted(SOURCES.rglob("*.py")), ids=lambda path: path.stem)
 def test_nothing_is_hard_coded(path: Path) -> None:
     assert set(hard_coded(path.read_text())) <= NAMES_OF_THEIR_OWN
 
@@ -160,7 +161,7 @@ def test_hard_coded_words_would_be_found() -> None:
     assert list(hard_coded('say(_("Press any key"))')) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("sent", "shown"),
     [
         ("Ana", "Ana"),

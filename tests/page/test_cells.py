@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from unicodedata import category
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import get_character_cell_size
@@ -11,6 +10,7 @@ from rich.cells import get_character_cell_size
 from diadem_client.terminal.diff import ScreenBuffer
 from diadem_client.terminal.driver import title_sequence
 from diadem_client.terminal.round_trip import QUESTION
+from tests.cases import cases
 from tests.client.emulator import Terminal
 from tests.client.terminal.test_diff import SIZE, at, frames, whole
 from tests.page.engine import Engine, Page
@@ -148,7 +148,7 @@ def test_who_asks_where_the_cursor_is_is_told_and_no_other_question_is_answered(
     assert page.answers == ["\x1b[2;3R", "\x1b[3;9R"]
 
 
-@pytest.mark.parametrize("order", ["8;;https://example.org", "52;c;YQ==", "10;#ffffff", "4;1;#fff"])
+@cases("order", ["8;;https://example.org", "52;c;YQ==", "10;#ffffff", "4;1;#fff"])
 def test_links_the_clipboard_and_colours_are_not_heeded(order: str) -> None:
     page = Page(SIZE)
     page.feed(f"\x1b]{order}\x1b\\a".encode())

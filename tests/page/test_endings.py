@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from diadem_server.gates.web.messages import Close
+from tests.cases import cases
 from tests.page.engine import Engine
 from tests.pages import ROOT
 
@@ -26,8 +25,8 @@ def test_every_code_that_the_gate_says_is_told() -> None:
     assert {each.value for each in Close} < ENDINGS.keys()
 
 
-@pytest.mark.parametrize("code", ENDINGS)
-@pytest.mark.parametrize("had_screen", ["true", "false"])
+@cases("code", ENDINGS)
+@cases("had_screen", ["true", "false"])
 def test_the_page_comes_back_as_it_is_told(code: int, had_screen: str) -> None:
     ending = Engine("line.mjs").ask(f"ending({code}, {had_screen})")
     assert ending.get("offers") in OFFERS[ENDINGS[code]]

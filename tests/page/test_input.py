@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tests.page.engine import Engine
 
 FREE = {"shiftKey": False, "altKey": False, "ctrlKey": False, "altGraph": False}
@@ -22,7 +23,7 @@ def coded(keys: Engine, key: str, **held: bool) -> str:
     return code
 
 
-@pytest.mark.parametrize(
+@cases(
     ("key", "code"),
     [
         ("ArrowUp", "\x1b[A"),
@@ -58,24 +59,24 @@ def test_keys_held_with_others(keys: Engine) -> None:
     assert coded(keys, "@", ctrlKey=True, altKey=True, altGraph=True) == "@"
 
 
-@pytest.mark.parametrize("key", ["p", "o", "q", "a", "e", "k", "u"])
+@cases("key", ["p", "o", "q", "a", "e", "k", "u"])
 def test_what_the_client_has_with_ctrl_is_its_own(keys: Engine, key: str) -> None:
     assert coded(keys, key, ctrlKey=True) == chr(ord(key) - 96)
     assert coded(keys, key, ctrlKey=True, shiftKey=True) == ""
 
 
-@pytest.mark.parametrize("key", [*"rRtwncvxlfdsjhgzby+-0", "F5", "Tab"])
+@cases("key", [*"rRtwncvxlfdsjhgzby+-0", "F5", "Tab"])
 def test_what_people_use_in_a_browser_is_left_to_it(keys: Engine, key: str) -> None:
     assert coded(keys, key, ctrlKey=True) == ""
 
 
-@pytest.mark.parametrize("key", ["ArrowLeft", "ArrowRight", "Home", "d", "F4", "Enter", "å"])
+@cases("key", ["ArrowLeft", "ArrowRight", "Home", "d", "F4", "Enter", "å"])
 def test_what_is_held_with_alt_is_left_to_it(keys: Engine, key: str) -> None:
     """One goes back so, or writes letters that have no key of their own."""
     assert coded(keys, key, altKey=True) == ""
 
 
-@pytest.mark.parametrize("key", ["F5", "F11", "F12", "Shift", "Control", "Dead", "AudioVolumeUp"])
+@cases("key", ["F5", "F11", "F12", "Shift", "Control", "Dead", "AudioVolumeUp"])
 def test_what_the_game_has_no_use_for_is_left_to_the_browser(keys: Engine, key: str) -> None:
     assert coded(keys, key) == ""
 

@@ -14,6 +14,8 @@ from textual.drivers import linux_driver
 
 from diadem_client.terminal import driver, round_trip, sgr, writer
 from diadem_client.terminal.diff import ScreenBuffer
+from tests.bench._screen import on_a_terminal
+from tests.cases import cases
 from tests.client.emulator import Terminal
 from tests.client.scenes.drawn import SYSTEMS
 from tests.client.scenes.every import MORE, SCENES
@@ -54,7 +56,7 @@ def literals(module: ModuleType) -> Iterator[str]:
             yield text
 
 
-@pytest.mark.parametrize("module", SPEAKERS, ids=lambda each: each.__name__)
+@cases("module", SPEAKERS, ids=lambda each: each.__name__)
 def test_of_what_stands_in_the_drivers_sources_none_is_strange(module: ModuleType) -> None:
     page = Page((80, 24))
     assert list(literals(module))

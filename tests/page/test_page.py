@@ -8,6 +8,7 @@ import quickjs
 from diadem.protocol import LONGEST_NAME
 from diadem_server.gates.web import page_files
 from diadem_server.gates.web.page_files import FOLDER
+from tests.cases import cases
 from tests.page.engine import Engine
 
 MODULES = sorted(FOLDER.glob("*.mjs"))
@@ -37,7 +38,7 @@ def test_a_page_whose_script_does_not_come_is_not_blank() -> None:
     assert "#words span { animation: late " in style  # a moment's wait is no trouble yet
 
 
-@pytest.mark.parametrize("module", [each.name for each in MODULES])
+@cases("module", [each.name for each in MODULES])
 def test_no_module_makes_markup_or_code_of_text(module: str) -> None:
     text = (FOLDER / module).read_text()
     for word in (
@@ -84,7 +85,7 @@ def test_every_text_is_there_in_every_language() -> None:
             assert line.ask(f"ending({code}, {had_screen})")["says"] in english
 
 
-@pytest.mark.parametrize(
+@cases(
     ("wished", "found"),
     [(["de-AT", "en"], "de"), (["it", "fr-CH"], "fr"), (["FR"], "fr"), (["pt"], "en"), ([], "en")],
 )
@@ -92,12 +93,12 @@ def test_it_speaks_the_first_language_that_it_knows(wished: list[str], found: st
     assert Engine("texts.mjs").ask(f"language({wished})") == found
 
 
-@pytest.mark.parametrize("code", [1001, 1006, 1012, 1013])
+@cases("code", [1001, 1006, 1012, 1013])
 def test_of_itself_it_comes_back(code: int) -> None:
     assert "offers" not in Engine("line.mjs").ask(f"ending({code}, true)")
 
 
-@pytest.mark.parametrize("code", [1000, 4001, 4002, 4003, 4004])
+@cases("code", [1000, 4001, 4002, 4003, 4004])
 def test_it_stays_away(code: int) -> None:
     assert "offers" in Engine("line.mjs").ask(f"ending({code}, true)")
 

@@ -34,6 +34,7 @@ from diadem.games.castles.table import (
     TurnPhase,
 )
 from diadem.refusals import Refusal
+from tests.cases import cases
 from tests.rig import Broken, conformance
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
@@ -123,7 +124,7 @@ class ShowsTheChance(Castles):
         return replace(after, aside=chance.shuffled(after.aside)), told
 
 
-@pytest.mark.parametrize(
+@cases(
     "plant",
     [
         ShowsTheTopCard,

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from diadem.entries import Moved, Setup
 from diadem.games import GAMES
 from diadem.games.castles import editions, rules
+from tests.cases import cases
 from tests.rig import Broken
 from tests.rig.recorded import FOLDER, RANDOM, check_recording, read, record, write
 
 FIXTURES = sorted(FOLDER.glob("*.json"))
 
 
-@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
+@cases("path", FIXTURES, ids=lambda path: path.stem)
 def test_a_recorded_game_still_ends_as_it_did(path: Path) -> None:
     check_recording(read(path))
 

@@ -1,8 +1,7 @@
 """The hash chain of entries: every link stands for all that came before it."""
 
-import pytest
-
 from diadem.chain import Chain, header
+from tests.cases import cases
 
 SECRET = bytes(range(32))
 HEADER = header(SECRET, "K7QD", 1, b'{"game":"diamoniak"}')
@@ -17,7 +16,7 @@ def newest(secret: bytes, first: bytes, entries: list[bytes]) -> bytes:
     return link
 
 
-@pytest.mark.parametrize(
+@cases(
     ("secret", "first", "entries"),
     [
         (bytes(32), HEADER, ENTRIES),

@@ -14,9 +14,10 @@ from diadem.description import describe, forms_of_moves, option_lines
 from diadem.games import GAMES
 from diadem.protocol import GameLine, OptionLine
 from diadem.refusals import Code, RefusalCode, RefusalError
+from tests.cases import cases
 
 DESCRIPTION = describe(GAMES)
-EACH_GAME = pytest.mark.parametrize("line", DESCRIPTION.games, ids=lambda line: line.game)
+EACH_GAME = cases("line", DESCRIPTION.games, ids=lambda line: line.game)
 KINDS: Mapping[str, type] = {"integer": int, "string": str, "strings": list}
 CODES: Mapping[str, type[RefusalCode]] = {
     type(code).__name__: type(code)

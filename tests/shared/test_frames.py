@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from diadem.frames import BadFrame, BadValue, FrameReader
 from diadem.protocol import MAX_FRAME, FromClient, Play, pack, read_command
 from diadem.refusals import Code
+from tests.cases import cases
 
 plain = FrameReader[FromClient](FromClient, MAX_FRAME)
 """Reads every frame in the way in which the other reads those that are wrong."""
@@ -63,7 +64,7 @@ def test_no_bytes_are_read_in_two_ways(noise: bytes, at: int) -> None:
     assert repr(outcome(read_command, spoilt)) == repr(outcome(plain, spoilt))
 
 
-@pytest.mark.parametrize(
+@cases(
     "frame", ["draw", bytes(MAX_FRAME + 1), b"", b"\xc1", b"\x91" * 2_000, b"\xdf\xff\xff\xff\xff"]
 )
 def test_what_is_no_message_is_refused_without_an_id(frame: bytes | str) -> None:

@@ -9,6 +9,7 @@ from diadem.entries import Entry, Moved, Sat, Setup, Started
 from diadem.gcg import score_sheets
 from diadem.match import Match, apply, open_match, reopen_match
 from diadem.playout import Step
+from tests.cases import cases
 from tests.rig.recorded import FOLDER, read
 
 SEED = b"sheet"
@@ -49,7 +50,7 @@ def recorded(path: Path) -> list[Step]:
     return steps
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("diamino-*")), ids=lambda path: path.stem)
+@cases("path", sorted(FOLDER.glob("diamino-*")), ids=lambda path: path.stem)
 def test_a_sheet_adds_up_to_the_result(path: Path) -> None:
     steps = recorded(path)
     match: Match = steps[-1].match

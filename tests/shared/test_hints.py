@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from msgspec import UNSET, msgpack
 
 from diadem import hints
@@ -10,6 +9,7 @@ from diadem.entries import Entry, Hinted, Moved, OptionValue, Sat, Setup, Starte
 from diadem.game import digest, pack
 from diadem.match import Match, explain, replay
 from diadem.refusals import Code
+from tests.cases import cases
 
 SEED = b"seed"
 OPTIONS: dict[str, OptionValue] = {"youngest": 0}
@@ -20,7 +20,7 @@ def match(*entries: Entry, setup: Setup) -> Match:
     return replay(setup, (*entries, Started()), SEED)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("seats", "agreed", "refused"),
     [
         (PEOPLE, UNSET, Code.NO_HINTS),

@@ -35,6 +35,7 @@ from diadem.match import (
 from diadem.playout import play_out
 from diadem.refusals import Code, RefusalError
 from diadem.time_left import RETURN_GRACE
+from tests.cases import cases
 
 SEED = b"a secret of the table"
 DIAMONIAK = Setup("diamoniak", options={"youngest": 0})
@@ -112,7 +113,7 @@ def test_options_are_checked_against_the_players_at_the_start() -> None:
     assert code(match, Started()) == "no_such_seat"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("setup", "why"),
     [
         (Setup("chess"), "no_such_game"),
@@ -152,12 +153,12 @@ def test_a_bot_nobody_knows_is_refused() -> None:
 # Phases
 
 
-@pytest.mark.parametrize("entry", [Moved(0, "draw"), TimedOut(0), Returned(0), Adjudicated()])
+@cases("entry", [Moved(0, "draw"), TimedOut(0), Returned(0), Adjudicated()])
 def test_before_the_start_nobody_plays(entry: Entry) -> None:
     assert code(two_seated(), entry) == "not_started"
 
 
-@pytest.mark.parametrize("entry", [Sat("Cem"), Left(0), Changed(DIAMONIAK), Started()])
+@cases("entry", [Sat("Cem"), Left(0), Changed(DIAMONIAK), Started()])
 def test_a_running_round_is_not_begun_again(entry: Entry) -> None:
     assert code(started(), entry) == "already_started"
 
@@ -167,9 +168,7 @@ def test_between_rounds_nobody_moves_and_nobody_joins(entry: Entry) -> None:
     assert code(between_rounds(), entry) == "between_rounds"
 
 
-@pytest.mark.parametrize(
-    "entry", [Sat("Cem"), Started(), Moved(0, "draw"), Returned(0), Adjudicated()]
-)
+@cases("entry", [Sat("Cem"), Started(), Moved(0, "draw"), Returned(0), Adjudicated()])
 def test_nothing_follows_on_the_end(entry: Entry) -> None:
     assert code(then(started(), Adjudicated()), entry) == "match_over"
 
@@ -183,7 +182,7 @@ def test_a_move_is_an_entry_in_notation() -> None:
     assert match.state != started().state
 
 
-@pytest.mark.parametrize(
+@cases(
     ("entry", "why"),
     [
         (Moved(0, "stop"), "must_draw_first"),
@@ -261,7 +260,7 @@ def test_c2_absence_lasts_over_rounds() -> None:
 # C-3, adjudication
 
 
-@pytest.mark.parametrize(
+@cases(
     ("outcome", "winners"),
     [
         (Outcome((3, 1, 3), (0, 0, 0)), (0, 2)),

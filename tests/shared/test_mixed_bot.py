@@ -8,6 +8,7 @@ from diadem.chance import Chance
 from diadem.game import View
 from diadem.games import GAMES
 from diadem.mixed_bot import MixedBot
+from tests.cases import cases
 from tests.sample_game import Answered, Guess, NumberBot, NumberView, PublicState
 
 MOVES = 2_000
@@ -60,7 +61,7 @@ def moves(bot: NumberBot, count: int = MOVES) -> list[int]:
     return chosen
 
 
-@pytest.mark.parametrize("percent", [0, 4, 50, 88, 100])
+@cases("percent", [0, 4, 50, 88, 100])
 def test_so_many_of_its_moves_are_the_stronger_ones(percent: int) -> None:
     share = moves(mixed(percent)).count(VIEW.public.high) / MOVES
     assert share == pytest.approx(percent / 100, abs=0.04)
@@ -88,7 +89,7 @@ def test_both_hear_what_happens() -> None:
         assert bot.choose(VIEW).number == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_every_game_has_four_levels_and_all_that_it_had(game: str) -> None:
     stand_in, *levels = GAMES[game].bots
     assert stand_in == "zombie"

@@ -13,6 +13,7 @@ from diadem.game import digest
 from diadem.match import open_match, replay
 from diadem.match_file import Fault, Untrue, read
 from diadem.playback import Playback
+from tests.cases import cases
 from tests.shared.match_files import SECRET, file_of, played
 
 MATCH, ENTRIES = played(Setup("diadingo", rounds=2))
@@ -70,7 +71,7 @@ def test_a_match_that_ended_before_a_move_is_no_match_to_be_looked_at() -> None:
         prepared(read(file_of(match, [])))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "fault"),
     [
         (lambda file: structs.replace(file, entries=file.entries[:-1]), Fault.NOT_WHOLE),

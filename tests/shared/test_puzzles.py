@@ -10,6 +10,7 @@ from diadem.games.castles.table import Draw, Stop
 from diadem.match import apply, open_match
 from diadem.puzzles import KINDS, Puzzle, game_of_day, is_puzzle, puzzle_of, try_out
 from diadem.refusals import RefusalError
+from tests.cases import cases
 from tests.shared.through import through
 
 # Days whose puzzles are found soon, one of each game.
@@ -82,7 +83,7 @@ def weighed(*values: float) -> list[Evaluation[Draw | Stop]]:
     return [Evaluation(Draw(), value, Unit.CHANCE) for value in values]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("values", "is_one"),
     [
         ((0.6, 0.5, 0.4), True),

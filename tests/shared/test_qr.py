@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem import qr
+from tests.cases import cases
 from tests.rig.qr_reader import read
 
 LONGEST = {"bytes": 134, "alphanumeric": 195}
@@ -27,7 +28,7 @@ def test_capitals_take_less_room_and_are_read_again(text: str) -> None:
     assert read(picture(text)) == text
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "size"),
     [
         ("x" * 14, 21),  # version 1, M

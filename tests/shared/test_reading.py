@@ -8,6 +8,7 @@ import pytest
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.protocol import TablePublic
 from diadem.reading import convert_known
+from tests.cases import cases
 
 NEWER = {
     "game": "diadingo",
@@ -47,7 +48,7 @@ def test_a_view_of_a_newer_server_is_read() -> None:
     assert convert_known(public, TablePublic).setup.clock == TurnClock(60)
 
 
-@pytest.mark.parametrize(
+@cases(
     "wrong",
     [
         {"game": 5},

@@ -19,6 +19,7 @@ from diadem.games import GAMES
 from diadem.protocol import BadFrame, FromClient, FromServer, read_command, read_message
 from diadem.protocol.json_frames import as_json
 from diadem.schema import schema
+from tests.cases import cases
 from tests.sample_game import Numbers
 from tools.protocol_tables import SCHEMA, corpus, written_schema
 
@@ -116,7 +117,7 @@ def test_every_kind_of_move_of_every_game_is_in_the_corpus() -> None:
 # All agree
 
 
-@pytest.mark.parametrize("line", LINES, ids=names)
+@cases("line", LINES, ids=names)
 def test_both_encodings_the_decoders_and_the_schema_agree(line: dict[str, Any]) -> None:
     packed = bytes.fromhex(line["msgpack"])
     assert as_plain(msgpack.unpackb(packed)) == line["json"]
@@ -130,7 +131,7 @@ def test_both_encodings_the_decoders_and_the_schema_agree(line: dict[str, Any]) 
         ) == msgspec.to_builtins(msgspec.json.decode(written, type=FromServer))
 
 
-@pytest.mark.parametrize("line", REFUSED, ids=lambda line: json.dumps(line["json"])[:60])
+@cases("line", REFUSED, ids=lambda line: json.dumps(line["json"])[:60])
 def test_what_a_server_refuses_the_schema_refuses(line: dict[str, Any]) -> None:
     with pytest.raises(BadFrame) as refused:
         read_command(bytes.fromhex(line["msgpack"]))
@@ -140,7 +141,7 @@ def test_what_a_server_refuses_the_schema_refuses(line: dict[str, Any]) -> None:
     assert not of("from_client").is_valid(line["json"])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@cases("name", GAMES)
 def test_the_schema_knows_what_is_no_move_of_a_game(name: str) -> None:
     move = of(f"{name}.move")
     assert not any(map(move.is_valid, ("", "castle", "draw draw", "take C44", "pass now", 3)))
@@ -151,7 +152,7 @@ def test_what_is_told_of_a_refusal_has_its_type() -> None:
     assert of("Refusal").is_valid({"code": "not_heard_of_yet", "about": {"by": "Ana"}})
 
 
-@pytest.mark.parametrize("line", LINES, ids=names)
+@cases("line", LINES, ids=names)
 def test_what_is_written_as_json_part_by_part_is_the_same(line: dict[str, Any]) -> None:
     frame = bytes.fromhex(line["msgpack"])
     assert as_json(frame) == frames.as_json(frame)
@@ -160,7 +161,7 @@ def test_what_is_written_as_json_part_by_part_is_the_same(line: dict[str, Any]) 
 # What may be added later
 
 
-@pytest.mark.parametrize("line", LINES, ids=names)
+@cases("line", LINES, ids=names)
 def test_a_field_that_is_not_known_is_ignored_in_whatever_a_server_says(
     line: dict[str, Any],
 ) -> None:
@@ -191,7 +192,7 @@ def _with_more(value: Any) -> Any:
             return value
 
 
-@pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
+@cases("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
 def test_a_field_that_is_not_known_is_refused_in_commands_and_ignored_in_a_hello(
     kind: Any,
 ) -> None:

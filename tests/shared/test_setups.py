@@ -14,6 +14,7 @@ from diadem.games import GAMES
 from diadem.games.diamino.board import standard_layout
 from diadem.match import Match, apply, explain, explain_setup, open_match, replay
 from diadem.refusals import RefusalError
+from tests.cases import cases
 from tests.rig import require
 from tests.rig.walk import option_sets
 from tests.thoroughness import times
@@ -44,7 +45,7 @@ def test_a_word_list_is_one_of_those_there_are(game: str) -> None:
     assert code(game, word_list="../../etc/passwd") == "no_such_word_list"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("board", "reason"),
     [
         ("hello", "unknown_kind"),
@@ -71,7 +72,7 @@ def test_m2_a_board_is_one_on_which_a_game_can_begin(board: str, reason: str | N
     assert why(board) == reason
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "options"),
     [
         ("diamoniak", {"youngest": "0"}),
@@ -94,7 +95,7 @@ def test_options_have_the_types_and_names_they_are_told_to_have(
         open_match(Setup(game, options))
 
 
-@pytest.mark.parametrize(
+@cases(
     "clock",
     [
         {"type": "none", "foo": 1},

@@ -26,6 +26,7 @@ from diadem.shuffle import (
     opens,
     seed_of_round,
 )
+from tests.cases import cases
 
 SECRET = bytes(range(32))
 SERVER = commitment_of_server(SECRET)
@@ -82,9 +83,7 @@ def test_a_commitment_is_of_one_player_in_one_round_at_one_table() -> None:
         assert not opens(committed, added.hex(), server, round_, name)
 
 
-@pytest.mark.parametrize(
-    "opening", ["", "61", "zz" * 32, "61" * 33, " " + "61" * 32, ("61" * 32).upper() + " "]
-)
+@cases("opening", ["", "61", "zz" * 32, "61" * 33, " " + "61" * 32, ("61" * 32).upper() + " "])
 def test_what_is_no_opening_opens_nothing(opening: str) -> None:
     committed = commitment_of_player(SERVER, 0, "Ana", ADDED[0]).hex()
     assert not opens(committed, opening, SERVER, 0, "Ana")
@@ -118,7 +117,7 @@ def test_a_match_to_which_nobody_adds_is_as_it_was_before_anybody_could() -> Non
     assert digest(match) == "d9d488aa71207e290f3fc141a2ceb46b"
 
 
-@pytest.mark.parametrize(
+@cases(
     "openings",
     [
         *[(), ("",), ("", "", ""), ("", None), ("x", None)],
@@ -137,7 +136,7 @@ def test_openings_of_nothing_are_refused() -> None:
         assert refused(after(sealed(ADDED[0], b"")), started(*openings)) == Code.BAD_SHUFFLE
 
 
-@pytest.mark.parametrize("commitments", [(), ("",), ("", ""), ("a", "b", "c")])
+@cases("commitments", [(), ("",), ("", ""), ("a", "b", "c")])
 def test_what_is_sealed_is_of_those_who_sit_there(commitments: tuple[str, ...]) -> None:
     assert refused(after(), Sealed(commitments)) == Code.BAD_SHUFFLE
 

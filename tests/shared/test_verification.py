@@ -22,6 +22,7 @@ from diadem.verification import (
     play,
     verify_whole,
 )
+from tests.cases import cases
 from tests.shared.match_files import (
     NAMES,
     SECRET,
@@ -109,7 +110,7 @@ def test_it_is_the_match_that_was_seen() -> None:
 # What does not
 
 
-@pytest.mark.parametrize(
+@cases(
     ("seen", "fault"),
     [
         (Seen("ab" * 32), (Fault.COMMITMENT, 0)),
@@ -159,7 +160,7 @@ def test_an_entry_that_is_changed_breaks_the_chain_and_one_that_is_chained_anew_
     assert fault_of(again, seen) == (Fault.OTHER_MATCH, len(ENTRIES))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changed", "fault"),
     [
         ({"digest": "ab" * 16}, Fault.RESULT),
@@ -177,7 +178,7 @@ def test_an_end_that_says_otherwise_is_found(changed: dict[str, Any], fault: Fau
     assert fault_of(with_end(**changed)) == (fault, 0)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("entry", "why"),
     [
         (Moved(0, "jump"), Fault.ILLEGAL),
@@ -211,7 +212,7 @@ def setup_with(**changed: Any) -> bytes:
     return with_line(0, json.dumps(told).encode())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("data", "fault"),
     [
         (b"", Fault.NO_MATCH),
@@ -237,7 +238,6 @@ def setup_with(**changed: Any) -> bytes:
         (b"x" * (MOST_BYTES + 1), Fault.TOO_LONG),
         (LINES[0] + b"\n{}" * (MOST_ENTRIES + 2), Fault.TOO_LONG),
     ],
-    ids=range(22),
 )
 def test_a_file_that_is_none_is_refused_with_a_reason(data: bytes, fault: Fault) -> None:
     assert fault_of(data)[0] is fault

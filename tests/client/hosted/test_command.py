@@ -18,6 +18,7 @@ from diadem_client.hosted.command import (
 )
 from diadem_client.net.address import Address
 from diadem_client.settings import Settings
+from tests.cases import cases
 
 HOME = Address("games.example")
 ORDERS = Orders("/run/socket", "192.0.2.1", "Ana", {}, token="token")  # noqa: S106
@@ -62,7 +63,7 @@ def test_a_token_over_the_systems_ssh_is_found_again_under_any_name(tmp_path: Pa
     assert HostedSettingsStore(tmp_path, saves_token=True).token(HOME, "Bob") == "token"
 
 
-@pytest.mark.parametrize("wanted", ["sh", "K7F3; sh", "../K7F3", "K7F3 K7F3", "K" * 13])
+@cases("wanted", ["sh", "K7F3; sh", "../K7F3", "K7F3 K7F3", "K" * 13])
 def test_nothing_but_the_code_of_a_table_can_be_asked_for(wanted: str) -> None:
     if wanted.isalnum() and len(wanted) < 13:
         assert from_command_line(given(), {"SSH_ORIGINAL_COMMAND": wanted}).table == wanted
@@ -91,7 +92,7 @@ def test_minutes_of_sitting_still_become_seconds() -> None:
     assert from_command_line(given(idle=30), {}).idle == 1_800.0
 
 
-@pytest.mark.parametrize(
+@cases(
     ("environment", "expected"),
     [
         ({}, True),
@@ -108,7 +109,7 @@ def test_a_terminal_shows_unicode_unless_its_locale_says_otherwise(
     assert expects_utf8(environment) == expected
 
 
-@pytest.mark.parametrize("name", ["LD_PRELOAD", "PYTHONSTARTUP", "TEXTUAL_LOG", "EDITOR", "DIADEM"])
+@cases("name", ["LD_PRELOAD", "PYTHONSTARTUP", "TEXTUAL_LOG", "EDITOR", "DIADEM"])
 def test_variables_that_libraries_heed_are_not_for_players_to_set(name: str) -> None:
     assert not ALLOWED_VARIABLES.fullmatch(name)
     assert ALLOWED_VARIABLES.fullmatch("LC_ALL")

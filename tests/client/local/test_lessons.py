@@ -17,14 +17,15 @@ from diadem_client.i18n import gettext as _
 from diadem_client.local.lessons import coach_at, lesson_of, setup_of
 from diadem_client.state.coach import Coach
 from diadem_client.wording.rules import rules_of
+from tests.cases import cases
 from tests.client.ui.screens.staged import Sitting
 
 NARROW = 58
 """Columns for what is said on the smallest terminal, which has two rows for it."""
 OTHER = "Bartholomea"
 
-languages = pytest.mark.parametrize("language", i18n.LANGUAGES)
-games = pytest.mark.parametrize("game", GAMES)
+languages = cases("language", i18n.LANGUAGES)
+games = cases("game", GAMES)
 
 
 class Table:

@@ -11,6 +11,7 @@ import pytest
 from diadem_client.local.local_file import read_text
 from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for
+from tests.cases import cases
 
 LONGEST = 9
 FAR_TOO_LONG = 1 << 26
@@ -89,7 +90,7 @@ def test_whatever_else_is_there_gets_a_sentence(
     )
 
 
-@pytest.mark.parametrize("name", ["\0", "~nobody-of-that-name/x", "", "/etc/passwd/x", "x" * 5000])
+@cases("name", ["\0", "~nobody-of-that-name/x", "", "/etc/passwd/x", "x" * 5000])
 def test_what_cannot_be_the_name_of_a_file_gets_a_sentence(name: str) -> None:
     with pytest.raises(UnusableFile):
         read_text(name, LONGEST)

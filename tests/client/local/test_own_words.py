@@ -17,11 +17,12 @@ from diadem_client.local.solo import SoloServer, setup_for
 from diadem_client.state.forms import UnusableFile
 from diadem_client.wording.refusals import sentence_for
 from diadem_server import command_line
+from tests.cases import cases
 from tests.client.zoo import ZOO, zoo_match
 from tests.rig.wire import Player
 
 
-@pytest.mark.parametrize(
+@cases(
     ("path", "name"),
     [
         ("/srv/animals.txt", "animals"),
@@ -66,7 +67,7 @@ def test_a_file_without_words_gets_a_sentence(tmp_path: Path, content: bytes, wh
     assert why in sentence_for(unusable.value.refusal)
 
 
-@pytest.mark.parametrize("path", ["/dev/zero", "/", "/nowhere/at/all", "\0"])
+@cases("path", ["/dev/zero", "/", "/nowhere/at/all", "\0"])
 def test_what_is_no_file_gets_a_sentence_and_is_not_read(path: str) -> None:
     with pytest.raises(UnusableFile):
         check(path, read_text)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise, product
 
-import pytest
 from rich.cells import get_character_cell_size
 
 from diadem_client.look import art, signs
 from diadem_client.look.palette import Look, Theme, palette, rgb_of
 from diadem_client.look.signs import Sign
 from diadem_client.look.tiers import Tier
+from tests.cases import cases
 from tests.client.look.sixteen import SIXTEEN, Rgb, is_told_apart, low_of
 
 HUES = ("blue", "yellow", "pink", "green", "red")
@@ -22,7 +22,7 @@ def hue_of(name: str) -> str:
     return "gemA" if name.startswith("gem") else "blue"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_a_picture_is_even_and_names_roles_that_are_there(name: str) -> None:
     pixels = art.art(name, hue_of(name))
     assert len({len(row) for row in pixels}) == 1
@@ -32,7 +32,7 @@ def test_a_picture_is_even_and_names_roles_that_are_there(name: str) -> None:
         assert (len(pixels[0]), len(pixels)) == SIZES[name]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@cases("name", NAMES)
 def test_cells_show_the_pixels_that_they_stand_for(name: str) -> None:
     pixels = art.art(name, hue_of(name))
     for row, (upper, lower) in zip(
@@ -86,8 +86,8 @@ INSIDE = frozenset({"lit", "night"})
 """Windows and gates, with walls around them."""
 
 
-@pytest.mark.parametrize("ground", ["sky", "backdrop"])
-@pytest.mark.parametrize("theme", Theme)
+@cases("ground", ["sky", "backdrop"])
+@cases("theme", Theme)
 def test_all_of_a_castle_and_of_a_ship_is_seen(theme: Theme, ground: str) -> None:
     """On a card, and on the table."""
     roles = {

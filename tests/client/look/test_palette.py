@@ -22,6 +22,7 @@ from diadem_client.look.palette import (
 from diadem_client.look.tiers import Tier, tier_of
 from diadem_client.settings import Settings
 from diadem_client.ui.themes import look_for
+from tests.cases import cases
 from tests.client.board.host import LARGE, SMALL, Desk, Host
 from tests.client.look.seeing import EYES, distance
 from tests.client.look.sixteen import SIXTEEN, is_told_apart, low_of
@@ -79,14 +80,14 @@ async def test_all_that_games_write_can_be_read(game: str) -> None:
             assert illegible(theme, found) == {}
 
 
-@pytest.mark.parametrize("theme", Theme)
+@cases("theme", Theme)
 def test_all_that_screens_write_can_be_read(theme: Theme) -> None:
     assert unreadable(theme, SHELL) == {}
     assert illegible(theme, SHELL) == {}
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize(
+@cases("theme", Theme)
+@cases(
     ("area", "ground"),
     [
         *product(("tile", "edge", "fresh", "draft", "judged", "black"), ("board",)),
@@ -101,16 +102,16 @@ def test_what_is_painted_is_told_from_its_ground(theme: Theme, area: str, ground
         assert is_told_apart(low_of(area, look, low), low_of(ground, look, low))
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize(("gem", "shade"), [*product("ABCDEFG", "abc")])
+@cases("theme", Theme)
+@cases(("gem", "shade"), [*product("ABCDEFG", "abc")])
 def test_no_part_of_a_gem_is_lost_in_sixteen_colours(theme: Theme, gem: str, shade: str) -> None:
     look = Look(theme, Tier.SIXTEEN)
     for low in SIXTEEN.values():
         assert is_told_apart(low_of(f"gem{gem}.{shade}", look, low), low_of("bg", look, low))
 
 
-@pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("accent", ACCENTS)
+@cases("theme", Theme)
+@cases("accent", ACCENTS)
 def test_a_players_own_colour_can_be_read(theme: Theme, accent: str) -> None:
     assert unreadable(theme, SHELL, accent) == {}
     assert palette(theme, accent) != palette(theme)
@@ -186,7 +187,7 @@ def test_without_colours_there_are_none() -> None:
         assert (style.color, style.bgcolor) == (None, None)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("environment", "tier"),
     [
         ({"TERM": "xterm-256color"}, Tier.PALETTE),
@@ -228,13 +229,13 @@ ALIKE = (
 """What is told apart by its colour besides its signs."""
 
 
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("roles", ALIKE, ids=lambda roles: roles[-1])
+@cases("eyes", EYES)
+@cases("roles", ALIKE, ids=lambda roles: roles[-1])
 def test_what_differs_is_told_apart_without_red_or_green(roles: Sequence[str], eyes: str) -> None:
     assert too_near(Theme.SAFE, roles, eyes) == {}
 
 
-@pytest.mark.parametrize("theme", Theme)
+@cases("theme", Theme)
 def test_how_a_tile_lies_and_where_one_is_can_be_seen(theme: Theme) -> None:
     assert too_near(theme, LYING) == {}
     assert too_near(theme, ("cursor", "black")) == {}

@@ -3,9 +3,10 @@
 import pytest
 
 from diadem_client.net.address import Address, BadAddress, read_address
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "url"),
     [
         ("games.example", "ws://games.example:7453"),
@@ -23,7 +24,7 @@ def test_an_address_is_read(typed: str, url: str) -> None:
     assert read_address(typed).url == url
 
 
-@pytest.mark.parametrize(
+@cases(
     "typed",
     [
         "",

@@ -19,6 +19,7 @@ from diadem_client.net.discovery import (
     own_interfaces,
     read,
 )
+from tests.cases import cases
 
 INTERFACES = [IPv4Interface("192.0.2.7/24"), IPv4Interface("172.17.0.1/16")]
 """Of this machine: a network, and one for containers."""
@@ -65,7 +66,7 @@ def test_one_that_nobody_can_go_to_is_not_listed(addresses: tuple[str, ...], por
     assert read(info(TOLD, *addresses, port=port), INTERFACES) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("addresses", "chosen"),
     [
         (["198.51.100.1", "192.0.2.9"], "192.0.2.9"),

@@ -21,6 +21,7 @@ from diadem_client.net.session import ClientSession, ProtocolViolation
 from diadem_client.net.transport import Closed
 from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import sentence_for
+from tests.cases import cases
 from tests.client.refused import received
 from tests.patience import PATIENCE
 from tests.rig.captured_frames import frames_of, views_in
@@ -161,7 +162,7 @@ REFUSED: dict[str, bytes | str] = {
 """What cannot be true, or is too much."""
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@cases("what", REFUSED)
 def test_what_makes_no_sense_ends_the_line_with_a_sentence(what: str) -> None:
     picture = asyncio.run(told([view(), REFUSED[what]], "K7F3"))
     assert reason(picture) == "not_understood"
@@ -172,9 +173,7 @@ def test_the_view_that_is_changed_above_makes_sense() -> None:
     assert reason(asyncio.run(told([view()], "K7F3"))) == END.why.code
 
 
-@pytest.mark.parametrize(
-    "frame", [pack(LobbyView([])), view(), pack(Accepted(1)), pack(Said("", None, ""))]
-)
+@cases("frame", [pack(LobbyView([])), view(), pack(Accepted(1)), pack(Said("", None, ""))])
 def test_nothing_comes_before_the_welcome(frame: bytes) -> None:
     session = ClientSession("Ana", version="test", first_id=1)
     session.connected()
@@ -191,7 +190,7 @@ def test_what_is_kept_of_a_welcome_is_not_too_long(welcome: Welcome) -> None:
     assert session.token is None
 
 
-@pytest.mark.parametrize("text", BAD_TEXTS)
+@cases("text", BAD_TEXTS)
 def test_every_text_is_made_harmless(text: str) -> None:
     """Whatever field it stands in."""
     session = ClientSession("Ana", version="test", first_id=1)

@@ -12,6 +12,7 @@ from diadem.games import GAMES
 from diadem.lexicon.shelf import WordListLine
 from diadem_client.state import forms
 from diadem_client.state.forms import FileText, FreeText, OneList, OneOf
+from tests.cases import cases
 
 
 class Odd(Struct):
@@ -37,7 +38,7 @@ def test_each_type_asks_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
     for question in (*forms.questions(game), *forms.common_questions(game)):
         if isinstance(question, OneOf):
@@ -45,7 +46,7 @@ def test_nobody_has_to_leaf_through_a_long_list(game: str) -> None:
             assert question.default in question.values
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_what_is_offered_first_is_a_table_that_can_be_made(game: str) -> None:
     options = {each.name: each.default for each in forms.questions(game)}
     chosen = {each.name: each.default for each in forms.common_questions(game)}

@@ -3,7 +3,6 @@
 import shlex
 from urllib.parse import urlsplit
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from diadem.invitation import page_as_code
 from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.net.address import Address, read_address
 from diadem_client.state.invitation import page_door, ways
+from tests.cases import cases
 
 OPEN = (Door(CLIENT, 7453), Door(SSH, 7422), Door(WEB, 7480))
 PUBLIC = (
@@ -92,7 +92,7 @@ def test_the_first_door_of_a_kind_counts() -> None:
     assert told(Door(SSH, 1), Door(SSH, 2), at=HOSTED) == ["ssh -t -p 1 192.0.2.7 K7F3"]
 
 
-@pytest.mark.parametrize(
+@cases(
     "host",
     [
         "$(reboot)",
@@ -118,12 +118,12 @@ def test_nothing_is_passed_on_that_means_more_than_a_host(host: str) -> None:
     assert told(*OPEN, at=Address(host)) == []
 
 
-@pytest.mark.parametrize("code", ["$(reboot)", "K7 F3", "-v", "K7F3;ls", "../x", "K7F3\n", "Ä" * 4])
+@cases("code", ["$(reboot)", "K7 F3", "-v", "K7F3;ls", "../x", "K7F3\n", "Ä" * 4])
 def test_what_is_no_code_of_a_table_is_left_out(code: str) -> None:
     assert told(*OPEN, at=HOSTED, table=code) == told(*OPEN, at=HOSTED, table="")
 
 
-@pytest.mark.parametrize("port", [0, -1, 65536, 10**12])
+@cases("port", [0, -1, 65536, 10**12])
 def test_a_door_without_a_real_port_is_none(port: int) -> None:
     assert told(Door(SSH, port), Door(WEB, port), at=HOSTED) == []
 
@@ -161,9 +161,7 @@ def test_a_browser_tells_where_its_page_is() -> None:
     assert page_door("http://[2001:db8::7]:7480") == (Door(WEB, 7480, "2001:db8::7"),)
 
 
-@pytest.mark.parametrize(
-    "origin", ["", "null", "file:///x", "https://", "http://a:b", "http://[::1"]
-)
+@cases("origin", ["", "null", "file:///x", "https://", "http://a:b", "http://[::1"])
 def test_of_other_origins_there_is_no_door(origin: str) -> None:
     assert page_door(origin) == ()
 

@@ -16,6 +16,7 @@ from diadem_client.state import forms
 from diadem_client.state.forms import OneOf
 from diadem_client.state.known_games import SERVER_GAMES, ServerGames
 from diadem_client.wording import options as wording
+from tests.cases import cases
 from tests.sample_game import Numbers
 
 
@@ -63,7 +64,7 @@ def described() -> Iterator[Callable[[GameLine], None]]:
     SERVER_GAMES.forget()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@cases("name", GAMES)
 def test_the_form_is_the_same_whether_or_not_a_server_has_described_it(
     name: str, described: Callable[[GameLine], None]
 ) -> None:
@@ -107,7 +108,7 @@ def test_what_a_newer_server_asks_of_a_known_game_is_asked(
     assert len(forms.seats("diadingo")) == 5
 
 
-@pytest.mark.parametrize(
+@cases(
     "option",
     [
         OptionLine("no name", "boolean", "", default=True),
@@ -152,7 +153,7 @@ def test_a_view_is_kept_as_it_came(public: dict[str, Any]) -> None:
     assert (view.public, view.private) == (public, {"tiles": "AB"})
 
 
-@pytest.mark.parametrize("odd", [None, [], {"games": 5}, {"games": [{"game": 1}]}])
+@cases("odd", [None, [], {"games": 5}, {"games": [{"game": 1}]}])
 def test_a_description_that_makes_no_sense_teaches_nothing(odd: Any) -> None:
     games = ServerGames()
     games.learn(describing(game_line(Numbers())))

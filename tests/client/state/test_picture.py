@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from diadem import protocol
 from diadem.entries import Sat, Setup
@@ -36,6 +35,7 @@ from diadem_client.state.picture import (
     without_notice,
 )
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+from tests.cases import cases
 
 NOW = 1000.0
 
@@ -237,7 +237,7 @@ def test_a_game_nobody_knows_here_is_looked_at_as_it_comes() -> None:
     assert picture.table.game.name == "chess"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@cases("name", GAMES)
 def test_a_whole_match_is_followed(name: str) -> None:
     *_, best = GAMES[name].bots
     level = "zombie" if name.startswith("diamino") else best

@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-import pytest
-
 from diadem_client.terminal.console_font import SHOWN, STAYS, for_console
+from tests.cases import cases
 
 SCENES = Path(__file__).parents[1] / "scenes" / "snapshots"
 LATIN_1 = frozenset(map(chr, range(0xA0, 0x100)))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "shown"),
     [
         ("plain", "plain"),

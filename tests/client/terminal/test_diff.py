@@ -14,6 +14,7 @@ from diadem_client.terminal import sgr
 from diadem_client.terminal.diff import ScreenBuffer, Span
 from diadem_client.terminal.driver import title_sequence
 from diadem_client.terminal.sgr import PLAIN
+from tests.cases import cases
 from tests.client.emulator import Terminal
 from tests.thoroughness import times
 
@@ -111,7 +112,7 @@ def test_only_what_differs_is_sent() -> None:
     )
 
 
-@pytest.mark.parametrize("unknown", ["\x1b[2J", "\x1b[?1049h", "ab", at(1, 20) + "too long"])
+@cases("unknown", ["\x1b[2J", "\x1b[?1049h", "ab", at(1, 20) + "too long"])
 def test_what_is_not_a_frame_is_passed_on_and_nothing_is_known_after_it(unknown: str) -> None:
     buffer = ScreenBuffer()
     first = buffer.diff(whole("x"), SIZE)
@@ -119,9 +120,7 @@ def test_what_is_not_a_frame_is_passed_on_and_nothing_is_known_after_it(unknown:
     assert buffer.diff(whole("x"), SIZE) == first
 
 
-@pytest.mark.parametrize(
-    "harmless", ["\x1b[?2026h", "\x1b[?25l", "\x07", title_sequence("Your turn")]
-)
+@cases("harmless", ["\x1b[?2026h", "\x1b[?25l", "\x07", title_sequence("Your turn")])
 def test_marks_and_bells_change_nothing(harmless: str) -> None:
     buffer = ScreenBuffer()
     buffer.diff(whole("x"), SIZE)
@@ -173,7 +172,7 @@ def test_only_cells_that_differ_are_sent() -> None:
     assert buffer.diff(at(1, 1) + "xyx" + at(0, 0), SIZE) == "\x1b[H"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("row", "column", "letter"),
     [(1, 1, "日"), (1, 1, "e\u0301"), (1, 1, ""), (1, SIZE[0], "y"), (SIZE[1], 1, "y")],
 )

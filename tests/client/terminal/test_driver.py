@@ -1,12 +1,12 @@
 """Text in ASCII stays as wide as it was."""
 
-import pytest
 from rich.cells import cell_len
 
 from diadem_client.terminal.driver import to_ascii
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "plain"),
     [
         ("plain", "plain"),

@@ -3,6 +3,7 @@
 import pytest
 
 from diadem_client.terminal.sgr import PLAIN, Style, change, joined, read, seen
+from tests.cases import cases
 
 BOLD_RED = Style("38;5;203", "48;5;234", ("1",))
 
@@ -15,7 +16,7 @@ def test_parameters_are_read() -> None:
     assert joined("1;31", "0") == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after", "sent"),
     [
         (BOLD_RED, BOLD_RED, ""),

@@ -14,6 +14,7 @@ from diadem.refusals import INTEGER, STRING
 from diadem_client.i18n import LANGUAGES, set_language
 from diadem_client.wording import advice
 from diadem_client.wording.advice import Seen
+from tests.cases import cases
 from tests.rig.walk import options_for, walk
 
 NAMES = ("Ana", "Bob", "Cem", "Dora")
@@ -58,7 +59,7 @@ def test_every_advised_move_is_named(game: str) -> None:
             assert first.endswith(".")
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
     [
         HintLine("no move at all", 0.5, "chance", ()),

@@ -3,12 +3,11 @@
 import re
 from typing import Any
 
-import pytest
-
 from diadem.match import Phase
 from diadem.refusals import Code, Refusal
 from diadem_client.ui.widgets.result import Result
 from diadem_client.wording import again
+from tests.cases import cases
 from tests.client.wording.tables import player, table
 
 ANA, BOB = player("Ana"), player("Bob")
@@ -19,7 +18,7 @@ PLAYED_FOR = player("Bob", bot="easy", away=True)
 GONE = player("Bob", present=False)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("players", "given", "said"),
     [
         ((ANA, BOT), {}, "Press g to play again with the same terms"),

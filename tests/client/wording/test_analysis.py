@@ -1,19 +1,18 @@
 """What a decision cost is told in what the game counts."""
 
-import pytest
-
 from diadem.advice import Reason, Unit
 from diadem.analysis import Weighed
 from diadem.games.diadingo.reasons import DiadingoReason
 from diadem.games.diamino.reasons import DiaminoReason
 from diadem_client.wording.analysis import cost, has_rack, kept, summary
+from tests.cases import cases
 
 
 def weighed(unit: Unit, made: float, best: float, *reasons: Reason) -> Weighed:
     return Weighed(7, 0, "one", made, unit, "other", best, (), reasons)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("decision", "told"),
     [
         (weighed(Unit.CHANCE, 0.31, 0.54), "23 of 100"),

@@ -2,8 +2,6 @@
 
 from typing import Any, get_args
 
-import pytest
-
 from diadem.entries import (
     Adjudicated,
     Changed,
@@ -26,6 +24,7 @@ from diadem.match import MatchOver, RoundOver
 from diadem_client import i18n
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import Around
+from tests.cases import cases
 
 SENTENCES: list[tuple[Any, str]] = [
     (Sat("Cem"), "Cem sits down."),
@@ -52,7 +51,7 @@ SENTENCES: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda each: str(each)[:24])
+@cases(("event", "sentence"), SENTENCES, ids=lambda each: str(each)[:24])
 def test_what_happens_is_told(event: Any, sentence: str) -> None:
     assert tell("diamoniak", event, ["Ana", "Bob"]) == sentence
 

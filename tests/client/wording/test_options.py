@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from diadem.entries import GameClock, Setup, TurnClock
 from diadem.games import GAMES
 from diadem.lineup import gentlest
@@ -16,6 +14,7 @@ from diadem_client.wording.options import (
     temper_and_habit,
     value_name,
 )
+from tests.cases import cases
 
 
 def test_a_game_is_called_by_its_title_and_an_unknown_one_by_its_name() -> None:
@@ -23,7 +22,7 @@ def test_a_game_is_called_by_its_title_and_an_unknown_one_by_its_name() -> None:
     assert game_name("chess") == "chess"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "game", "words"),
     [
         ("rounds", "diadingo", "Rounds"),
@@ -36,7 +35,7 @@ def test_an_option_is_called_as_its_game_calls_it(name: str, game: str, words: s
     assert option_name(name, game) == words
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "value", "game", "words"),
     [
         ("play", "marked", "diadingo", "are marked"),
@@ -59,7 +58,7 @@ def test_a_value_is_called_as_its_game_calls_it(
     assert value_name(name, value, game) == words
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_every_level_has_a_temper_of_its_own(game: str) -> None:
     words = [temper(level, game) for level in GAMES[game].bots]
     assert not {*words} & {*GAMES[game].bots} - {"forgetful", "bold", "daring", "lively"}
@@ -70,7 +69,7 @@ def test_every_level_has_a_temper_of_its_own(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_the_gentlest_level_is_offered_first_and_the_stand_in_last(game: str) -> None:
     stand_in, *players = GAMES[game].bots
     assert levels(game) == [*players, stand_in]
@@ -82,7 +81,7 @@ def test_a_level_that_is_not_known_is_called_by_its_name() -> None:
     assert temper("grandmaster", "diadingo") == "grandmaster"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("setup", "said"),
     [
         (Setup("diadingo"), ["1 round"]),

@@ -5,6 +5,7 @@ import pytest
 from diadem.game import Outcome, Seat
 from diadem_client.state.past_matches import PastMatch
 from diadem_client.wording.past_matches import result, standing, when
+from tests.cases import cases
 
 
 def match(seat: Seat | None = 0, *scores: int, ended: int | None = None) -> PastMatch:
@@ -14,7 +15,7 @@ def match(seat: Seat | None = 0, *scores: int, ended: int | None = None) -> Past
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("past", "word"),
     [
         (match(0), "lost"),

@@ -17,6 +17,7 @@ from diadem_client.wording.people import (
     measures,
     people,
 )
+from tests.cases import cases
 from tests.client.wording.tables import player, table
 
 ANA, BOB = player("Ana"), player("Bob")
@@ -47,7 +48,7 @@ def test_a_player_who_is_listed_as_looking_on_plays() -> None:
     assert bob == Person("Bob", plays=True, muted=True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("person", "words"),
     [
         (Person("Bob", plays=True), "Bob  (plays)"),
@@ -63,7 +64,7 @@ def test_a_person_is_described(person: Person, words: str) -> None:
 PLAYS, LOOKS_ON = Person("Bob", plays=True), Person("Bob", looks_on=True)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("person", "phase", "offered"),
     [
         (PLAYS, Phase.GATHERING, [MUTE, KICK, BAN]),

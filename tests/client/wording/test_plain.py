@@ -3,10 +3,10 @@
 from enum import StrEnum
 from typing import Any
 
-import pytest
 from msgspec import Struct
 
 from diadem_client.wording.plain import LONGEST, plain_words
+from tests.cases import cases
 
 
 class Colour(StrEnum):
@@ -18,7 +18,7 @@ class Card(Struct):
     number: int
 
 
-@pytest.mark.parametrize(
+@cases(
     ("value", "words"),
     [
         (None, "-"),

@@ -1,12 +1,11 @@
 """What is said of a puzzle says how far one has come with it."""
 
-import pytest
-
 from diadem_client.state.puzzle_record import PuzzleDay
 from diadem_client.wording.puzzles import how_far, streak
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     ("day", "told"),
     [
         (PuzzleDay(), ""),

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from diadem.entries import Lost, Returned, TakenOver, TimedOut
 from diadem.game import Outcome
 from diadem.games.castles.table import Bought
@@ -12,6 +10,7 @@ from diadem.games.diadingo.table import Stole
 from diadem.match import MatchOver
 from diadem_client import i18n
 from diadem_client.wording.events import tell
+from tests.cases import cases
 from tests.client.games.castles.test_telling import SENTENCES as CASTLES
 from tests.client.games.diadingo.test_telling import SENTENCES as DIADINGO
 from tests.client.games.diamino.test_telling import SENTENCES as DIAMINO
@@ -43,8 +42,8 @@ def doer(event: Any) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
-@pytest.mark.parametrize(("game", "event"), DONE, ids=str)
+@cases("language", i18n.LANGUAGES)
+@cases(("game", "event"), DONE, ids=str)
 def test_what_one_does_is_said_to_oneself(game: str, event: Any, language: str) -> None:
     seat = doer(event)
     i18n.set_language(language)
@@ -63,8 +62,8 @@ def test_what_one_does_is_said_to_oneself(game: str, event: Any, language: str) 
         assert not re.search(TO_ONESELF[language], others[0])
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
-@pytest.mark.parametrize(("game", "event"), SUFFERED, ids=str)
+@cases("language", i18n.LANGUAGES)
+@cases(("game", "event"), SUFFERED, ids=str)
 def test_what_is_done_to_one_is_said_to_oneself(game: str, event: Any, language: str) -> None:
     i18n.set_language(language)
     try:

@@ -17,6 +17,7 @@ from diadem_client import i18n
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.refusals import ClientCode
 from diadem_client.wording.refusals import COMMON, sentence_for, words_for
+from tests.cases import cases
 from tests.client.refused import DETAILS, NAME, received, refusal
 
 NO_REFUSAL = {"again"}
@@ -55,7 +56,7 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do_instead(language: str)
         assert language == "en" or i18n.gettext(sentence) not in in_english
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_every_refusal_of_a_game_has_a_sentence(game: str) -> None:
     known = COMMON.keys() | CLIENT_GAMES[game].wording.refusals.keys()
     assert GAMES[game].refusals - known == set()
@@ -66,7 +67,7 @@ def test_every_refusal_around_a_game_has_a_sentence(codes: type[RefusalCode]) ->
     assert set(codes) - COMMON.keys() == set()
 
 
-@pytest.mark.parametrize("code", COMMON)
+@cases("code", COMMON)
 def test_a_sentence_never_breaks_for_want_of_a_detail(code: str) -> None:
     sentence = sentence_for(received(code))
     assert sentence
@@ -108,13 +109,13 @@ def test_every_reason_is_given() -> None:
     )
 
 
-@pytest.mark.parametrize("reason", BLACK_REASONS)
+@cases("reason", BLACK_REASONS)
 def test_why_a_field_is_barred_is_said_in_words(reason: str) -> None:
     said = sentence_for(Refusal(LayingCode.BLACK_FIELD, {"fields": ["C8"], "why": [reason]}))
     assert said.startswith("C8 is black: ")
     assert reason not in said
 
 
-@pytest.mark.parametrize("error", BadBoard.__subclasses__())
+@cases("error", BadBoard.__subclasses__())
 def test_what_is_wrong_with_a_board_is_said_in_words(error: type[BadBoard]) -> None:
     assert error.code not in sentence_for(Refusal(DiaminoCode.BAD_BOARD, {"why": error.code}))

@@ -7,6 +7,7 @@ import pytest
 from diadem_client import i18n
 from diadem_client.games import GAMES
 from diadem_client.wording.rules import MARK, Rules, rules_of
+from tests.cases import cases
 
 
 @pytest.fixture(autouse=True)
@@ -15,9 +16,10 @@ def english() -> Iterator[None]:
     i18n.set_language("en")
 
 
-@pytest.mark.parametrize("language", i18n.LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@cases("language", i18n.LANGUAGES)
+@cases("game", GAMES)
 def test_every_game_has_its_rules_in_every_language(game: str, language: str) -> None:
+    i18n.set_language("en")
     in_english = rules_of(game).text
     i18n.set_language(language)
     rules = rules_of(game).text
@@ -38,7 +40,7 @@ def test_that_a_game_has_no_rules_as_text_is_said() -> None:
     assert rules_of("chess") == Rules("There is no text on this game yet.")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_a_clause_is_told_in_the_same_places_in_every_language(game: str) -> None:
     found = []
     for language in i18n.LANGUAGES:

@@ -6,6 +6,7 @@ from diadem.match_file import Fault
 from diadem_client import i18n
 from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 from diadem_client.wording.shuffle import UNDECIDED, doubt, praise, what_is_wrong
+from tests.cases import cases
 
 
 def test_nothing_is_said_of_what_is_not_known() -> None:
@@ -23,7 +24,7 @@ def test_what_was_verified_without_the_players_part_is_not_praised_as_if_it_were
     assert said == "Match verified; 2 rounds were shuffled without your part."
 
 
-@pytest.mark.parametrize(
+@cases(
     "check",
     [
         *(ShuffleCheck(each, is_verified=True) for each in Doubt),

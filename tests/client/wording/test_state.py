@@ -12,6 +12,7 @@ from diadem_client.net.transport import Closed, Connected, Connecting, Link, Rec
 from diadem_client.refusals import ClientCode
 from diadem_client.state.picture import ReactionNote
 from diadem_client.wording import state
+from tests.cases import cases
 from tests.client.refused import received
 from tests.client.wording.tables import player, table
 
@@ -21,7 +22,7 @@ THREE_ROUNDS = Setup("diamoniak", rounds=3)
 ONE = Outcome((1, 0), (0, 0))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("link", "words"),
     [
         (Connecting(), "connecting"),
@@ -92,7 +93,7 @@ def test_which_round_of_how_many() -> None:
     assert state.place(between) == "round 1/3"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("deadline", "words"),
     [(None, ""), (NOW + 61, "1:01"), (NOW + 0.2, "0:01"), (NOW - 5, "0:00")],
 )
@@ -136,7 +137,7 @@ def test_what_somebody_says_stands_beside_the_name_for_a_moment() -> None:
     assert state.notes(said, 10.0) == ("", "line lost")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "phase", "words"),
     [
         (player("Bob"), Phase.PLAYING, ""),
@@ -156,7 +157,7 @@ def line(phase: Phase, *names: str, spectators: bool = True) -> TableLine:
     return TableLine("K7F3", "diamoniak", names, 2, phase, 1, spectators)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("shown", "words"),
     [
         (line(Phase.GATHERING, "Ana"), "gathering"),

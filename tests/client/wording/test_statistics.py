@@ -1,16 +1,15 @@
 """Statistics and standings in words, also of games, kinds and numbers that make little sense."""
 
-import pytest
-
 from diadem.games import GAMES
 from diadem.highlights import Highlight
 from diadem.protocol import StandingLine
 from diadem.statistics import GameStatistics, Opponent
 from diadem_client.games import GAMES as CLIENT_GAMES
 from diadem_client.wording.statistics import facts, highlight, mark, opponent, part_of, percent, who
+from tests.cases import cases
 
 
-@pytest.mark.parametrize("game", GAMES)
+@cases("game", GAMES)
 def test_every_kind_of_what_is_worth_remembering_has_words(game: str) -> None:
     assert CLIENT_GAMES[game].wording.highlights.keys() == GAMES[game].highlights_type.kinds.keys()
 

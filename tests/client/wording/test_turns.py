@@ -40,6 +40,7 @@ from diadem_client.i18n import set_language
 from diadem_client.wording.events import tell
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Line, lines
+from tests.cases import cases
 
 NAMES = ("Ana", "Bob", "Cem", "Dee")
 
@@ -93,7 +94,7 @@ def told(game: str, events: Sequence[Event], seat: int | None = None) -> list[Li
     return lines(CLIENT_GAMES[game].turns, happened, Reader(NAMES, seat))
 
 
-@pytest.mark.parametrize(("before", "turn", "line"), CASTLES)
+@cases(("before", "turn", "line"), CASTLES)
 def test_a_turn_of_castles_is_one_line(
     before: Sequence[CastleEvent], turn: Sequence[CastleEvent], line: str
 ) -> None:
@@ -109,7 +110,7 @@ def test_a_turn_of_castles_is_one_line(
     assert told("piratatak", [*before, Drew(1, "pink1"), *turn])[-1].text == ships
 
 
-@pytest.mark.parametrize(("turn", "line"), DIADINGO)
+@cases(("turn", "line"), DIADINGO)
 def test_a_turn_of_diadingo_is_one_line(turn: Sequence[DiadingoEvent], line: str) -> None:
     assert [each.text for each in told("diadingo", turn)] == [line]
 

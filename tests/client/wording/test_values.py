@@ -1,12 +1,11 @@
 """How numbers that mean something are written."""
 
-import pytest
-
 from diadem_client import i18n
 from diadem_client.wording.values import duration, seat_number
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     ("seconds", "words"),
     [
         (0, "0 seconds"),

@@ -1,14 +1,13 @@
 """What is said about lists of words."""
 
-import pytest
-
 from diadem.lexicon import left_out
 from diadem.lexicon.shelf import WordListLine
 from diadem_client.settings import log_file
 from diadem_client.wording.word_lists import for_other_tiles, told_left_out, word_list
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "words"),
     [
         (WordListLine("de", "de", 573_577), "German, 573 577 words"),
@@ -34,7 +33,7 @@ def test_what_of_a_file_is_left_out_is_told_with_the_first_lines_and_reasons() -
     assert told_left_out("animals", left_out("tor\n")) == ""
 
 
-@pytest.mark.parametrize(
+@cases(
     ("list_", "tiles", "words"),
     [
         ("de", "fr", "The list club is German, but the tiles are French: choose either to match."),

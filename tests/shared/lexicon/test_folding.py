@@ -2,11 +2,11 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.lexicon import fold, fold_letters
+from tests.cases import cases
 
 FOLDED = {
     "Äpfel": "APFEL",
@@ -43,17 +43,17 @@ NO_WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("written", "tiles"), FOLDED.items())
+@cases(("written", "tiles"), FOLDED.items())
 def test_m9_accents_and_ligatures_fold(written: str, tiles: str) -> None:
     assert fold(written) == tiles
 
 
-@pytest.mark.parametrize("written", NO_WORDS)
+@cases("written", NO_WORDS)
 def test_m11_what_no_tiles_can_show_is_no_word(written: str) -> None:
     assert fold(written) is None
 
 
-@pytest.mark.parametrize("typed", ["LÄNDER", "länder", "lÄnDeR", "LANDER"])
+@cases("typed", ["LÄNDER", "länder", "lÄnDeR", "LANDER"])
 def test_m9_letters_fold_whatever_their_case(typed: str) -> None:
     assert fold_letters(typed) == "LANDER"
 

@@ -1,10 +1,10 @@
 """Looking words up, and learning how they are written."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.lexicon import LONGEST, SHORTEST, make
+from tests.cases import cases
 from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 
 FEW = lexicon_of("Ei", "es", "schon", "schön", "Straße", "masse", "Masse", "Maße", "œuvre")
@@ -38,7 +38,7 @@ def test_m9_every_spelling_comes_back(written: set[str]) -> None:
         assert set(lexicon.spellings(word)) == forms
 
 
-@pytest.mark.parametrize(
+@cases(
     ("word", "spellings"),
     [
         ("SCHON", ("schon", "schön")),
@@ -55,7 +55,7 @@ def test_m9_spellings_come_plain_before_accented_and_small_before_capital(
     assert FEW.spellings(word) == spellings
 
 
-@pytest.mark.parametrize("stranger", ["", "E", "ei", "ÄI", "EIEIEIEIEIEIEIEI", "E\0", 5, None])
+@cases("stranger", ["", "E", "ei", "ÄI", "EIEIEIEIEIEIEIEI", "E\0", 5, None])
 def test_what_is_not_a_folded_word_is_not_in_the_list(stranger: object) -> None:
     assert stranger not in FEW
 

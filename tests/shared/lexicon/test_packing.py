@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.lexicon import Fault, WordListRefused, make, pack, unpack
+from tests.cases import cases
 from tests.shared.lexicon.examples import by_tiles, lexicon_of, word_sets
 
 FILE = pack(lexicon_of("Ei", "es", "schon", "schön", "Straße", "Erbschaft"))
@@ -32,7 +33,7 @@ def test_the_same_words_make_the_same_bytes(written: set[str]) -> None:
     assert pack(make("de", backwards)) == pack(make("de", by_tiles(written)))
 
 
-@pytest.mark.parametrize("at", range(len(FILE)))
+@cases("at", range(len(FILE)))
 def test_a_harmed_byte_is_noticed(at: int) -> None:
     harmed = bytearray(FILE)
     harmed[at] ^= 0x55
@@ -42,7 +43,7 @@ def test_a_harmed_byte_is_noticed(at: int) -> None:
     assert refused.value.code is expected
 
 
-@pytest.mark.parametrize("size", range(4, len(FILE)))
+@cases("size", range(4, len(FILE)))
 def test_a_cut_file_is_noticed(size: int) -> None:
     with pytest.raises(WordListRefused) as refused:
         unpack(FILE[:size])
@@ -105,7 +106,7 @@ def test_a_claim_of_many_words_is_not_given_their_memory() -> None:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("language", ["", "d", "DE", "../etc", "deutschland"])
+@cases("language", ["", "d", "DE", "../etc", "deutschland"])
 def test_a_language_must_be_a_code(language: str) -> None:
     with pytest.raises(ValueError, match="language code"):
         pack(make(language, {"EI": {"Ei"}}))

@@ -3,6 +3,7 @@
 import pytest
 
 from diadem.lexicon import Fault, Lexicon, WordListRefused, fold, fold_letters, shipped
+from tests.cases import cases
 
 LEAFLET = [
     "SPIELEN",
@@ -38,12 +39,12 @@ def test_three_languages_are_shipped() -> None:
     assert shipped.languages() == LANGUAGES
 
 
-@pytest.mark.parametrize("word", LEAFLET)
+@cases("word", LEAFLET)
 def test_m11_the_words_of_the_leaflet_are_german(word: str) -> None:
     assert (fold_letters(word) or "") in shipped.load("de")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("language", "written"),
     [(language, word) for language, words in WORDS.items() for word in words.split()],
 )
@@ -51,7 +52,7 @@ def test_m11_ordinary_words_are_there_as_written(language: str, written: str) ->
     assert written in shipped.load(language).spellings(fold(written) or "")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("language", "written"),
     [(language, word) for language, words in NO_WORDS.items() for word in words.split()],
 )
@@ -95,7 +96,7 @@ def test_the_licence_stands_beside_the_list(language: str, named: str) -> None:
     assert named in shipped.licence(language)
 
 
-@pytest.mark.parametrize("stranger", ["eo", "", "../de", "DE"])
+@cases("stranger", ["eo", "", "../de", "DE"])
 def test_a_language_that_is_not_shipped_is_refused(stranger: str) -> None:
     for ask in (shipped.load, shipped.licence):
         with pytest.raises(WordListRefused) as refused:

@@ -12,6 +12,7 @@ from diadem.lexicon import (
     left_out,
     read_text,
 )
+from tests.cases import cases
 
 JUNK = """\ufeff# my words
 Haus
@@ -46,7 +47,7 @@ def test_m11_unusable_lines_are_told_by_reason_the_first_few_by_name() -> None:
     }
 
 
-@pytest.mark.parametrize("text", [JUNK, "HAUS\nX\n", "", "ei\n" + "3D\n" * 50])
+@cases("text", [JUNK, "HAUS\nX\n", "", "ei\n" + "3D\n" * 50])
 def test_what_is_left_out_is_told_without_making_a_list(text: str) -> None:
     try:
         parsed = read_text(text, "de").unusable

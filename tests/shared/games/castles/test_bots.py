@@ -27,6 +27,7 @@ from diadem.games.castles.table import (
     TableView,
     TurnPhase,
 )
+from tests.cases import cases
 from tests.thoroughness import times
 
 GAMES = {edition.name: Castles(edition) for edition in (DIAMONIAK, PIRATATAK)}
@@ -130,8 +131,8 @@ class TestZombie:
         assert choose(GAMES["diamoniak"], "zombie", seen) == Stop()
 
 
-@pytest.mark.parametrize("phase", [TurnPhase.OPEN, TurnPhase.DRAWN])
-@pytest.mark.parametrize(("level", "percent"), [("brisk", 32), ("daring", 89)])
+@cases("phase", [TurnPhase.OPEN, TurnPhase.DRAWN])
+@cases(("level", "percent"), [("brisk", 32), ("daring", 89)])
 def test_who_draws_on_by_lot_says_so(level: str, percent: int, phase: TurnPhase) -> None:
     seen = table(holds(reserve="currency"), holds(), phase=phase)
     decision = GAMES["diamoniak"].bots[level](Chance(b"a bot")).decide(seen)

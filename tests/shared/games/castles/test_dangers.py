@@ -3,6 +3,7 @@
 import pytest
 
 from diadem.games.castles.table import Began, Holding, Paid, Razed, Shielded, TurnPhase
+from tests.cases import cases
 from tests.shared.games.castles.positions import after, play, position, refused
 
 DANGER = TurnPhase.DANGER
@@ -32,7 +33,7 @@ def test_k9_only_cards_she_holds() -> None:
     assert refused(state, "pay diamond diamond blue2") == "not_held"
 
 
-@pytest.mark.parametrize("hand", ["", "| currency", "blue1 | currency", "| green1 blue2 currency"])
+@cases("hand", ["", "| currency", "blue1 | currency", "| green1 blue2 currency"])
 def test_k9_with_no_choice_all_goes_without_a_question(hand: str) -> None:
     state, events = play(position(hand, "", top="danger"), "draw")
     assert state.holdings[0] == Holding()

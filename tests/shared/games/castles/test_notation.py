@@ -1,12 +1,11 @@
 """Castle moves as text."""
 
-import pytest
-
 from diadem.games.castles import Castles
+from tests.cases import cases
 from tests.shared.games.castles.positions import Diamoniak, Piratatak, position, refused
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "text", "written"),
     [
         (Diamoniak, "  DRAW ", "draw"),
@@ -21,7 +20,7 @@ def test_typed_moves_are_read_forgivingly(game: Castles, text: str, written: str
     assert game.notate(game.parse(text)) == written
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "text"),
     [
         (Diamoniak, ""),

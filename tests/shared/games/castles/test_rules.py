@@ -17,6 +17,7 @@ from diadem.games.castles.table import (
     Stopped,
     TurnPhase,
 )
+from tests.cases import cases
 from tests.shared.games.castles.positions import (
     Diamoniak,
     after,
@@ -63,7 +64,7 @@ def test_k1_every_round_is_dealt_from_a_fresh_shuffle() -> None:
     assert all(len(deck) == 54 for deck in decks)
 
 
-@pytest.mark.parametrize("seat", range(4))
+@cases("seat", range(4))
 def test_k2_the_youngest_begins_when_they_are_named(seat: int) -> None:
     state, told = Diamoniak.start(Options(youngest=seat), 4, None, Chance(b"any"))
     assert state.turn == seat
@@ -152,7 +153,7 @@ def test_k5_any_other_colour_goes_into_her_reserve() -> None:
     assert state.holdings[0] == Holding(castle=("pink1",), reserve=("blue3",))
 
 
-@pytest.mark.parametrize("card", ["currency", "shield", "green4", "blue2"])
+@cases("card", ["currency", "shield", "green4", "blue2"])
 def test_k6_after_anything_but_a_danger_she_may_go_on_drawing(card: str) -> None:
     state = after(position("green1", "blue1", top=card), "draw")
     assert state.phase is TurnPhase.DRAWN

@@ -20,6 +20,7 @@ from diadem.games.diadingo.table import (
     Take,
     Tried,
 )
+from tests.cases import cases
 from tests.shared.games.diadingo.positions import (
     FIXED_SPOTS,
     GAME,
@@ -57,7 +58,7 @@ def test_a_perfect_memory_never_tries_in_vain_again() -> None:
     assert choices("perfect", LAST_LOOSE, MISSES) == {Take("A1"): 200}
 
 
-@pytest.mark.parametrize("level", FORGETTING)
+@cases("level", FORGETTING)
 def test_a_memory_is_as_good_as_its_level(level: str) -> None:
     told = [MISSES[0], Tried(1, "A1", 1000, loose=True)]
     state = position(1000, Hand(), Hand(), loose=("A2",))
@@ -77,7 +78,7 @@ def test_a_new_round_is_begun_with_an_empty_head() -> None:
     assert chosen == set(map(Take, SPOTS))
 
 
-@pytest.mark.parametrize("level", BOTS)
+@cases("level", BOTS)
 def test_what_is_marked_is_not_tried(level: str) -> None:
     """D-12: in marked play nobody needs a memory."""
     state = position(

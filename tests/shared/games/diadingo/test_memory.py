@@ -22,6 +22,7 @@ from diadem.games.diadingo.table import (
     Take,
     Tried,
 )
+from tests.cases import cases
 from tests.rig import Broken
 from tests.rig.interference import check_interference
 from tests.shared.games.diadingo.positions import (
@@ -157,7 +158,7 @@ class NamesByLooseness(Diadingo):
 SEEDS = range(12)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@cases("seed", SEEDS)
 def test_whoever_rejoins_learns_nothing_of_misses(seed: int) -> None:
     """D-12."""
     assert not remembers_misses(GAME, seed)

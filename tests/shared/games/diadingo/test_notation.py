@@ -5,6 +5,7 @@ import pytest
 from diadem.games.diadingo.board import SPOTS, VALUES
 from diadem.games.diadingo.table import Decline, Move, Steal, Take
 from diadem.refusals import RefusalError
+from tests.cases import cases
 from tests.shared.games.diadingo.positions import GAME
 
 MOVES: list[Move] = [
@@ -14,12 +15,12 @@ MOVES: list[Move] = [
 ]
 
 
-@pytest.mark.parametrize("move", MOVES, ids=str)
+@cases("move", MOVES, ids=str)
 def test_every_move_reads_back(move: Move) -> None:
     assert GAME.parse(GAME.notate(move)) == move
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "move"),
     [
         ("take C4", Take("C4")),
@@ -35,7 +36,7 @@ def test_typing_is_forgiving(typed: str, move: Move) -> None:
     assert GAME.parse(typed) == move
 
 
-@pytest.mark.parametrize(
+@cases(
     "typed",
     [
         "",

@@ -8,6 +8,7 @@ from diadem.game import View
 from diadem.games.diadingo.board import LOOSE, SPOTS, THEFT
 from diadem.games.diadingo.table import Hand, State
 from diadem.refusals import Code, Refusal, RefusalError
+from tests.cases import cases
 from tests.shared.games.diadingo.positions import GAME, PAIR, over, play, position
 
 RING = position(3000, Hand(), Hand(), loose=SPOTS[1:LOOSE])
@@ -41,7 +42,7 @@ def refused(act: Callable[[], object]) -> Refusal:
     return caught.value.refusal
 
 
-@pytest.mark.parametrize("code", BY_CODE)
+@cases("code", BY_CODE)
 def test_a_move_is_refused_by_code(code: str) -> None:
     state, move, about = BY_CODE[code]
     refusal = refused(lambda: play(state, move))

@@ -15,6 +15,7 @@ from diadem.games.diamino.board import (
     parse_layout,
     standard_layout,
 )
+from tests.cases import cases
 
 STANDARD = """\
 . . . . . . . R . . . . . . .
@@ -50,7 +51,7 @@ def test_a1_is_top_left_and_names_go_both_ways() -> None:
     assert [layout.square(layout.name(square)) for square in range(225)] == list(range(225))
 
 
-@pytest.mark.parametrize("name", ["P1", "A16", "Z99", "A0", "a1", "1A", "AA1", "", "A100"])
+@cases("name", ["P1", "A16", "Z99", "A0", "a1", "1A", "AA1", "", "A100"])
 def test_a_name_off_the_board_stands_for_no_square(name: str) -> None:
     assert standard_layout().square(name) is None
 
@@ -75,7 +76,7 @@ def test_another_board_can_be_read_with_or_without_spaces() -> None:
     assert parse_layout("S" + "." * 25).square("Z1") == 25
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "error"),
     [
         ("", NoFields),
@@ -110,7 +111,7 @@ def test_laying_tiles_leaves_the_old_board_alone() -> None:
     assert not after.is_empty
 
 
-@pytest.mark.parametrize("letters", ["...", ".....", "..*.", "..Ä."])
+@cases("letters", ["...", ".....", "..*.", "..Ä."])
 def test_letters_must_fit_the_board(letters: str) -> None:
     with pytest.raises(BadLetters):
         Board(parse_layout("S.\n.."), letters)

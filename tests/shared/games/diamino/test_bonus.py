@@ -2,11 +2,11 @@
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from diadem.game import Outcome
 from diadem.games.diamino.table import Ended, Laid, State, Took, TurnPhase
+from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BONUS,
     DICTIONARY,
@@ -22,7 +22,7 @@ def after(state: State, *moves: str) -> State:
     return play(state, *moves, game=BONUS)[0]
 
 
-@pytest.mark.parametrize(("reserve", "held"), [("B" * 20, 12), ("B" * 11, 12), ("BBB", 4), ("", 1)])
+@cases(("reserve", "held"), [("B" * 20, 12), ("B" * 11, 12), ("BBB", 4), ("", 1)])
 def test_m25_a_hand_is_refilled_to_12_while_the_reserve_lasts(reserve: str, held: int) -> None:
     state, events = play(position("EX", "A", reserve=reserve), "lay D1 across E", game=BONUS)
     assert len(state.hands[0]) == held

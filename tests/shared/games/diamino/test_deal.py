@@ -11,6 +11,7 @@ from diadem.games.diamino.deal import draw_for_start
 from diadem.games.diamino.game import Diamino
 from diadem.games.diamino.table import BonusTable, Opened, State
 from diadem.games.diamino.tiles import TILE_SETS
+from tests.cases import cases
 from tests.shared.games.diamino.positions import BONUS, BOTH, DICTIONARY, RUMMY, after, position
 
 
@@ -22,8 +23,8 @@ def dealt(game: Diamino, seats: int, seed: int, language: str = "de") -> tuple[S
     return state, opened
 
 
-@pytest.mark.parametrize("language", TILE_SETS)
-@pytest.mark.parametrize("game", BOTH, ids=lambda game: game.name)
+@cases("language", TILE_SETS)
+@cases("game", BOTH, ids=lambda game: game.name)
 def test_m1_a_round_is_dealt_from_the_112_tiles_of_the_language(
     game: Diamino, language: str
 ) -> None:
@@ -93,9 +94,7 @@ def test_m3_finds_the_starter_of_every_round() -> None:
     assert starts == {0, 1, 2}
 
 
-@pytest.mark.parametrize(
-    ("seats", "size"), [(2, 40), (3, 32), (4, 24), (5, 18), (6, 16), (7, 14), (8, 12)]
-)
+@cases(("seats", "size"), [(2, 40), (3, 32), (4, 24), (5, 18), (6, 16), (7, 14), (8, 12)])
 def test_m19_hands_in_rummy(seats: int, size: int) -> None:
     state, _ = dealt(RUMMY, seats, 1)
     assert [len(hand) for hand in state.hands] == [size] * seats

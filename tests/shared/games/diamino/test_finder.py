@@ -17,6 +17,7 @@ from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import TILE_SETS, sorted_hand
 from diadem.games.diamino.verdict import Legal
 from diadem.lexicon import shipped
+from tests.cases import cases
 from tests.shared.games.diamino.plain import Table, WordSet
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
 from tests.thoroughness import times
@@ -62,7 +63,7 @@ def test_a_word_both_ways_is_one_play_in_a_column() -> None:
     assert texts(find(board, "N", {"REN", "NER"})) == ["lay C3 across N"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("hand", "plays"),
     [
         ("EN", ["lay A2 down EN"]),
@@ -79,7 +80,7 @@ def test_every_choice_of_jokers_is_a_play(hand: str, plays: list[str]) -> None:
     assert found.count() == 2 * len(plays)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("hand", "rules", "reserve", "found"),
     [
         ("N", RuleSet.RUMMY, 40, True),

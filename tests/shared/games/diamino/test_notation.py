@@ -8,6 +8,7 @@ from diadem.games.diamino.notation import FORMS
 from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.table import Accept, Exchange, Give, Lay, Move, Object, Pass, Silence
 from diadem.refusals import RefusalError
+from tests.cases import cases
 from tests.shared.games.diamino.positions import BOTH, RUMMY
 
 MOVES: list[Move] = [
@@ -24,7 +25,7 @@ MOVES: list[Move] = [
 ]
 
 
-@pytest.mark.parametrize("move", MOVES, ids=str)
+@cases("move", MOVES, ids=str)
 def test_every_move_reads_back(move: Move) -> None:
     for game in BOTH:
         assert game.parse(game.notate(move)) == move
@@ -34,7 +35,7 @@ def test_every_kind_of_move_has_a_form() -> None:
     assert {type(RUMMY.parse(form)) for form in FORMS} == {*get_args(Move)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("typed", "move"),
     [
         ("LAY c8 Across EIL", Lay(parse_play("lay C8 across EIL"))),
@@ -57,7 +58,7 @@ def test_m10_the_case_of_a_laid_letter_tells_a_joker() -> None:
     assert move.play.tiles == "eIL"
 
 
-@pytest.mark.parametrize(
+@cases(
     "typed",
     [
         "",

@@ -11,6 +11,7 @@ from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import TILE_SETS
 from diadem.games.diamino.verdict import Illegal, Legal, Reading, Verdict, Way
 from diadem.refusals import Refusal
+from tests.cases import cases
 from tests.shared.games.diamino.plain import WordSet
 
 LAYOUT = parse_layout(
@@ -68,7 +69,7 @@ def reasons(
     return judged.reasons
 
 
-@pytest.mark.parametrize(
+@cases(
     ("play", "way"),
     [
         ("lay E4 across TOR", Way.ACROSS),
@@ -338,7 +339,7 @@ def test_black_takes_one_field_of_a_play_that_lays_the_whole_hand() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rules", "reserve", "why"),
     [
         (RuleSet.RUMMY, 1, ["green_draws"]),

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadem.games.diamino.play import Direction, LooseTiles, NotAPlay, Play, parse_play
+from tests.cases import cases
 
 plays = st.builds(
     Play,
@@ -25,7 +26,7 @@ def test_the_text_is_what_a_person_would_type() -> None:
     assert parse_play("  LAY c8  Across EiL ") == play
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "",
@@ -49,13 +50,13 @@ def test_a_single_tile_is_the_same_play_across_and_down() -> None:
     assert parse_play("lay B2 down EE") != parse_play("lay B2 across EE")
 
 
-@pytest.mark.parametrize("tiles", ["", "E*", "Ä", "E E", "E\n"])
+@cases("tiles", ["", "E*", "Ä", "E E", "E\n"])
 def test_a_play_from_outside_has_letters_only(tiles: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"start": "A1", "direction": "down", "tiles": tiles}, Play)
 
 
-@pytest.mark.parametrize("tile", ["", "EE", "é", "?", "E\n"])
+@cases("tile", ["", "EE", "é", "?", "E\n"])
 def test_a_draft_from_outside_has_one_tile_a_field(tile: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"tiles": {"A1": tile}}, LooseTiles)

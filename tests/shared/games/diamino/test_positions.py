@@ -10,6 +10,9 @@ from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.findings import Findings
 from diadem.games.diamino.play import Direction
 from diadem.lexicon import shipped
+from tests.bench._dawg import Generator, MadePlay
+from tests.bench._positions import SMALL_HAND, Counted, Position, compare, load, words_of
+from tests.cases import cases
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
 from tests.thoroughness import times
 from tools.bench._dawg import Generator, MadePlay
@@ -32,7 +35,7 @@ def finder(language: str) -> Finder:
     return Finder(shipped.load(language))
 
 
-def cases(language: str) -> Iterator[tuple[Position, Counted]]:
+def counted_positions(language: str) -> Iterator[tuple[Position, Counted]]:
     for position in load()[language]:
         for counted in position.counts:
             yield position, counted
@@ -59,7 +62,7 @@ def normal(plays: list[MadePlay]) -> list[MadePlay]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_counts_are_those_recorded(language: str) -> None:
-    for position, counted in cases(language):
+    for position, counted in counted_positions(language):
         findings = finder(language).find(position.board, counted.hand, counted.terms)
         assert (count_fits(findings), findings.count()) == (counted.fits, counted.plays)
 
@@ -72,7 +75,7 @@ def test_recorded_counts_are_those_of_the_textbook_generator() -> None:
         assert compare(generator, position) >= 5
 
 
-@pytest.mark.parametrize("seed", [seed for seed in TABLES if random_table(seed).lying])
+@cases("seed", [seed for seed in TABLES if random_table(seed).lying])
 def test_the_generator_makes_the_very_plays_that_are_found(seed: int) -> None:
     table = random_table(seed)
     board, terms = board_of(table), terms_of(table)
@@ -84,13 +87,15 @@ def test_the_generator_makes_the_very_plays_that_are_found(seed: int) -> None:
 def test_the_recorded_positions_have_what_is_worth_counting() -> None:
     for language in LANGUAGES:
         assert len(load()[language]) == 10
-        assert any("*" in counted.hand for _, counted in cases(language))
+        assert any("*" in counted.hand for _, counted in counted_positions(language))
         assert any(
-            letter.islower() for position, _ in cases(language) for letter in position.letters
+            letter.islower()
+            for position, _ in counted_positions(language)
+            for letter in position.letters
         )
         assert any(
             "#" in [position.board.layout.fields[square] for square in found.slot.squares]
-            for position, counted in cases(language)
+            for position, counted in counted_positions(language)
             if len(counted.hand) < SMALL_HAND
             for found in finder(language).find(position.board, counted.hand, counted.terms).found
         )

@@ -6,6 +6,7 @@ from diadem.game import Viewer
 from diadem.games.diamino.table import Lay
 from diadem.games.diamino.verdict import Illegal, Legal, Verdict
 from diadem.refusals import RefusalError
+from tests.cases import cases
 from tests.shared.games.diamino.positions import BONUS, DICTIONARY, TABLE, position
 
 
@@ -43,7 +44,7 @@ def test_who_looks_on_holds_no_tiles() -> None:
     assert "not_your_tiles" in codes(preview({"D1": "E"}, viewer=None))
 
 
-@pytest.mark.parametrize("draft", [{"D1": "EE"}, {"D1": ""}, {"D1": "1"}, {"D1": "é"}, {"": "E"}])
+@cases("draft", [{"D1": "EE"}, {"D1": ""}, {"D1": "1"}, {"D1": "é"}, {"": "E"}])
 def test_what_is_no_tile_or_no_field_is_refused(draft: dict[str, str]) -> None:
     with pytest.raises(RefusalError) as refused:
         preview(draft)

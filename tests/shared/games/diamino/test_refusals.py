@@ -12,6 +12,7 @@ from diadem.games.diamino.refusals import DiaminoCode, LayingCode
 from diadem.games.diamino.table import Exchange, Lay, Options, RummyOptions, State
 from diadem.lexicon import from_text, shelf
 from diadem.refusals import Refusal, RefusalError
+from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BONUS,
     BOTH,
@@ -63,7 +64,7 @@ def refused(act: Callable[[], object]) -> Refusal:
     return caught.value.refusal
 
 
-@pytest.mark.parametrize("code", BY_CODE)
+@cases("code", BY_CODE)
 def test_a_move_is_refused_by_code(code: str) -> None:
     state, typed, about = BY_CODE[code]
     by, _, move = typed.rpartition(": ")
@@ -99,7 +100,7 @@ def test_laying_nothing_and_exchanging_nothing() -> None:
     assert RUMMY.explain(view, Exchange("")) == Refusal(DiaminoCode.NOTHING_TO_EXCHANGE)
 
 
-@pytest.mark.parametrize(
+@cases(
     "given",
     [
         {"language": "it"},
@@ -123,7 +124,7 @@ def test_words_score_in_bonus_only() -> None:
     assert BONUS.read_options({"words_score": True}).words_score  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("board", "about"),
     [
         (" ", {"why": "no_fields"}),

@@ -17,6 +17,7 @@ from diadem.games.diamino.table import (
     TurnPhase,
 )
 from diadem.games.diamino.verdict import Reading, Run, Way
+from tests.cases import cases
 from tests.shared.games.diamino.positions import (
     BOTH,
     DICTIONARY,
@@ -31,7 +32,7 @@ from tests.shared.games.diamino.positions import (
 )
 
 EX = Cause.EXCHANGE
-both_rules = pytest.mark.parametrize("game", BOTH, ids=lambda game: game.name)
+both_rules = cases("game", BOTH, ids=lambda game: game.name)
 
 
 @both_rules

@@ -1,7 +1,5 @@
 """The worked example of the leaflet, move by move, on the board that comes along for it."""
 
-import pytest
-
 from diadem.games.diamino.board import SHIPPED, Board, FieldKind, empty_board, shipped_layout
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge, lay
@@ -9,6 +7,7 @@ from diadem.games.diamino.play import parse_play
 from diadem.games.diamino.terms import RuleSet, Terms
 from diadem.games.diamino.tiles import from_hand, sorted_hand
 from diadem.games.diamino.verdict import Legal
+from tests.cases import cases
 from tests.shared.games.diamino.plain import WordSet
 
 LAYOUT = shipped_layout("leaflet")
@@ -38,8 +37,8 @@ def board_after(count: int) -> Board:
     return board
 
 
-@pytest.mark.parametrize("rules", RuleSet)
-@pytest.mark.parametrize("number", range(len(PLAYS)))
+@cases("rules", RuleSet)
+@cases("number", range(len(PLAYS)))
 def test_each_play_is_legal_and_forms_its_words_and_nothing_else(
     number: int, rules: RuleSet
 ) -> None:
@@ -54,7 +53,7 @@ def test_each_play_is_legal_and_forms_its_words_and_nothing_else(
     assert verdict.left == "XXXXX"
 
 
-@pytest.mark.parametrize("number", range(len(PLAYS)))
+@cases("number", range(len(PLAYS)))
 def test_the_finder_finds_each_play(number: int) -> None:
     play = parse_play(PLAYS[number][0])
     hand = sorted_hand(from_hand(play.tiles))
