@@ -75,7 +75,7 @@ def rendered(strip: Strip) -> str:
     return "".join(style.render(text) if style else text for text, style, _ in strip)
 
 
-@settings(max_examples=times(200, 4000))
+@settings(max_examples=times(60, 4000))
 @given(
     st.sampled_from([(), (whole("x"),)]),
     st.lists(frames() | st.just(RESIZED), min_size=1, max_size=8),
@@ -143,7 +143,7 @@ def test_terminals_may_differ_about_wide_and_combining_characters(wide: str) -> 
     assert f"{wide}xy" in buffer.diff(at(1, 0) + wide + "xy" + at(0, 0), SIZE)
 
 
-@settings(max_examples=times(200, 4000))
+@settings(max_examples=times(60, 4000))
 @given(st.lists(frames() | pieces(), min_size=1, max_size=8), st.sampled_from([1, 2]))
 def test_cells_that_are_painted_stand_where_they_belong(
     painted: Sequence[str | Span], wide: int

@@ -41,6 +41,7 @@ from diadem_client.wording.events import tell
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Line, lines
 from tests.cases import cases
+from tests.thoroughness import times
 
 NAMES = ("Ana", "Bob", "Cem", "Dee")
 
@@ -211,7 +212,7 @@ class Kept:
 @pytest.mark.parametrize(
     ("game", "level"), [("diamoniak", "easy"), ("piratatak", "bold"), ("diadingo", "human")]
 )
-@settings(max_examples=20)
+@settings(max_examples=times(8, 200))
 @given(
     seed=st.binary(min_size=4, max_size=4),
     seats=st.integers(2, 4),

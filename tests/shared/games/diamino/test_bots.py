@@ -12,7 +12,7 @@ from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino import Diamino, RuleSet
 from diadem.games.diamino.board import Board, empty_board, parse_layout
-from diadem.games.diamino.bots import BOTS, master, racer
+from diadem.games.diamino.bots import BOTS
 from diadem.games.diamino.bots.burden import size_in
 from diadem.games.diamino.bots.everyday import everyday_words
 from diadem.games.diamino.bots.rummy import Rummy
@@ -37,7 +37,9 @@ from diadem.games.diamino.table import (
 from diadem.games.diamino.tiles import JOKER, TILE_SETS, from_hand, sorted_hand, without
 from diadem.games.diamino.verdict import Legal
 from diadem.lexicon import shelf, shipped
+from tests.cases import cases
 from tests.rig.walk import walk
+from tests.shared.games.diamino.brief import think_briefly
 from tests.thoroughness import times
 
 RUMMY, BONUS = Diamino(RuleSet.RUMMY), Diamino(RuleSet.BONUS)
@@ -45,16 +47,16 @@ PLAYERS = ["easy", "fair", "normal", "strong", "master"]
 """Others play now as one of them, now as another, as fair does."""
 THINKERS = ["normal", "strong", "master"]
 LANGUAGES = shipped.languages()
-every_player = pytest.mark.parametrize("level", PLAYERS)
-every_thinker = pytest.mark.parametrize("level", THINKERS)
-every_rule_set = pytest.mark.parametrize("game", [RUMMY, BONUS], ids=lambda game: game.name)
+one_player = pytest.mark.parametrize("level", PLAYERS)
+"""For what takes long; workers share the players then."""
+every_player = cases("level", PLAYERS)
+every_thinker = cases("level", THINKERS)
+every_rule_set = cases("game", [RUMMY, BONUS], ids=lambda game: game.name)
 
 
 @pytest.fixture(autouse=True)
 def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
-    brief = {rules: replace(each, moves=40) for rules, each in master.PATIENCE.items()}
-    monkeypatch.setattr(master, "PATIENCE", brief)
-    monkeypatch.setattr(racer, "MOVES", 40)
+    think_briefly(monkeypatch, moves=10)
 
 
 def a_table(
@@ -111,44 +113,44 @@ def tables(game: Diamino) -> Iterator[RummyOptions]:
 
 
 @pytest.mark.slow
-@every_player
-@every_rule_set
-@settings(max_examples=times(3, 50))
+@one_player
+@settings(max_examples=times(4, 100))
 @given(data=st.data())
 def test_whatever_was_played_before_a_player_does_what_is_allowed(
-    game: Diamino, level: str, data: st.DataObject
+    level: str, data: st.DataObject
 ) -> None:
+    game = data.draw(st.sampled_from([RUMMY, BONUS]))
     options = data.draw(st.sampled_from(list(tables(game))))
     seats = data.draw(st.sampled_from(list(game.seats)))
     seed = data.draw(st.binary(min_size=1, max_size=4))
     steps = list(islice(walk(game, options, seats, seed), 60))
-    for step in steps[data.draw(st.integers(0, 9)) :: 10]:
+    for step in steps[data.draw(st.integers(0, 19)) :: 20]:
         view = game.view(step.before, step.seat)
         move = choice(game, level, step.before, step.seat)
         assert game.explain(view, move) is None, move
 
 
 @pytest.mark.slow
-@every_player
-@every_rule_set
-@settings(max_examples=times(3, 30))
-@given(seed=st.binary(min_size=1, max_size=4))
+@one_player
+@settings(max_examples=times(4, 60))
+@given(game=st.sampled_from([RUMMY, BONUS]), seed=st.binary(min_size=1, max_size=4))
 def test_late_in_a_round_too(game: Diamino, level: str, seed: bytes) -> None:
     """Reserve nearly empty, few tiles held, greens and blacks in reach."""
     steps = list(walk(game, game.options_type(language="en"), 2, seed))
-    for step in steps[-12:]:
+    for step in steps[-12::3]:
         view = game.view(step.before, step.seat)
         move = choice(game, level, step.before, step.seat)
         assert game.explain(view, move) is None, move
 
 
 @pytest.mark.slow
-@every_player
-@every_rule_set
-@pytest.mark.parametrize("judging", ["dictionary", "table"])
+@one_player
+@pytest.mark.parametrize(
+    ("game", "judging"), [(RUMMY, "table"), (BONUS, "dictionary")], ids=["rummy", "bonus"]
+)
 def test_a_round_among_equals_comes_to_its_end(game: Diamino, level: str, judging: str) -> None:
     options = game.read_options({"judging": judging, "language": "en"})
-    seats = 3
+    seats = 2
     state, told = game.start(options, seats, None, Chance(b"deal"))
     minds = [BOTS[level](Chance(b"round", str(seat))) for seat in range(seats)]
     chance = Chance(b"carry out")
@@ -165,10 +167,10 @@ def test_a_round_among_equals_comes_to_its_end(game: Diamino, level: str, judgin
 
 
 @pytest.mark.slow
-@every_player
+@one_player
 def test_the_same_view_and_chance_bring_the_same_move(level: str) -> None:
     for game in (RUMMY, BONUS):
-        for step in islice(walk(game, game.options_type(), 2, b"same"), 0, 16, 5):
+        for step in islice(walk(game, game.options_type(), 2, b"same"), 0, 16, 8):
             moves = {choice(game, level, step.before, step.seat) for _ in range(2)}
             assert len(moves) == 1
 
@@ -328,21 +330,24 @@ def test_a_refused_play_is_not_tried_again(level: str) -> None:
 
 
 @pytest.mark.slow
-@every_player
-@every_rule_set
-def test_only_words_of_the_list_are_laid_before_a_table_that_judges(
-    game: Diamino, level: str
-) -> None:
+@one_player
+def test_only_words_of_the_list_are_laid_before_a_table_that_judges(level: str) -> None:
     """M-12."""
-    options = game.read_options({"judging": "table", "language": "en"})
-    known = shelf.take("en")
-    for step in islice(walk(game, options, 2, b"table"), 0, 40, 5):
-        if step.before.phase is TurnPhase.PLAY:
+    known, unknown, laid = shelf.take("en"), [], 0
+    for game in (RUMMY, BONUS):
+        options = game.read_options({"judging": "table", "language": "en"})
+        for step in islice(walk(game, options, 2, b"table"), 0, 40, 5):
+            if step.before.phase is not TurnPhase.PLAY:
+                continue
             move = choice(game, level, step.before, step.seat)
             if isinstance(move, Lay):
                 judged = after(game, step.before, move).pending
                 runs = judged.runs if judged else ()
-                assert all(any(read.word in known for read in run.readings) for run in runs)
+                laid += len(runs)
+                read = ([each.word for each in run.readings] for run in runs)
+                unknown += [words for words in read if not any(word in known for word in words)]
+    assert unknown == []
+    assert laid
 
 
 # Everyday words

@@ -17,6 +17,7 @@ from diadem.games.diamino.bots.simulation import FEW_TO_KEEP, Simulation, imagin
 from diadem.games.diamino.bots.situation import Situation
 from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPhase
+from tests.shared.games.diamino.brief import think_briefly
 from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
 
 SEED = b"seed"
@@ -40,9 +41,7 @@ LONGEST = 30
 
 @pytest.fixture(autouse=True)
 def _thinks_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
-    brief = {rules: replace(each, moves=30) for rules, each in master.PATIENCE.items()}
-    monkeypatch.setattr(master, "PATIENCE", brief)
-    monkeypatch.setattr(racer, "MOVES", 30)
+    think_briefly(monkeypatch, moves=30)
 
 
 def dealt(game: Diamino, key: bytes = b"deal", **options: object) -> State:

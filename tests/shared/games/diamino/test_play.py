@@ -1,3 +1,5 @@
+from string import ascii_letters, ascii_uppercase
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -8,9 +10,9 @@ from tests.cases import cases
 
 plays = st.builds(
     Play,
-    start=st.from_regex("[A-Z][1-9]|[A-Z]1[0-9]", fullmatch=True),
+    start=st.builds("{}{}".format, st.sampled_from(ascii_uppercase), st.integers(1, 19)),
     direction=st.sampled_from(Direction),
-    tiles=st.from_regex("[A-Za-z]{1,26}", fullmatch=True),
+    tiles=st.text(ascii_letters, min_size=1, max_size=26),
 )
 
 
