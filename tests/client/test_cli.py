@@ -13,6 +13,9 @@ import pytest
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.playout import play_out
+from diadem_client import cli
+from diadem_client.i18n import set_language
+from tests.cases import cases
 from tests.patience import PATIENCE
 from tests.shared.match_files import SECRET, file_of, played
 
@@ -25,32 +28,22 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_the_demo_plays_a_match_to_its_end(game: str) -> None:
-    done = run("--demo", game, "--seed", "shown", "--seats", "2")
-    assert done.returncode == 0
-    assert done.stderr == ""
-    first, *_, last = done.stdout.splitlines()
-    assert first == f"{game}: 2 bots, seed shown"
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+def test_the_demo_plays_a_match_to_its_end_as_asked() -> None:
+    done = run("--demo", "diamoniak", "--seed", "shown", "--seats", "2", "--rounds", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *lines, last = done.stdout.splitlines()
+    assert first == "diamoniak: 2 bots, seed shown"
+    assert sum(line.startswith("The round is over") for line in lines) == 2
     assert "won" in last or "share the win" in last
 
 
-@pytest.mark.slow
-def test_a_seed_shows_the_same_match_again() -> None:
-    again = [run("--demo", "piratatak", "--seed", "twice").stdout for _ in range(2)]
-    assert again[0] == again[1]
-    assert run("--demo", "piratatak", "--seed", "once").stdout != again[0]
-
-
-def test_rounds_and_seats_are_as_asked() -> None:
-    lines = run("--demo", "diamoniak", "--seats", "2", "--rounds", "3").stdout.splitlines()
-    assert sum(line.startswith("The round is over") for line in lines) == 3
-    assert lines[0].startswith("diamoniak: 2 bots")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "hint"),
     [
         ([], "this needs a terminal; --demo GAME"),
@@ -97,12 +90,21 @@ def test_rounds_and_seats_are_as_asked() -> None:
         (["--replay", "K7QD"], "of which server is that the code?"),
     ],
 )
-def test_a_typo_gets_a_clear_answer(arguments: list[str], hint: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
+def test_a_typo_gets_a_clear_answer(
+    arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("game-client: ")
     assert hint in line
+
+
+def test_a_mistake_ends_the_program_with_a_sentence() -> None:
+    done = run("--watch")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("game-client: --watch needs a table")
 
 
 def test_a_match_is_printed_in_each_form(tmp_path: Path) -> None:

@@ -20,15 +20,17 @@ from tests.rig.walk import Step, options_for, seats_for, walk
 from tests.thoroughness import times
 
 LONGEST_MATCH = 50_000
-WIDEST_CHOICE = times(200, 500)
+WIDEST_CHOICE = times(100, 500)
 """How many of a seat's moves are listed; a game may have millions."""
 MOST_CHOICES = 500
 """Moves that a client is told at once."""
-HEAVY_EVERY = times(8, 5)
-"""At how many states a bot that thinks for long is asked once."""
+LIGHT_EVERY = times(3, 1)
+"""At how many states bots and advisers are asked once."""
+HEAVY_EVERY = times(16, 5)
+"""At how many one that thinks for long is."""
 SLOW_EVERY = 8 * HEAVY_EVERY
 """At how many one that takes up to a second is."""
-POOL = times(25, 40)
+POOL = times(10, 40)
 """How many moves from elsewhere are tried at every state."""
 
 
@@ -183,7 +185,7 @@ def check_bots(
         minds = [make(Chance(seed, f"{level} {seat}")) for seat in range(steps[0].seats)]
         for number, step in enumerate(steps):
             mind = minds[step.seat]
-            every = SLOW_EVERY if mind.slow else HEAVY_EVERY if mind.heavy else 1
+            every = SLOW_EVERY if mind.slow else HEAVY_EVERY if mind.heavy else LIGHT_EVERY
             if number % every == 0:
                 _check_choice(game, level, mind, step, listed[number])
             for seat, each in enumerate(minds):
@@ -222,7 +224,7 @@ def check_advice(game: AnyGame, steps: Sequence[Step], seed: bytes) -> None:
     advisers = [game.adviser(Chance(seed, f"advice {seat}")) for seat in range(steps[0].seats)]
     for number, step in enumerate(steps):
         adviser = advisers[step.seat]
-        if adviser and (number % (2 * HEAVY_EVERY) == 0 or not adviser.heavy):
+        if adviser and number % (2 * HEAVY_EVERY if adviser.heavy else LIGHT_EVERY) == 0:
             _check_advice(game, adviser, step, Chance(seed, f"other {number}"))
         for seat, each in enumerate(advisers):
             if each:

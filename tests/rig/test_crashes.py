@@ -13,19 +13,31 @@ from tests.sample_game import Numbers
 
 pytestmark = pytest.mark.slow
 
+EACH_STEP = [("refusal", 1), ("chat", 1), ("readiness", 3), ("last move", 1), ("table", 2)]
+LATER = [("refusal", 2), ("chat", 3), ("readiness", 1), ("readiness", 2), ("answer", 3)]
 IN_PLAY = 6
 """The entry by which a match has well begun: made, sat at, dealt, and moved in."""
 
 
-@pytest.mark.parametrize("nth", [IN_PLAY, 11])
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "step", "nth"),
+    [
+        *((next(iter(GAMES)), step, nth) for step in STEPS for nth in (IN_PLAY, 11)),
+        *((name, "between", IN_PLAY) for name in [*GAMES][1:]),
+    ],
+)
 async def test_a_match_survives_a_crash(name: str, step: str, nth: int, tmp_path: Path) -> None:
     await check_crash(GAMES[name], tmp_path, step, nth)
 
 
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("nth", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("nth", "step"),
+    [
+        *((1, step) for step in STEPS),
+        *((2, step) for step in ("between", "shown")),
+        *((3, step) for step in ("before", "after", "answered")),
+    ],
+)
 async def test_a_table_survives_a_crash_before_the_first_move(
     step: str, nth: int, tmp_path: Path
 ) -> None:
@@ -39,21 +51,12 @@ async def test_a_planted_fault_is_noticed(plant: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "nth"),
+    ("what", "nth", "step"),
     [
-        ("refusal", 1),
-        ("refusal", 2),
-        ("chat", 1),
-        ("chat", 3),
-        ("readiness", 1),
-        ("readiness", 2),
-        ("readiness", 3),
-        ("last move", 1),
-        ("table", 2),
-        ("answer", 3),
+        *((what, nth, step) for what, nth in EACH_STEP for step in STEPS),
+        *((what, nth, "between") for what, nth in LATER),
     ],
 )
-@pytest.mark.parametrize("step", STEPS)
 async def test_what_was_answered_survives_a_crash(
     what: str, step: str, nth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

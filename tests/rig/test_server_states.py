@@ -12,7 +12,7 @@ from diadem_server.lobby import table_questions
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.sessions.answers import Answers
-from diadem_server.storage.changes import Change, NewLine, SetReady
+from diadem_server.storage.changes import Change, NewLine
 from diadem_server.storage.sqlite import SqliteJournal
 from diadem_server.table.table import Table
 from tests.rig import Broken
@@ -60,7 +60,6 @@ def _no_rows(*_: object) -> list[Change]:
         (table_questions, "check", _breaks, "nothing goes wrong"),
         (Lobby, "refuse", nothing, "every command is answered once"),
         (Table, "show", nothing, "who is at a table sees it"),
-        (SqliteJournal, "submit", _loses(SetReady), "what was acknowledged is kept"),
         (SqliteJournal, "submit", _loses(NewLine), "what was acknowledged is kept"),
         (Answers, "rows", _no_rows, "answered otherwise than before"),
     ],

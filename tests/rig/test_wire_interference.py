@@ -23,9 +23,11 @@ from diadem_server.table.views import Logged
 from tests.rig import Broken
 from tests.rig.hands_game import NumbersWithHands
 from tests.rig.wire_interference import check_wire
+from tests.thoroughness import times
 
-SEEDS = range(2)
 ENCODINGS = (SUBPROTOCOL, JSON_SUBPROTOCOL)
+SEEDS = range(times(2, 20))
+"""Of ten seeds each finds every leak that is planted below; encodings take turns."""
 
 
 @pytest.fixture
@@ -45,12 +47,11 @@ def whispers(monkeypatch: pytest.MonkeyPatch) -> NumbersWithHands:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("spoken", ENCODINGS)
 @pytest.mark.parametrize("name", GAMES)
 async def test_no_frame_tells_what_its_viewer_cannot_know(
-    name: str, seed: int, spoken: str, folders: Sequence[Path]
+    name: str, seed: int, folders: Sequence[Path]
 ) -> None:
-    assert await check_wire(GAMES[name], seed, folders, spoken)
+    assert await check_wire(GAMES[name], seed, folders, ENCODINGS[seed % len(ENCODINGS)])
 
 
 @pytest.mark.parametrize("spoken", ENCODINGS)

@@ -11,6 +11,7 @@ from diadem.game import COMMON_REFUSALS, pack
 from diadem.games import GAMES
 from diadem.lineup import Lineup
 from diadem.match import MatchOver, RoundOver
+from tests.cases import cases
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference
 from tests.rig.walk import option_sets, options_for, seats_for, walk
@@ -18,7 +19,7 @@ from tests.thoroughness import times
 
 every_game = pytest.mark.parametrize("name", GAMES)
 SEEDS = [
-    pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in range(times(6, 48))
+    pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in range(times(3, 48))
 ]
 """Each day as many as tests/rig/test_plants.py needs to find every planted fault."""
 
@@ -29,8 +30,8 @@ def test_a_round_of_random_play_keeps_every_promise(name: str, seed: int) -> Non
     check_round(GAMES[name], seed)
 
 
-@every_game
-@pytest.mark.parametrize("seed", SEEDS)
+@cases("name", GAMES)
+@cases("seed", range(times(4, 48)))
 def test_a_match_of_zombies_ends_and_adds_up(name: str, seed: int) -> None:
     check_match(GAMES[name], seed)
 
@@ -41,7 +42,7 @@ def test_what_is_hidden_changes_nothing_that_is_seen(name: str, seed: int) -> No
     assert check_interference(GAMES[name], seed) > 0
 
 
-@every_game
+@cases("name", GAMES)
 def test_resampling_really_changes_what_is_hidden(name: str) -> None:
     """Otherwise the check above would compare every state with itself."""
     game = GAMES[name]
@@ -51,7 +52,7 @@ def test_resampling_really_changes_what_is_hidden(name: str) -> None:
     assert any(pack(state) != pack(other) for state, other in zip(states, others, strict=True))
 
 
-@every_game
+@cases("name", GAMES)
 def test_a_game_says_what_it_is(name: str) -> None:
     game = GAMES[name]
     assert game.name == name
@@ -64,7 +65,7 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert all(game.check(options, game.seats[-1]) is None for options in option_sets(game))
 
 
-@every_game
+@cases("name", GAMES)
 def test_events_are_not_taken_for_entries(name: str) -> None:
     """Both come in one stream, told apart by their tags."""
     around = tags(Entry | RoundOver | MatchOver)
