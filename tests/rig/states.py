@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 SHORT = settings(
-    max_examples=25,
+    max_examples=40,
     stateful_step_count=30,
     derandomize=True,
     deadline=None,

@@ -18,10 +18,11 @@ from tests.rig.gate_machine import Gate
 from tests.rig.reachable import held_by
 from tests.rig.states import QUICK, nothing, nothing_happens, run_states
 from tests.rig.virtual_gate import VirtualGate
+from tests.thoroughness import times
 
 pytestmark = pytest.mark.slow
 
-TIMES = 500
+TIMES = times(160, 500)
 ELSEWHERE = 1 << 20
 MORE = TIMES // 4
 """Objects, far fewer than one for each time."""

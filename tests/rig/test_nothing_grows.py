@@ -16,17 +16,19 @@ from tests.rig.server_machine import IN_MEMORY
 from tests.rig.virtual_world import World
 from tests.rig.wire import Player
 from tests.sample_game import Numbers
+from tests.thoroughness import times
 
-TIMES = 260
-"""More than answers are remembered, and than a table may be changed."""
+TIMES = times(70, 300)
+REMEMBERED = TIMES - 10
+"""Answers and entries that are remembered, fewer than are made."""
 SETUP = Setup(Numbers.name)
 LONG = Setup(Numbers.name, rounds=20)
 PAUSE = 1.0
 """Seconds between two times, so that nobody is too fast."""
 A_WHILE = 12 * 60.0
 """Seconds after which what was left is gone."""
-MORE = TIMES // 4
-"""Objects, far fewer than one for each time."""
+MORE = TIMES // 2
+"""Objects: half as many as one for each time."""
 
 
 class People:
@@ -177,7 +179,11 @@ CYCLES: list[Cycle] = [
 
 
 @pytest.fixture
-def people() -> Iterator[People]:
+def people(monkeypatch: pytest.MonkeyPatch) -> Iterator[People]:
+    monkeypatch.setattr("diadem_server.sessions.answers.REMEMBERED_ANSWERS", REMEMBERED)
+    monkeypatch.setattr("diadem_server.table.done.KEPT", REMEMBERED)
+    monkeypatch.setattr("diadem_server.table.history.KEPT", REMEMBERED)
+    monkeypatch.setattr("diadem_server.lobby.table_limits.MOST_BEFORE_START", REMEMBERED)
     with (
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
         World(Path(folder), max_tables=500, keep_replays=10) as world,

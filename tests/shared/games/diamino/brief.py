@@ -1,0 +1,12 @@
+"""Bots that play on in thought, with less patience: what they decide by stays the same."""
+
+import pytest
+from msgspec.structs import replace
+
+from diadem.games.diamino.bots import master, racer
+
+
+def think_briefly(monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+    patience = {rules: replace(each, moves=moves) for rules, each in master.PATIENCE.items()}
+    monkeypatch.setattr(master, "PATIENCE", patience)
+    monkeypatch.setattr(racer, "MOVES", moves)
