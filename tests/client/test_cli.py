@@ -107,17 +107,22 @@ def test_a_mistake_ends_the_program_with_a_sentence() -> None:
     assert done.stderr.startswith("game-client: --watch needs a table")
 
 
-def test_a_match_is_printed_in_each_form(tmp_path: Path) -> None:
+def test_a_match_is_printed_in_each_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     steps = list(play_out(Setup("diamino-bonus", {"language": "en"}), ["zombie"] * 2, SECRET))
     file = tmp_path / "match.jsonl"
     file.write_bytes(file_of(steps[-1].match, [step.entry for step in steps]))
     for form, first in (("text", "Diamino Bonus"), ("gcg", "#char"), ("json", '{"type":"table"')):
-        done = run("--lang", "en", "--replay", str(file), "--export", form)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith(first)
+        cli.main(["--lang", "en", "--replay", str(file), "--export", form])
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        assert printed.out.startswith(first)
     other = tmp_path / "other.jsonl"
     other.write_bytes(file_of(*played()))
-    assert "of Diamino only" in run("--replay", str(other), "--export", "gcg").stderr
+    with pytest.raises(SystemExit):
+        cli.main(["--replay", str(other), "--export", "gcg"])
+    assert "of Diamino only" in capsys.readouterr().err
 
 
 def test_help_teaches() -> None:
@@ -213,10 +218,15 @@ def test_a_breakdown_is_one_sentence_and_a_log(tmp_path: Path) -> None:
     assert "a planted fault" in log.read_text()
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Bots"), ("fr", "robots")])
-def test_help_speaks_the_language_asked_for(language: str, words: str) -> None:
-    assert words in run("--lang", language, "--help").stdout
+@cases(("language", "words"), [("de", "Bots"), ("fr", "robots")])
+def test_help_speaks_the_language_asked_for(
+    language: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--lang", language, "--help"])
+    assert words in capsys.readouterr().out
 
 
-def test_the_demo_speaks_the_language_asked_for() -> None:
-    assert "gewonnen" in run("--demo", "diamoniak", "--lang", "de").stdout
+def test_the_demo_speaks_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["--demo", "diamoniak", "--lang", "de"])
+    assert "gewonnen" in capsys.readouterr().out

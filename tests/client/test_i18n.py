@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ NAMES_OF_THEIR_OWN = {
     *LANGUAGES.values(),
     "Mn",
 }
+read, template = cache(catalogs.read), cache(catalogs.template)
 WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}|^[A-Z][a-z]+[.!?]?$")
 
 
@@ -52,19 +54,19 @@ def ids(catalog: Catalog) -> set[object]:
 
 def test_the_template_holds_what_the_sources_say() -> None:
     """Otherwise: make catalogs."""
-    assert catalogs.TEMPLATE.read_bytes() == catalogs.written(catalogs.template())
+    assert catalogs.TEMPLATE.read_bytes() == catalogs.written(template())
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_nothing_is_untranslated(language: str) -> None:
-    catalog = catalogs.read(language)
-    assert ids(catalog) == ids(catalogs.template())
+    catalog = read(language)
+    assert ids(catalog) == ids(template())
     assert [message.id for message in catalogs.untranslated(catalog)] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_fill_in_the_same_details(language: str) -> None:
-    for message in catalogs.read(language):
+    for message in read(language):
         if message.id:
             assert fields(message.string) == fields(message.id)
 
@@ -78,7 +80,7 @@ def fields(said: Any) -> set[str]:
 def test_what_is_shipped_is_what_was_translated(language: str) -> None:
     """Otherwise: make catalogs."""
     shipped = catalogs.po_file(language).with_suffix(".mo").read_bytes()
-    assert shipped == catalogs.compiled(catalogs.read(language))
+    assert shipped == catalogs.compiled(read(language))
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])

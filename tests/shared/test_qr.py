@@ -1,13 +1,15 @@
 """QR codes: an independent reader finds what was written, whatever it was."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diadem import qr
 from tests.cases import cases
 from tests.rig.qr_reader import read
+from tests.thoroughness import times
 
+few = settings(max_examples=times(30, 1000))
 LONGEST = {"bytes": 134, "alphanumeric": 195}
 """Of version 6 with the lower error correction, by the standard's table."""
 
@@ -18,11 +20,13 @@ def picture(text: str) -> list[list[bool]]:
     return [[cell[half] for cell in row] for row in cells for half in (0, 1)]
 
 
+@few
 @given(st.text(st.characters(codec="ascii", min_codepoint=33), min_size=1, max_size=134))
 def test_is_read_again(text: str) -> None:
     assert read(picture(text)) == text
 
 
+@few
 @given(st.text(qr.ALPHANUMERIC, min_size=1, max_size=195))
 def test_capitals_take_less_room_and_are_read_again(text: str) -> None:
     assert read(picture(text)) == text
@@ -61,6 +65,7 @@ def test_a_quiet_zone_is_around_it() -> None:
     assert not any(map(any, edges))
 
 
+@few
 @given(st.data())
 def test_a_part_may_be_damaged(data: st.DataObject) -> None:
     """Error correction is for real: some modules of the data may be wrong."""

@@ -23,10 +23,18 @@ from tests.cases import cases
 from tests.sample_game import Numbers
 from tools.protocol_tables import SCHEMA, corpus, written_schema
 
+
+def names(line: dict[str, Any]) -> str:
+    return f"{line['from']} {line['json']['type']}"
+
+
 LINES: list[dict[str, Any]] = [json.loads(each) for each in corpus.FRAMES.read_text().splitlines()]
 REFUSED: list[dict[str, Any]] = [
     json.loads(each) for each in corpus.REFUSED.read_text().splitlines()
 ]
+FROM_SERVER = [line for line in LINES if line["from"] == "server"]
+ONE_OF_EACH = {names(line): line for line in FROM_SERVER}
+"""A line of each type: to hold one against the schema takes 100 times as long as to read it."""
 WHOLE = json.loads(SCHEMA.read_text())
 
 
@@ -46,10 +54,6 @@ def as_plain(value: Any) -> Any:
             return [as_plain(each) for each in value]
         case _:
             return value
-
-
-def names(line: dict[str, Any]) -> str:
-    return f"{line['from']} {line['json']['type']}"
 
 
 # What is written down is what the code says
@@ -161,22 +165,19 @@ def test_what_is_written_as_json_part_by_part_is_the_same(line: dict[str, Any]) 
 # What may be added later
 
 
-@cases("line", LINES, ids=names)
+@cases("line", FROM_SERVER, ids=names)
 def test_a_field_that_is_not_known_is_ignored_in_whatever_a_server_says(
     line: dict[str, Any],
 ) -> None:
-    if line["from"] == "client":
-        return
     later = _with_more(msgpack.unpackb(bytes.fromhex(line["msgpack"])))
     known = read_message(bytes.fromhex(line["msgpack"]))
     read = read_message(msgpack.packb(later))
     assert type(read) is type(known)
-    assert all(
-        getattr(read, name) == getattr(known, name)
-        for name in known.__struct_fields__
-        if name in {"id", "name", "token", "table", "entry", "seat", "number", "why", "text"}
-    )
-    of("from_server").validate(as_plain({**line["json"], "later": 1}))
+    compared = {"id", "name", "token", "table", "entry", "seat", "number", "why", "text"}
+    for name in compared & {*known.__struct_fields__}:
+        assert getattr(read, name) == getattr(known, name)
+    if line is ONE_OF_EACH[names(line)]:
+        of("from_server").validate(as_plain({**line["json"], "later": 1}))
 
 
 def _with_more(value: Any) -> Any:

@@ -27,6 +27,7 @@ def test_it_says_what_is_played_and_how_it_ends() -> None:
     assert "won" in lines[-1] or "share the win" in lines[-1]
 
 
+@pytest.mark.slow
 @cases("game", GAMES)
 def test_every_game_is_told(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     think_briefly(monkeypatch, moves=10)
@@ -52,6 +53,7 @@ def test_it_is_printed_without_a_pause_where_nobody_reads_along(
     assert capsys.readouterr().out.splitlines() == list(demonstration("diadingo", 2, 1, "1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_words_are_those_of_the_language_that_is_spoken(
     language: str, monkeypatch: pytest.MonkeyPatch

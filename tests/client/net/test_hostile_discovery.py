@@ -4,7 +4,7 @@ from ipaddress import IPv4Interface
 from types import SimpleNamespace
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diadem.announcement import LONGEST_NAME, LONGEST_VERSION, MOST_TABLES, read_txt
@@ -12,6 +12,7 @@ from diadem_client.net.address import read_address
 from diadem_client.net.discovery import nearest, read
 from diadem_client.ui.widgets.servers import Servers
 from tests.rig.mutations import BAD_TEXTS
+from tests.thoroughness import times
 
 KEYS = (b"name", b"version", b"protocol", b"tables", b"password", b"tls")
 NOISE = st.binary(max_size=300) | st.sampled_from([text.encode() for text in BAD_TEXTS])
@@ -53,6 +54,7 @@ def test_what_is_heard_can_be_shown_and_gone_to(
     assert read_address(written) == heard.address
 
 
+@settings(max_examples=times(30, 1000))
 @given(st.lists(st.tuples(RECORDS, ADDRESSES), max_size=6))
 def test_the_list_of_servers_takes_them_all(
     services: list[tuple[dict[bytes, bytes | None], list[str]]],

@@ -195,5 +195,5 @@ class Anything(RuleBasedStateMachine):
 
 TestAnything = Anything.TestCase
 TestAnything.settings = settings(
-    max_examples=times(100, 3000), stateful_step_count=30, deadline=None
+    max_examples=times(50, 3000), stateful_step_count=30, deadline=None
 )

@@ -26,6 +26,8 @@ from diadem.games.diamino.tiles import without
 from diadem.games.diamino.words import finder_of, list_of
 from tests.shared.games.diamino.positions import RUMMY, position
 
+pytestmark = pytest.mark.slow
+
 LONGEST_HAND = 7
 """Of more tiles there are too many plays to make each."""
 WIDELY = replace(WIDE, slots=30, orders=6)
@@ -91,7 +93,6 @@ def test_there_are_positions_of_either_kind() -> None:
     assert out.count(False) >= 3
 
 
-@pytest.mark.slow
 def test_whether_one_can_go_out_is_known() -> None:
     """M-21 to M-23."""
     for state in positions():
@@ -104,7 +105,6 @@ def test_whether_one_can_go_out_is_known() -> None:
         assert bool(lines) == expected
 
 
-@pytest.mark.slow
 def test_how_many_tiles_a_play_gets_rid_of_is_known() -> None:
     """M-20, M-21."""
     for state in positions():
@@ -113,7 +113,6 @@ def test_how_many_tiles_a_play_gets_rid_of_is_known() -> None:
         assert most_laid(state.board, [hand], terms_of(state), finder) == [max(0, gone)]
 
 
-@pytest.mark.slow
 def test_after_a_finishing_play_one_can_go_out() -> None:
     found = 0
     for state in positions():

@@ -20,6 +20,8 @@ from diadem.games.diamino.table import Exchange, Lay, Move, Pass, State, TurnPha
 from tests.shared.games.diamino.brief import think_briefly
 from tests.shared.games.diamino.test_bots import BONUS, RUMMY, a_table
 
+pytestmark = pytest.mark.slow
+
 SEED = b"seed"
 STRIPS = ("....R", "S....", "..g..")
 ENDINGS = [
@@ -97,7 +99,6 @@ def test_what_nobody_can_know_changes_nothing() -> None:
         assert decided(game, state) == decided(game, other)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nor_does_it_in_the_midst_of_a_round(seats: int) -> None:
     """Also where it looks for what others, who hold few tiles, may have kept."""
