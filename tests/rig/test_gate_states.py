@@ -8,7 +8,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis.stateful import run_state_machine_as_test
 
 from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.client_pool import HostedClient
@@ -16,7 +15,7 @@ from diadem_server.gates.web.session import WebSession
 from tests.rig import Broken
 from tests.rig.gate_machine import Gate
 from tests.rig.reachable import held_by
-from tests.rig.states import QUICK, nothing, nothing_happens, run_states
+from tests.rig.states import find_planted, nothing, nothing_happens, run_states
 from tests.rig.virtual_gate import VirtualGate
 from tests.thoroughness import times
 
@@ -58,7 +57,7 @@ LEAVE = GateAdmission.leave
 )
 def test_a_planted_fault_is_found(owner: Any, name: str, fault: Any, promise: str) -> None:
     with patch.object(owner, name, fault), pytest.raises(Broken, match=promise):
-        run_state_machine_as_test(Gate, settings=QUICK)
+        find_planted(Gate)
 
 
 # What is done thousands of times leaves nothing

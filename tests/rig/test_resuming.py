@@ -23,7 +23,7 @@ from tests.thoroughness import times
 def test_any_failures_of_the_lines_end_as_none_do(name: str) -> None:
     quiet = asyncio.run(play(name, []))
 
-    @settings(max_examples=times(15, 150))
+    @settings(max_examples=times(8, 150))
     @given(TROUBLES)
     def check(troubles: Sequence[Trouble]) -> None:
         assert asyncio.run(play(name, troubles)) == quiet

@@ -91,7 +91,7 @@ class TestEveryBot:
     @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=times(30, 300))
+    @settings(deadline=None, max_examples=times(8, 300))
     def test_chooses_what_is_allowed(
         self, level: str, game: Castles, seats: int, seed: bytes
     ) -> None:
@@ -101,7 +101,7 @@ class TestEveryBot:
     @pytest.mark.slow
     @pytest.mark.parametrize("level", LEVELS)
     @given(game=any_game, seats=any_seats, seed=any_seed)
-    @settings(deadline=None, max_examples=times(10, 100))
+    @settings(deadline=None, max_examples=times(4, 100))
     def test_chooses_the_same_again(
         self, level: str, game: Castles, seats: int, seed: bytes
     ) -> None:
@@ -109,9 +109,9 @@ class TestEveryBot:
         for view in random_play(game, seats, seed):
             assert seasoned.choose(view) == game.bots[level](Chance(seed)).choose(view)
 
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-    @pytest.mark.parametrize("level", LEVELS)
-    @pytest.mark.parametrize("seats", [2, 3, 4])
+    @cases("game", GAMES.values(), ids=lambda game: game.name)
+    @cases("level", LEVELS)
+    @cases("seats", [2, 3, 4])
     def test_brings_a_round_to_its_end(self, game: Castles, level: str, seats: int) -> None:
         chance = Chance(bytes(SEED_BYTES))
         minds = [game.bots[level](chance) for _ in range(seats)]

@@ -1,7 +1,7 @@
 """What holds in every state of castles that play can reach."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diadem.games.castles.editions import PARTS, colour_of, in_order
@@ -9,12 +9,14 @@ from diadem.games.castles.rules import owed
 from diadem.games.castles.table import State, TurnPhase
 from tests.rig.walk import options_for, walk
 from tests.shared.games.castles.positions import Diamoniak, Piratatak, all_cards
+from tests.thoroughness import times
 
 games = st.sampled_from([Diamoniak, Piratatak])
 seeds = st.binary(min_size=4, max_size=4)
 
 
 @pytest.mark.slow
+@settings(max_examples=times(30, 1000))
 @given(game=games, seats=st.sampled_from(Diamoniak.seats), seed=seeds)
 def test_along_every_round(game, seats, seed):  # type: ignore[no-untyped-def]
     everything = in_order(game.edition.deck())

@@ -5,6 +5,7 @@ import pytest
 from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.placing import judge
 from diadem.games.diamino.verdict import Legal
+from tests.cases import cases
 from tests.shared.games.diamino.plain import every_play
 from tests.shared.games.diamino.tables import (
     board_of,
@@ -15,11 +16,11 @@ from tests.shared.games.diamino.tables import (
 )
 from tests.thoroughness import times
 
-TABLES = times(120, 2400)
+TABLES = times(60, 2400)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(TABLES))
+@cases("seed", range(TABLES))
 def test_finds_exactly_the_plays_that_brute_force_finds(seed: int) -> None:
     table = random_table(seed)
     board, terms, lexicon = board_of(table), terms_of(table), lexicon_of(table)
