@@ -198,7 +198,8 @@ class World:
     async def settle(self) -> None:
         await asyncio.sleep(MOMENT)
         waiting = any(person.answered != person.asked for person in self.present)
-        if waiting or any(table.match.sealed for table in self.app.lobby.tables.values()):
+        tables = self.app.lobby.tables.values()
+        if waiting or any(each.match.sealed or each.shuffling.is_dealing for each in tables):
             await asyncio.sleep(2 * WAITS_SECONDS)  # for who commits to a shuffle and is silent
 
     async def pass_time(self, seconds: float) -> None:
