@@ -21,7 +21,7 @@ SETUP = Setup(Numbers.name)
 
 
 async def check_answers(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
-    players = await killed(folder, (what, step, str(nth), plant), _play)
+    players = await killed(_play, folder, what, step, nth, plant)
     before = [dict(player.answers) for player in players]
     async with server(folder) as app:
         for player in players:

@@ -5,6 +5,7 @@ resume by their tokens alone, repeating unanswered commands.
 """
 
 import asyncio
+import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -23,9 +24,11 @@ from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Join, Play, TableView, Welcome
 from diadem_server.sessions.sessions import Sessions
 from diadem_server.storage.sqlite import SqliteJournal
-from tests.rig import Broken, require
+from tests.rig import Broken, crashing_server, require
 from tests.rig.wire import Player, server
 
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["pytest", crashing_server.__name__])
 AFTERWARDS = 6
 """How many moves are made after the restart."""
 
@@ -55,7 +58,7 @@ Players: TypeAlias = tuple[RecordingPlayer, RecordingPlayer]
 
 
 async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: str = "") -> None:
-    players = await killed(folder, ("entry", step, str(nth), plant), partial(_play, game))
+    players = await killed(partial(_play, game), folder, "entry", step, nth, plant)
     await _check_journal(folder, players)
     async with server(folder) as app:
         await _resume(game, players, app.port)
@@ -64,30 +67,39 @@ async def check_crash(game: AnyGame, folder: Path, step: str, nth: int, plant: s
 
 
 async def killed(
-    folder: Path, when: Sequence[str], play: Callable[[Players], Coroutine[Any, Any, None]]
+    play: Callable[[Players], Coroutine[Any, Any, None]], *given: Path | str | int
 ) -> Players:
-    """Two players at a server that kills itself; returns their state."""
-    victim = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.rig.crashing_server", str(folder), *when),
-        stdout=asyncio.subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-    )
+    """Two players at a server that kills itself as `crashing_server.run` says; returns their state."""
+    told, ready = FORKS.Pipe(duplex=False)
+    victim = FORKS.Process(target=crashing_server.run, args=(ready, *given))
+    victim.start()
+    ready.close()
     try:
-        assert victim.stdout is not None
-        port = int(await victim.stdout.readline())
+        await _readable(told.fileno())
+        port = told.recv()
         players = RecordingPlayer(port, "Ana"), RecordingPlayer(port, "Bob")
-        await _until_dead(victim, asyncio.create_task(play(players)))
+        await _until_dead(victim.sentinel, asyncio.create_task(play(players)))
     finally:
-        if victim.returncode is None:
-            victim.kill()
-            await victim.wait()
+        victim.kill()
+        victim.join()
+        victim.close()
+        told.close()
     for player in players:
         await player.disconnect()
     return players
 
 
-async def _until_dead(victim: asyncio.subprocess.Process, playing: asyncio.Task[None]) -> None:
-    dead = asyncio.create_task(victim.wait())
+async def _readable(file: int) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(file, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(file)
+
+
+async def _until_dead(sentinel: int, playing: asyncio.Task[None]) -> None:
+    dead = asyncio.create_task(_readable(sentinel))
     await asyncio.wait({dead, playing}, return_when=asyncio.FIRST_COMPLETED)
     if not dead.done():
         with suppress(ConnectionClosed):

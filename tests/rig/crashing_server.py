@@ -1,18 +1,17 @@
 """The server of the crash sweep, which kills itself at one step of writing something.
 
-    python -m tests.rig.crashing_server FOLDER WHAT STEP NTH [PLANT]
-
-By SIGKILL, so that nothing is cleaned up. PLANT is a fault that the sweep has to notice.
+By SIGKILL, so that nothing is cleaned up. It is forked from a process that has imported it, since to
+start an interpreter takes longer than what it does.
 """
 
 import asyncio
 import os
 import signal
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
 from unittest.mock import patch
@@ -135,7 +134,12 @@ class AnswersFirst:
         await self.journal.write(*changes)
 
 
-async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") -> None:
+def run(ready: Connection, folder: Path, what: str, step: str, nth: int, plant: str) -> None:
+    """Sends its port once it listens. `plant` is a fault that the sweep has to notice."""
+    asyncio.run(_run(ready, folder, what, step, nth, plant))
+
+
+async def _run(ready: Connection, folder: Path, what: str, step: str, nth: int, plant: str) -> None:
     doom, hasty, answers_first = CrashPoint(what, step, nth), AcknowledgesFirst(), AnswersFirst()
     CrashingConnection.doom = doom
     GAMES[Numbers.name] = Numbers()
@@ -157,11 +161,5 @@ async def main(folder: Path, what: str, step: str, nth: int, plant: str = "") ->
             stack.enter_context(patch.object(owner, name, fault))
         async with server(folder) as app:
             answers_first.journal = app.lobby.journal
-            sys.stdout.write(f"{app.port}\n")
-            sys.stdout.flush()
+            ready.send(app.port)
             await asyncio.Event().wait()
-
-
-if __name__ == "__main__":
-    given_folder, given_what, given_step, given_nth, *given_plant = sys.argv[1:]
-    asyncio.run(main(Path(given_folder), given_what, given_step, int(given_nth), *given_plant))
