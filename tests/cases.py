@@ -36,6 +36,7 @@ def cases(
         raise ValueError(f"no cases for {arguments}")
 
     def fold(test: Test) -> Test:
+        others: list[Case]
         check, others = getattr(test, "folded", (test, [[]]))
         if inspect.iscoroutinefunction(check):
             raise TypeError(f"{check.__name__} awaits something: parametrize it")

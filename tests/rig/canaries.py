@@ -47,5 +47,5 @@ async def is_not_shown(
     await press(DOWN * (1 + questions.index("word_list")) + canary)
     await press("\r")
     await ana.reads("One more player is needed")
-    assert not any(CONTENT[:11].encode() in frame for frame in bob.frames)
-    assert not any(row in ana.text for row in CONTENT.split())
+    assert [frame for frame in bob.frames if CONTENT[:11].encode() in frame] == []
+    assert [row for row in CONTENT.split() if row in ana.text] == []

@@ -141,5 +141,7 @@ def test_every_reason_has_a_meaning_and_a_name_of_its_own() -> None:
     codes = {code for game in GAMES.values() for code in game.reasons}
     told = {line.code: line for line in DESCRIPTION.reasons}
     assert len(told) == len({id(code) for code in codes})
-    assert all(told[code].meaning and told[code].about == dict(code.about) for code in codes)
-    assert all({*line.reasons} == GAMES[line.game].reasons for line in DESCRIPTION.games)
+    assert [
+        code for code in codes if not (told[code].meaning and told[code].about == dict(code.about))
+    ] == []
+    assert [line for line in DESCRIPTION.games if {*line.reasons} != GAMES[line.game].reasons] == []

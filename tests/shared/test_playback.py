@@ -58,11 +58,15 @@ def test_rounds_and_turns_are_gone_to() -> None:
         while at < playback.last:
             at = playback.turn_after(at, seat)
             stops.append(at)
-        assert all(seat is None or seat in playback.match_at(each).actors for each in stops[:-1])
+        assert [
+            each
+            for each in stops[:-1]
+            if not (seat is None or seat in playback.match_at(each).actors)
+        ] == []
         back = [playback.turn_before(later, seat) for later in stops[1:]]
         assert back == stops[:-1]
         assert playback.turn_before(stops[0], seat) == playback.first
-        assert all(before < after for before, after in pairwise(stops))
+        assert [(before, after) for before, after in pairwise(stops) if before >= after] == []
 
 
 def test_a_match_that_ended_before_a_move_is_no_match_to_be_looked_at() -> None:

@@ -159,7 +159,7 @@ class Anything(RuleBasedStateMachine):
         table = table_of(self.presentation.picture)
         arrived = self.arrived[table.entry]
         assert (table.view, table.public.actors) == (arrived.view, arrived.public.actors)
-        assert all(line.entry <= table.entry for line in table.log)
+        assert [line for line in table.log if line.entry > table.entry] == []
         if arrived.happened:
             assert table.log[-1].entry == table.entry
         frame = self.presentation.frame

@@ -23,7 +23,7 @@ def test_it_is_told_from_the_first_round_to_the_result(
         lines = list(transcript(TABLE, play(read(file_of(match, entries)))))
     finally:
         i18n.set_language("en")
-    assert all(word in lines[0] for word in ("Diadingo", TABLE, "Ana", "Bob"))
+    assert [word for word in ("Diadingo", TABLE, "Ana", "Bob") if word not in lines[0]] == []
     assert lines.count(begins) == lines[1:].count("") - 1 == 2
     assert any(won in line for line in lines)
     scores = f"{match.totals.scores[0]:,}".replace(",", " ")
@@ -34,4 +34,4 @@ def test_no_name_paints_on_a_terminal() -> None:
     match, entries = played(Setup("diamoniak"), names=("A\x1b[31m", "B\nob"))
     assert isinstance(entries[0], Sat)
     text = list(transcript("K\x1b7", play(read(file_of(match, entries)))))
-    assert not any("\x1b" in line or "\n" in line for line in text)
+    assert [line for line in text if ("\x1b" in line or "\n" in line)] == []

@@ -112,4 +112,4 @@ def test_k13_a_castle_that_keeps_a_part_stays() -> None:
     table = position("blue1 blue2 | currency currency", "", top="danger")
     state, events = play(table, "draw", "pay blue1 diamond diamond")
     assert state.holdings[0].builds == "blue"
-    assert not any(isinstance(event, Razed) for event in events)
+    assert [event for event in events if isinstance(event, Razed)] == []

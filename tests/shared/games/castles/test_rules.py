@@ -61,7 +61,7 @@ def test_k1_only_the_order_of_the_deck_is_hidden() -> None:
 def test_k1_every_round_is_dealt_from_a_fresh_shuffle() -> None:
     decks = {Diamoniak.start(Options(), 2, None, Chance(bytes([n])))[0].deck for n in range(20)}
     assert len(decks) == 20
-    assert all(len(deck) == 54 for deck in decks)
+    assert [deck for deck in decks if len(deck) != 54] == []
 
 
 @cases("seat", range(4))

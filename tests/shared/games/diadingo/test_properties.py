@@ -156,6 +156,6 @@ def test_what_is_offered_is_allowed_and_nothing_is_offered_twice(game: list[Step
         view = GAME.view(step.state, step.state.turn)
         offered = list(GAME.moves(view))
         assert len(set(offered)) == len(offered)
-        assert all(GAME.explain(view, move) is None for move in offered)
-        assert all(GAME.parse(GAME.notate(move)) == move for move in offered)
+        assert [move for move in offered if GAME.explain(view, move) is not None] == []
+        assert [move for move in offered if GAME.parse(GAME.notate(move)) != move] == []
         assert bool(offered) == bool(GAME.actors(view.public))

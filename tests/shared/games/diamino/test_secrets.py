@@ -67,7 +67,7 @@ def test_m18_nothing_is_guessed_once_the_hands_lie_open() -> None:
 def test_m12_a_play_that_is_judged_came_from_its_players_hand() -> None:
     state = after(position("XYZ", "CD", reserve="EF", options=TABLE), "lay D1 across X")
     possible = hands_thought_possible(state, 1, of=0)
-    assert all("X" in hand for hand in possible)
+    assert [hand for hand in possible if "X" not in hand] == []
     assert len(possible) > 1
 
 
@@ -80,13 +80,15 @@ def test_m12_a_refused_play_is_remembered_by_all_who_saw_it() -> None:
     )
     assert state.witnessed == ("", "X", "X", "X")
     for viewer in (1, 2, None):
-        assert all("X" in hand for hand in hands_thought_possible(state, viewer, of=0))
+        assert [
+            hand for hand in hands_thought_possible(state, viewer, of=0) if "X" not in hand
+        ] == []
 
 
 def test_m13_who_gives_tiles_back_knows_them_and_nobody_else_does() -> None:
     state = after(position("AB", "CD", reserve="EF"), "exchange B")
     assert state.witnessed == ("B", "", "")
-    assert not any("B" in hand for hand in hands_thought_possible(state, 0, of=1))
+    assert [hand for hand in hands_thought_possible(state, 0, of=1) if "B" in hand] == []
     assert any("B" in hand for hand in hands_thought_possible(state, 1, of=0))
 
 
@@ -139,7 +141,7 @@ def test_nothing_tells_what_a_reserve_hands_out_next() -> None:
     for seed in range(300):
         hand = play(state, "exchange A", seed=seed.to_bytes(2, "little"))[0].hands[0]
         taken[hand.replace("R", "")] += 1
-    assert all(60 < taken[tile] < 140 for tile in "EFG")
+    assert [tile for tile in "EFG" if not (60 < taken[tile] < 140)] == []
 
 
 # Leaks, planted
@@ -231,5 +233,7 @@ def tells_strangers_tiles(game: Diamino, seed: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RuleSet)
 def test_m18_tiles_that_come_and_go_are_told_to_no_stranger(rules: RuleSet) -> None:
-    assert not any(tells_strangers_tiles(Diamino(rules), seed) for seed in range(times(2, 20)))
+    assert [
+        seed for seed in range(times(2, 20)) if tells_strangers_tiles(Diamino(rules), seed)
+    ] == []
     assert tells_strangers_tiles(TellsAllWhatIsTaken(rules), 0)
