@@ -36,8 +36,8 @@ def cases(
         raise ValueError(f"no cases for {arguments}")
 
     def fold(test: Test) -> Test:
-        others: list[Case]
-        check, others = getattr(test, "folded", (test, [[]]))
+        nothing: list[Case] = [[]]
+        check, others = getattr(test, "folded", (test, nothing))
         if inspect.iscoroutinefunction(check):
             raise TypeError(f"{check.__name__} awaits something: parametrize it")
         product = [[*other, *case] for case in table for other in others]

@@ -22,9 +22,14 @@ SEEDS = [
     pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in range(times(3, 48))
 ]
 """Each day as many as tests/rig/test_plants.py needs to find every planted fault."""
+WITH_WORDS = {name for name in GAMES if "language" in GAMES[name].options_type.__struct_fields__}
+"""Their bots think for longer."""
 
 
-@every_game
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in WITH_WORDS)) for name in GAMES],
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_round_of_random_play_keeps_every_promise(name: str, seed: int) -> None:
     check_round(GAMES[name], seed)

@@ -20,7 +20,17 @@ DAYS = [
 ]
 
 
-@pytest.fixture(scope="module", params=DAYS, ids=game_of_day)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(
+            day,
+            marks=[pytest.mark.slow] if game_of_day(day) == "diamino-bonus" else [],
+            id=game_of_day(day),
+        )
+        for day in DAYS
+    ],
+)
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
     return through(puzzle_of(request.param, "en"))
 
