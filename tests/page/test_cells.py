@@ -21,7 +21,7 @@ LONGEST_LETTER = 10
 """A letter of two units and the marks on it."""
 
 
-@settings(max_examples=times(100, 3000))
+@settings(max_examples=times(40, 3000))
 @given(
     st.sampled_from([(), (whole("x"),)]),
     st.lists(frames(), min_size=1, max_size=6),
@@ -39,7 +39,7 @@ def test_it_shows_what_the_driver_holds_wherever_its_bytes_are_split(
     assert page.strange == []
 
 
-@settings(max_examples=times(60, 2000))
+@settings(max_examples=times(25, 2000))
 @given(st.lists(frames(), min_size=1, max_size=3))
 def test_it_shows_frames_that_are_passed_on_whole(painted: Sequence[str]) -> None:
     page, terminal = Page(SIZE), Terminal(SIZE)
@@ -96,7 +96,7 @@ pieces = st.lists(
 )
 
 
-@settings(max_examples=times(150, 5000))
+@settings(max_examples=times(50, 5000))
 @given(pieces, st.integers(1, 9), st.integers(1, 4))
 def test_whatever_comes_it_stays_a_bounded_screen(
     given_pieces: Sequence[bytes], columns: int, rows: int
