@@ -14,7 +14,6 @@ from textual.drivers import linux_driver
 
 from diadem_client.terminal import driver, round_trip, sgr, writer
 from diadem_client.terminal.diff import ScreenBuffer
-from tests.bench._screen import on_a_terminal
 from tests.cases import cases
 from tests.client.emulator import Terminal
 from tests.client.scenes.drawn import SYSTEMS
@@ -24,6 +23,7 @@ from tests.e2e.rig import CLIENT
 from tests.page.engine import Page
 from tests.page.seen import emulated, shown
 from tests.thoroughness import times
+from tools.bench._screen import on_a_terminal
 
 SPEAKERS = (driver, round_trip, writer, linux_driver, textual.app)
 NEVER_SAID = ("\x1b]52;",)

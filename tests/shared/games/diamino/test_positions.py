@@ -11,21 +11,11 @@ from diadem.games.diamino.finder import Finder
 from diadem.games.diamino.findings import Findings
 from diadem.games.diamino.play import Direction
 from diadem.lexicon import shipped
-from tests.bench._dawg import Generator, MadePlay
-from tests.bench._positions import SMALL_HAND, Counted, Position, load
 from tests.cases import cases
 from tests.shared.games.diamino.tables import board_of, lexicon_of, random_table, terms_of
 from tests.thoroughness import times
 from tools.bench._dawg import Generator, MadePlay
-from tools.bench._positions import (
-    SMALL_HAND,
-    Counted,
-    Position,
-    compare,
-    count_fits,
-    load,
-    words_of,
-)
+from tools.bench._positions import SMALL_HAND, Counted, Position, count_fits, load
 
 LANGUAGES = ("de", "en", "fr")
 TABLES = range(1000, 1200)
