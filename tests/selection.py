@@ -27,7 +27,7 @@ CONCERNING = {
     "pyproject.toml": "tests/test_project.py",
     "server/diadem_server/gates/web/page/*": "tests/page",
     "tests/client/board/snapshots/*": "tests/client/games",
-    "tests/client/scenes/snapshots/*": "tests/client/scenes/test_snapshots.py",
+    "tests/client/scenes/snapshots/*": "tests/client/scenes/test_looks.py",
 }
 """Files that are not Python, and a test module or a folder of them."""
 IMPORT = re.compile(r"^ *(?:from ([\w.]+) )?import (\([^)]*\)|.*)$", re.MULTILINE)

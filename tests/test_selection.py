@@ -41,7 +41,7 @@ def test_the_tests_of_all_kinds_of_files_are_found() -> None:
         "docs/protocol.md": "tests/tools/test_protocol_page.py",
         "client/diadem_client/locale/de/LC_MESSAGES/diadem.po": "tests/client/test_i18n.py",
         "client/diadem_client/look/palettes/dark.txt": "tests/client/look/test_palette.py",
-        "tests/client/scenes/snapshots/any.txt": "tests/client/scenes/test_snapshots.py",
+        "tests/client/scenes/snapshots/any.txt": "tests/client/scenes/test_looks.py",
         "tests/recorded/any.json": "tests/rig/test_recorded.py",
         "Makefile": "tests/test_project.py",
     }

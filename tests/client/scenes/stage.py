@@ -39,10 +39,12 @@ async def show(seen: Seen, picture: Picture, *, judge: Judge | None = None) -> N
     seen.app.client = staged
     seen.app.present(picture)
     await seen.until(lambda: seen.app.base_screen.laid_out)
+    await seen.idle()
 
 
 async def started(seen: Seen) -> None:
     await seen.until(lambda: seen.app.base_screen.laid_out)
+    await seen.idle()
 
 
 async def settle(seen: Seen) -> None:
@@ -50,4 +52,4 @@ async def settle(seen: Seen) -> None:
     before: list[Strip] = []
     while (now := seen.strips) != before:
         before = now
-        await seen.pilot.pause()
+        await seen.idle()

@@ -65,8 +65,9 @@ async def puzzle(seen: Seen) -> None:
 @scene(PuzzleScreen, more=True)
 async def puzzle_missed(seen: Seen) -> None:
     await at_puzzle(seen)
+    before = seen.app.store.puzzle_record().of(DAY).tries
     await seen.press("0", "enter")
-    await seen.until(lambda: seen.app.store.puzzle_record().of(DAY).tries)
+    await seen.until(lambda: seen.app.store.puzzle_record().of(DAY).tries > before)
 
 
 @scene(PuzzleScreen, more=True)
