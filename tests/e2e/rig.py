@@ -2,20 +2,28 @@
 
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from tests.patience import PATIENCE
+from tests.programs import tied
 
 T = TypeVar("T")
 
 POLL = 0.05
+GATHERING = 0.005
+"""Seconds without another piece after which a screen is looked at: a frame may come in several."""
+QUIET = 0.05
+"""Seconds without output after which a screen counts as painted."""
+LOOK_AGAIN = 1.0
+"""Seconds after which it is looked at all the same: not all that changes it comes from its program."""
 TMUX = shutil.which("tmux")
 BIN = Path(sys.executable).parent
 SERVER = str(BIN / "game-server")
@@ -23,13 +31,16 @@ CLIENT = str(BIN / "game-client")
 
 
 class Tmux:
-    """A tmux server of its own, ended with the test."""
+    """A tmux server of its own, and a client in control mode: it carries commands and tells when a screen changes.
+
+    The server has one session with a window for each terminal. It ends when nobody is attached to that session, and the
+    client ends with its input, that is with this process.
+    """
 
     def __init__(self, home: Path) -> None:
-        self._socket = home / "tmux"
         self.buffer = home / "buffer"
         self._open: dict[str, Terminal] = {}
-        self._environment = {
+        environment = {
             **{name: os.environ[name] for name in ("PATH",) if name in os.environ},
             "HOME": str(home),
             "LANG": "C.UTF-8",
@@ -40,22 +51,64 @@ class Tmux:
             "XDG_STATE_HOME": str(home / "state"),
             "XDG_DATA_HOME": str(home / "data"),
         }
+        self._client = subprocess.Popen(  # noqa: S603
+            tied(*(str(TMUX), "-S", str(home / "tmux"), "-f", "/dev/null", "-C", "new-session", "cat")),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env=environment,
+        )
+        self._unread = b""
+        self._answers()  # to new-session itself
+        self.do("set-option", "destroy-unattached", "on")
+        self.do("set-option", "-g", "remain-on-exit", "on")
 
     def do(self, *arguments: str) -> str:
-        done = subprocess.run(  # noqa: S603
-            [str(TMUX), "-S", str(self._socket), "-f", "/dev/null", *arguments],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=self._environment,
-            timeout=PATIENCE,
-        )
-        return done.stdout
+        """Have a command carried out; what it prints."""
+        assert self._client.stdin is not None
+        self._client.stdin.write(f"{' '.join(map(_quoted, arguments))}\n".encode())
+        return self._answers()
+
+    def _answers(self) -> str:
+        """What is between the two lines that enclose the answer to the oldest command."""
+        said: list[str] | None = None
+        while True:
+            line = self._line(PATIENCE)
+            assert line is not None, "tmux does not answer"
+            if said is None:
+                said = [] if line.startswith("%begin ") else None
+            elif line.startswith("%end "):
+                return "".join(f"{each}\n" for each in said)
+            elif line.startswith("%error "):
+                raise TmuxError("\n".join(said))
+            else:
+                said.append(line)
+
+    def _line(self, patience: float) -> str | None:
+        """The next one that the client prints, if it comes in time."""
+        assert self._client.stdout is not None
+        while b"\n" not in self._unread:
+            if not select.select([self._client.stdout], [], [], patience)[0]:
+                return None
+            some = os.read(self._client.stdout.fileno(), 1 << 16)
+            if not some:
+                raise TmuxError("the tmux server has ended")
+            self._unread += some
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def changes(self, patience: float) -> bool:
+        """Wait until something happens at some terminal, and so much longer as pieces of it follow each other at once."""
+        if self._line(patience) is None:
+            return False
+        while self._line(GATHERING) is not None:
+            pass
+        return True
 
     def open(self, name: str, *command: str, size: tuple[int, int] = (80, 24)) -> "Terminal":
-        width, height = map(str, size)
-        self.do("new-session", "-d", "-s", name, "-x", width, "-y", height, *command)
-        self.do("set-option", "-t", name, "remain-on-exit", "on")
+        width, height = size
+        self.do("set-option", "-g", "default-size", f"{width}x{height}")
+        self.do("new-window", "-d", "-n", name, *command)
         self._open[name] = Terminal(self, name)
         return self._open[name]
 
@@ -66,16 +119,25 @@ class Tmux:
             if time.monotonic() > deadline:
                 screens = (f"{each.name}:\n{each.text}" for each in self._open.values())
                 raise AssertionError("\n".join((f"waited in vain for {what}", *screens)))
-            time.sleep(POLL)
+            self.changes(LOOK_AGAIN)
         return it
 
     def close_one(self, name: str) -> None:
-        self.do("kill-session", "-t", name)
+        self.do("kill-window", "-t", f"={name}")
         del self._open[name]
 
     def close(self) -> None:
-        with suppress(subprocess.CalledProcessError):  # nothing may be left open
-            self.do("kill-server")
+        """The server, and what runs in its terminals: all of it is hung up on."""
+        self._client.communicate()
+
+
+class TmuxError(Exception):
+    """A command that tmux does not carry out."""
+
+
+def _quoted(argument: str) -> str:
+    assert "\n" not in argument, "a command of tmux is one line"
+    return "'" + argument.replace("'", "'\\''") + "'"
 
 
 class Terminal:
@@ -115,12 +177,10 @@ class Terminal:
 
     def settled(self, found: Callable[[str], object], what: str) -> str:
         """The same of a screen that is not being painted just now: all of it may be read."""
-        before = ""
 
         def look() -> str | None:
-            nonlocal before
-            before, text = self.text, before
-            return text if text == before and found(text) else None
+            text = self.text
+            return text if found(text) and not self._tmux.changes(QUIET) else None
 
         return self._tmux.until(look, f"{what}, by {self.name}")
 
