@@ -24,6 +24,11 @@ def tried(text: str) -> bool:
     return any(MISSED.search(row[:53]) for row in text.splitlines()[1:16])
 
 
+def is_asked(text: str) -> bool:
+    """By a card, and the board stands there that it is about: they may be painted one after the other."""
+    return bool(CARD.search(text) and diamonds(text))
+
+
 class Diadingo:
     def __init__(self) -> None:
         self._proved: set[str] = set()
@@ -31,7 +36,7 @@ class Diadingo:
         self._thefts = 0
 
     def turn(self, player: Terminal) -> None:
-        shown = player.settled(lambda text: CARD.search(text) or not MINE.search(text), "a card")
+        shown = player.settled(lambda text: is_asked(text) or not MINE.search(text), "a card")
         card = CARD.search(shown)
         if not MINE.search(shown) or card is None:
             return
@@ -43,7 +48,9 @@ class Diadingo:
     def _take(self, player: Terminal, shown: str) -> None:
         spot = next(each for each in diamonds(shown) if each not in self._proved)
         player.press(*spot, "Enter")
-        after = player.settled(lambda text: not MINE.search(text), f"what becomes of {spot}")
+        after = player.settled(
+            lambda text: not MINE.search(text) and diamonds(text), f"what becomes of {spot}"
+        )
         if spot in diamonds(after):
             self._proved.add(spot)
 

@@ -52,7 +52,18 @@ class Tmux:
             "XDG_DATA_HOME": str(home / "data"),
         }
         self._client = subprocess.Popen(  # noqa: S603
-            tied(*(str(TMUX), "-S", str(home / "tmux"), "-f", "/dev/null", "-C", "new-session", "cat")),
+            tied(
+                *(
+                    str(TMUX),
+                    "-S",
+                    str(home / "tmux"),
+                    "-f",
+                    "/dev/null",
+                    "-C",
+                    "new-session",
+                    "cat",
+                )
+            ),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
 ONE_WAY = 0.15
 """Seconds for which the line keeps whatever it carries."""
-PAUSES = (0.0, 0.03, 0.08)
+PAUSES = (0.0, 0.05)
 RIGHT, DOWN, ENTER = b"\x1b[C", b"\x1b[B", b"\r"
 FORM = (RIGHT, RIGHT, DOWN, RIGHT, DOWN, RIGHT, RIGHT, ENTER)
 CHAT = b"Is anybody here? 1122 yes, here I am!"
@@ -105,7 +105,7 @@ async def test_what_is_typed_does_the_same_at_any_speed(tmp_path: Path, terminal
             made.append(table.match.setup)
             said = [line.said.text for line in table.chat.lines]
             assert said == [CHAT.decode()]
-    assert made[0] == made[1] == made[2]
+    assert made[0] == made[1]
     assert made[0] != Setup(made[0].game)
 
 

@@ -8,6 +8,7 @@ import pytest
 from diadem.games.diadingo.board import SPOTS
 from diadem.games.diamino.play import Direction, Play
 from diadem.games.diamino.terms import RuleSet
+from diadem_client.settings import Settings, SettingsStore
 from tests.e2e import castles, diadingo, diamino
 from tests.e2e.diadingo import Diadingo
 from tests.e2e.diamino import Diamino
@@ -17,15 +18,27 @@ from tests.e2e.table import OUT_OF_TURN, Match, seat
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
 
+AT_ONCE = Settings(pace="instant", motion=False)
+"""Nothing is shown for longer than it takes to paint it."""
+
+
 @pytest.fixture
 def terminals(tmp_path: Path) -> Iterator[Tmux]:
+    """With the settings of somebody who is here for the first time."""
     with tmux(tmp_path) as it:
         yield it
 
 
-def test_diamoniak(terminals: Tmux, tmp_path: Path) -> None:
+@pytest.fixture
+def quick_terminals(tmp_path: Path) -> Iterator[Tmux]:
+    SettingsStore(tmp_path / "config" / "diadem", tmp_path / "state").save(AT_ONCE)
+    with tmux(tmp_path) as it:
+        yield it
+
+
+def test_diamoniak(quick_terminals: Tmux, tmp_path: Path) -> None:
     """Half of it in words, as every game can be played, half of it by the keys of its own pane."""
-    match = seat(terminals, tmp_path / "matches", "Diamoniak")
+    match = seat(quick_terminals, tmp_path / "matches", "Diamoniak")
     for player in match.players:
         castles.type_moves(player)
     assert not match.play(castles.typed_turn, 8)
@@ -35,8 +48,8 @@ def test_diamoniak(terminals: Tmux, tmp_path: Path) -> None:
     assert sorted(score for _name, score in match.results()) == ["0", "1"]
 
 
-def test_piratatak(terminals: Tmux, tmp_path: Path) -> None:
-    match = seat(terminals, tmp_path / "matches", "Piratatak")
+def test_piratatak(quick_terminals: Tmux, tmp_path: Path) -> None:
+    match = seat(quick_terminals, tmp_path / "matches", "Piratatak")
     refused_out_of_turn(match, "Draw a card", "d")
     assert not match.play(castles.turn, 8)
     match.kill_and_bring_back_bob()
@@ -44,11 +57,10 @@ def test_piratatak(terminals: Tmux, tmp_path: Path) -> None:
     assert sorted(score for _name, score in match.results()) == ["0", "1"]
 
 
-def test_diadingo(terminals: Tmux, tmp_path: Path) -> None:
+def test_diadingo(quick_terminals: Tmux, tmp_path: Path) -> None:
     """In memory play: what has moved is seen by who comes back, what has not is forgotten."""
-    match = seat(
-        terminals, tmp_path / "matches", "Diadingo", {"Scoring": "professional: empty rings"}
-    )
+    options = {"Scoring": "professional: empty rings"}
+    match = seat(quick_terminals, tmp_path / "matches", "Diadingo", options)
     game = Diadingo()
     refused_out_of_turn(match, diadingo.RING, "Enter")
     assert not match.play(game.turn, 20)
@@ -89,7 +101,7 @@ def refused_out_of_turn(match: Match, question: str, key: str) -> None:
 
 def refused_where_nothing_lies(match: Match, game: Diadingo) -> None:
     on = match.asked(diadingo.CARD.pattern)
-    while diadingo.RING not in (shown := on.settled(diadingo.CARD.search, "a card")):
+    while diadingo.RING not in (shown := on.settled(diadingo.is_asked, "a card")):
         game.turn(on)
         on = match.asked(diadingo.CARD.pattern)
     there = diadingo.diamonds(shown)

@@ -1,6 +1,7 @@
 """Two who play while others attack a gate."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
@@ -29,14 +30,17 @@ async def play(ana: Shown, press: Press, bob: Player) -> None:
 
 async def endured(
     attacks: Mapping[str, float], module: str, at: GateHost, ana: Shown, press: Press, bob: Player
-) -> list[Outcome]:
-    """What came of the attacks, each of so many seconds, while two went on playing."""
+) -> dict[str, Outcome]:
+    """What came of the attacks, each of so many seconds, all at once, while two went on playing."""
     await bob.make(Setup("diamoniak"))
+    by_seconds: defaultdict[float, list[str]] = defaultdict(list)
+    for name, seconds in attacks.items():
+        by_seconds[seconds].append(name)
     async with asyncio.TaskGroup() as group:
         attacking = [
-            group.create_task(attacked(module, attack, at.port, seconds))
-            for attack, seconds in attacks.items()
+            group.create_task(attacked(module, names, at.port, seconds))
+            for seconds, names in by_seconds.items()
         ]
         while not all(attack.done() for attack in attacking):
             await play(ana, press, bob)
-    return [attack.result() for attack in attacking]
+    return {name: outcome for attack in attacking for name, outcome in attack.result().items()}

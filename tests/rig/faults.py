@@ -78,8 +78,9 @@ class ProxiedConnection:
 
 
 class Proxy:
-    def __init__(self, upstream: int, host: str) -> None:
+    def __init__(self, upstream: int, host: str, source: str) -> None:
         self._upstream = host, upstream
+        self._source = (source, 0) if source else None
         self.lines: list[ProxiedConnection] = []
         self.port = 0
 
@@ -89,13 +90,15 @@ class Proxy:
         return self.lines[-1]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        line = ProxiedConnection((reader, writer), await asyncio.open_connection(*self._upstream))
+        server = await asyncio.open_connection(*self._upstream, local_addr=self._source)
+        line = ProxiedConnection((reader, writer), server)
         self.lines.append(line)
         await line.run()
 
 
 @asynccontextmanager
-async def proxy(upstream: int, host: str = "127.0.0.1") -> AsyncIterator[Proxy]:
-    made = Proxy(upstream, host)
+async def proxy(upstream: int, host: str = "127.0.0.1", source: str = "") -> AsyncIterator[Proxy]:
+    """`source`: the address that it connects from, if that is not for the system to choose."""
+    made = Proxy(upstream, host, source)
     async with listening(made.serve) as made.port:
         yield made

@@ -1,6 +1,6 @@
 """Attackers of the ssh port: before login on plain TCP, after it with asyncssh's client.
 
-By itself: `python -m tests.ssh.attackers NAME HOST PORT SECONDS`.
+By itself: `python -m tests.ssh.attackers NAME[,NAME...] HOST PORT SECONDS`.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from asyncssh.constants import MSG_CHANNEL_REQUEST, MSG_GLOBAL_REQUEST, MSG_IGNO
 from asyncssh.packet import Boolean, String, UInt32
 
 from tests.rig import faults
-from tests.rig.attacking import Attack, Outcome, attack_alone, pour
+from tests.rig.attacking import Attack, Outcome, Target, attack_alone, pour
 
 VERSION = b"SSH-2.0-OpenSSH_9.9\r\n"
 CHUNK = 1 << 16
@@ -36,32 +36,32 @@ def packet(payload: bytes) -> bytes:
 # Before login
 
 
-async def ignore_before_login(host: str, port: int, seconds: float) -> Outcome:
+async def ignore_before_login(target: Target, seconds: float) -> Outcome:
     """Packets that say nothing, in plain text: nobody has to be anybody to send them."""
-    return await pour(host, port, seconds, VERSION, 1000 * packet(b"\x02" + bytes(4)))
+    return await pour(target, seconds, VERSION, 1000 * packet(b"\x02" + bytes(4)))
 
 
-async def endless_version(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, b"SSH-2.0-", b"x" * CHUNK)
+async def endless_version(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, b"SSH-2.0-", b"x" * CHUNK)
 
 
-async def endless_lines(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, b"", b"hello\r\n" * 1000)
+async def endless_lines(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, b"", b"hello\r\n" * 1000)
 
 
-async def garbage(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, VERSION, os.urandom(CHUNK))
+async def garbage(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, VERSION, os.urandom(CHUNK))
 
 
-async def huge_packet(host: str, port: int, seconds: float) -> Outcome:
+async def huge_packet(target: Target, seconds: float) -> Outcome:
     """One packet that is said to be as large as may be, and never ends."""
-    return await pour(host, port, seconds, VERSION + struct.pack("!I", 33_000), b"x" * CHUNK)
+    return await pour(target, seconds, VERSION + struct.pack("!I", 33_000), b"x" * CHUNK)
 
 
-async def slow_version(host: str, port: int, seconds: float) -> Outcome:
+async def slow_version(target: Target, seconds: float) -> Outcome:
     """A byte now and then, so as never to be silent."""
     begun = time.monotonic()
-    reader, writer = await asyncio.open_connection(host, port)
+    reader, writer = await target.dial()
     sent = 0
     try:
         async with asyncio.timeout(seconds):
@@ -100,13 +100,13 @@ class AttackConnection(NamedTuple):
 
 @asynccontextmanager
 async def _logged_in(
-    host: str, port: int, *, rekey_bytes: int = 1 << 40
+    target: Target, *, rekey_bytes: int = 1 << 40
 ) -> AsyncIterator[AttackConnection]:
-    async with faults.proxy(port, host) as between:
+    async with faults.proxy(target.port, target.host, target.source) as between:
         line = await asyncssh.connect(
             "127.0.0.1",
             between.port,
-            username=f"m{os.getpid()}",
+            username=f"m{target.source}",
             client_factory=_Mute,
             known_hosts=None,
             config=None,
@@ -165,20 +165,20 @@ async def _read(process: asyncssh.SSHClientProcess[bytes]) -> None:
         pass
 
 
-async def ignore_after_login(host: str, port: int, seconds: float) -> Outcome:
-    async with _logged_in(host, port) as line, _playing(line):
+async def ignore_after_login(target: Target, seconds: float) -> Outcome:
+    async with _logged_in(target) as line, _playing(line):
         return await _repeat(line, seconds, lambda: line.ssh.send_packet(MSG_IGNORE, String(b"")))
 
 
-async def key_exchanges(host: str, port: int, seconds: float) -> Outcome:
+async def key_exchanges(target: Target, seconds: float) -> Outcome:
     """One key exchange after another: after each the next packet asks for another."""
-    async with _logged_in(host, port, rekey_bytes=1) as line, _playing(line):
+    async with _logged_in(target, rekey_bytes=1) as line, _playing(line):
         return await _repeat(line, seconds, lambda: line.ssh.send_packet(MSG_IGNORE, String(b"")))
 
 
-async def global_requests(host: str, port: int, seconds: float) -> Outcome:
+async def global_requests(target: Target, seconds: float) -> Outcome:
     """Requests whose answers nobody reads."""
-    async with _logged_in(host, port) as line, _playing(line):
+    async with _logged_in(target) as line, _playing(line):
         line.through.down.hold()
         request = String(b"nonsense"), Boolean(True)  # noqa: FBT003
         return await _repeat(
@@ -186,14 +186,14 @@ async def global_requests(host: str, port: int, seconds: float) -> Outcome:
         )
 
 
-async def global_requests_and_away(host: str, port: int, seconds: float) -> Outcome:
+async def global_requests_and_away(target: Target, seconds: float) -> Outcome:
     """As many requests as a connection takes at once, then an abort; again and again."""
     begun = time.monotonic()
     sent = 0
     request = String(b"nonsense"), Boolean(True)  # noqa: FBT003
     while time.monotonic() - begun < seconds:
         try:
-            async with _logged_in(host, port) as line:
+            async with _logged_in(target) as line:
                 for _ in range(1000):
                     line.ssh.send_packet(MSG_GLOBAL_REQUEST, *request)
                 sent += 1000
@@ -202,17 +202,17 @@ async def global_requests_and_away(host: str, port: int, seconds: float) -> Outc
     return Outcome(was_cut=False, sent=sent, seconds=seconds)
 
 
-async def window_changes(host: str, port: int, seconds: float) -> Outcome:
-    async with _logged_in(host, port) as line, _playing(line) as process:
+async def window_changes(target: Target, seconds: float) -> Outcome:
+    async with _logged_in(target) as line, _playing(line) as process:
         sizes = iter(range(10**9))
         return await _repeat(
             line, seconds, lambda: process.change_terminal_size(80 + next(sizes) % 100, 24)
         )
 
 
-async def channel_opens(host: str, port: int, seconds: float) -> Outcome:
+async def channel_opens(target: Target, seconds: float) -> Outcome:
     """Session after session, each begun and left."""
-    async with _logged_in(host, port) as line:
+    async with _logged_in(target) as line:
 
         async def open_and_leave() -> None:
             process: asyncssh.SSHClientProcess[bytes] = await line.ssh.create_process(
@@ -223,9 +223,9 @@ async def channel_opens(host: str, port: int, seconds: float) -> Outcome:
         return await _repeat(line, seconds, open_and_leave)
 
 
-async def variables(host: str, port: int, seconds: float) -> Outcome:
+async def variables(target: Target, seconds: float) -> Outcome:
     """Environment variables for a session that is never begun, and for one that is."""
-    async with _logged_in(host, port) as line, _playing(line):
+    async with _logged_in(target) as line, _playing(line):
         numbers = iter(range(10**9))
 
         def send() -> None:
@@ -242,10 +242,10 @@ async def variables(host: str, port: int, seconds: float) -> Outcome:
         return await _repeat(line, seconds, send)
 
 
-async def _type(host: str, port: int, seconds: float, first: bytes, again: bytes) -> Outcome:
+async def _type(target: Target, seconds: float, first: bytes, again: bytes) -> Outcome:
     begun = time.monotonic()
     sent = 0
-    async with _logged_in(host, port) as line, _playing(line) as process:
+    async with _logged_in(target) as line, _playing(line) as process:
         try:
             async with asyncio.timeout(seconds):
                 process.stdin.write(first)
@@ -259,20 +259,20 @@ async def _type(host: str, port: int, seconds: float, first: bytes, again: bytes
             return Outcome(was_cut=True, sent=sent, seconds=time.monotonic() - begun)
 
 
-async def unended_osc(host: str, port: int, seconds: float) -> Outcome:
-    return await _type(host, port, seconds, b"\x1b]52;c;", WORDS)
+async def unended_osc(target: Target, seconds: float) -> Outcome:
+    return await _type(target, seconds, b"\x1b]52;c;", WORDS)
 
 
-async def unended_csi(host: str, port: int, seconds: float) -> Outcome:
-    return await _type(host, port, seconds, b"\x1b[", b"1;" * 32)
+async def unended_csi(target: Target, seconds: float) -> Outcome:
+    return await _type(target, seconds, b"\x1b[", b"1;" * 32)
 
 
-async def unended_paste(host: str, port: int, seconds: float) -> Outcome:
-    return await _type(host, port, seconds, b"\x1b[200~", WORDS)
+async def unended_paste(target: Target, seconds: float) -> Outcome:
+    return await _type(target, seconds, b"\x1b[200~", WORDS)
 
 
-async def typing(host: str, port: int, seconds: float) -> Outcome:
-    return await _type(host, port, seconds, b"", b"m\x1b" * 32)
+async def typing(target: Target, seconds: float) -> Outcome:
+    return await _type(target, seconds, b"", b"m\x1b" * 32)
 
 
 BEFORE_LOGIN: dict[str, Attack] = {

@@ -34,12 +34,18 @@ class Host(GateHost):
 
 
 @asynccontextmanager
-async def host(data: Path, app: dict[str, Any] | None = None, **ssh: Any) -> AsyncIterator[Host]:
+async def host(
+    data: Path, app: dict[str, Any] | None = None, *, gives_way: bool = False, **ssh: Any
+) -> AsyncIterator[Host]:
+    """The gate has as much of the processor as the test, unless it is to give way: beside many others it would starve."""
     async with (
         server(data, **(app or {})) as running,
         Supervisor(kinds.ssh(SshConfig(0, **(PLENTY | ssh)), running), running) as gate,
     ):
-        yield Host(running, gate)
+        made = Host(running, gate)
+        if not gives_way:
+            made.keep_up()
+        yield made
 
 
 class Visit(Shown):

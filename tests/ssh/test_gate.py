@@ -114,7 +114,7 @@ async def test_the_server_closes_while_the_gate_is_down(tmp_path: Path) -> None:
 
 
 async def test_the_gate_and_its_clients_give_way_to_the_server(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+    async with host(tmp_path, gives_way=True) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         own = os.getpriority(os.PRIO_PROCESS, 0)
         priorities = [os.getpriority(os.PRIO_PROCESS, each) for each in at.processes]
@@ -201,7 +201,7 @@ def scheduled(process: int) -> tuple[str, int, int]:
 async def test_what_strangers_send_gets_less_of_the_processor_than_the_games(
     tmp_path: Path,
 ) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+    async with host(tmp_path, gives_way=True) as at, visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         server = scheduled(os.getpid())
         for process in (at.gate, *at.fork_servers):

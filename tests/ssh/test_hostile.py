@@ -3,7 +3,7 @@
 import asyncio
 import re
 import resource
-import time
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,11 @@ import asyncssh
 import pytest
 
 from tests.patience import PATIENCE
-from tests.rig.attacking import CUT_SECONDS, attacked
+from tests.rig.attacking import CUT_SECONDS, Attack, Target, attacked
 from tests.rig.enduring import endured
-from tests.rig.gates import POLL, memory, until
+from tests.rig.gates import memory, until
 from tests.rig.wire import Player
-from tests.ssh.attackers import AFTER_LOGIN, ATTACKS, BEFORE_LOGIN
+from tests.ssh.attackers import AFTER_LOGIN, BEFORE_LOGIN, ignore_before_login
 from tests.ssh.rig import connection, host, opened, visit
 
 SECONDS = 2.0
@@ -39,13 +39,11 @@ NOT_CUT = {
 }
 
 
-def seconds_of(attack: str) -> float:
-    return SECONDS if attack in NOT_CUT else CUT_SECONDS
-
-
-@pytest.mark.parametrize("attack", ATTACKS)
-async def test_two_play_on_while_another_attacks(
-    tmp_path: Path, attack: str, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    "attacks", [BEFORE_LOGIN, AFTER_LOGIN], ids=["before login", "after login"]
+)
+async def test_two_play_on_while_others_attack(
+    tmp_path: Path, attacks: Mapping[str, Attack], caplog: pytest.LogCaptureFixture
 ) -> None:
     async with (
         host(tmp_path, **HASTE) as at,
@@ -54,26 +52,14 @@ async def test_two_play_on_while_another_attacks(
     ):
         await ana.reads("Diadem, as ana")
         gate, before = at.gate, memory(at.gate)
-        attacks = {attack: seconds_of(attack)}
-        (outcome,) = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
-        assert outcome.was_cut or attack in NOT_CUT
+        seconds = {name: SECONDS if name in NOT_CUT else CUT_SECONDS for name in attacks}
+        outcomes = await endured(seconds, ATTACKERS, at, ana, ana.type, bob)
+        assert {name for name, each in outcomes.items() if not each.was_cut} <= NOT_CUT
         assert at.gate == gate
         assert memory(gate) - before < MOST_GROWTH
-        await until(lambda: len(at.clients) == 1, "what the attacker ran to be gone")
+        await until(lambda: len(at.clients) == 1, "what the attackers ran to be gone")
     assert "Traceback" not in caplog.text
     assert len(caplog.text.splitlines()) < MOST_LINES
-
-
-async def test_two_play_on_while_many_lines_attack_before_login(tmp_path: Path) -> None:
-    async with (
-        host(tmp_path, **HASTE) as at,
-        Player(at.app.port, "Bob") as bob,
-        visit(at.ssh.port) as ana,
-    ):
-        await ana.reads("Diadem, as ana")
-        attacks = dict.fromkeys(BEFORE_LOGIN, CUT_SECONDS)
-        outcomes = await endured(attacks, ATTACKERS, at, ana, ana.type, bob)
-        assert all(outcome.was_cut for outcome in outcomes)
 
 
 async def test_who_is_cut_again_and_again_is_told_of_once(
@@ -81,21 +67,20 @@ async def test_who_is_cut_again_and_again_is_told_of_once(
 ) -> None:
     async with host(tmp_path, **HASTE) as at:
         for _ in range(3):
-            outcome = await attacked(ATTACKERS, "ignore_before_login", at.ssh.port, CUT_SECONDS)
-            assert outcome.was_cut
+            here = Target("127.0.0.1", at.ssh.port, "127.0.0.1")
+            assert (await ignore_before_login(here, CUT_SECONDS)).was_cut
     assert caplog.text.count("sends too much, and is cut off") == 1
 
 
-@pytest.mark.parametrize("attack", ["unended_osc", "unended_csi", "unended_paste", "typing"])
-async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path, attack: str) -> None:
+async def test_what_is_typed_without_end_fills_no_memory(tmp_path: Path) -> None:
+    attacks = ("unended_osc", "unended_csi", "unended_paste", "typing")
     async with host(tmp_path, guests=True) as at:
-        attacking = asyncio.create_task(attacked(ATTACKERS, attack, at.ssh.port, PATIENCE))
-        await until(lambda: any(map(memory, at.clients)), "the attacker's client")
-        most, begun = 0, time.monotonic()
-        while time.monotonic() - begun < SECONDS:
-            most = max([most, *map(memory, at.clients)])
-            await asyncio.sleep(POLL)
-        assert 0 < most < 128
+        attacking = asyncio.create_task(attacked(ATTACKERS, attacks, at.ssh.port, PATIENCE))
+        await until(lambda: len(at.clients) == len(attacks), "the attackers' clients")
+        clients = at.clients
+        await asyncio.sleep(SECONDS)  # for which they are typed at
+        most = dict(zip(clients, map(memory, clients), strict=True))
+        assert {client: each for client, each in most.items() if not 0 < each < 128} == {}
         attacking.cancel()
         await asyncio.wait([attacking])
 

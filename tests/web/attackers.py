@@ -1,6 +1,6 @@
 """Attackers of the web gate, over plain TCP: before the websocket is open, before hello, and as a player.
 
-By itself: `python -m tests.web.attackers NAME HOST PORT SECONDS`.
+By itself: `python -m tests.web.attackers NAME[,NAME...] HOST PORT SECONDS`.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from contextlib import suppress
 
 from websockets.frames import Frame, Opcode
 
-from tests.rig.attacking import Attack, Outcome, attack_alone, pour
+from tests.rig.attacking import Attack, Outcome, Target, attack_alone, pour
 
 CHUNK = 1 << 16
-GOES_ON = 3.0
+GOES_ON = 1.0
 """Seconds for which whoever comes again and again does so, cut or not."""
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -48,37 +48,37 @@ def hello(name: str = "eve", **given: object) -> bytes:
 # Before the websocket is open
 
 
-async def garbage(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, b"", os.urandom(CHUNK))
+async def garbage(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, b"", os.urandom(CHUNK))
 
 
-async def endless_line(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, b"GET /", b"x" * CHUNK)
+async def endless_line(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, b"GET /", b"x" * CHUNK)
 
 
-async def endless_header(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, GET + b"Cookie: ", b"x" * CHUNK)
+async def endless_header(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, GET + b"Cookie: ", b"x" * CHUNK)
 
 
-async def endless_headers(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, GET, much(b"Cookie: diadem=x\r\n"))
+async def endless_headers(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, GET, much(b"Cookie: diadem=x\r\n"))
 
 
-async def body_without_end(host: str, port: int, seconds: float) -> Outcome:
+async def body_without_end(target: Target, seconds: float) -> Outcome:
     said = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n"
-    return await pour(host, port, seconds, said, b"x" * CHUNK)
+    return await pour(target, seconds, said, b"x" * CHUNK)
 
 
-async def requests_in_a_row(host: str, port: int, seconds: float) -> Outcome:
+async def requests_in_a_row(target: Target, seconds: float) -> Outcome:
     """One answer a connection is all that there is."""
-    return await pour(host, port, seconds, b"", much(GET + b"\r\n"))
+    return await pour(target, seconds, b"", much(GET + b"\r\n"))
 
 
-async def pages(host: str, port: int, seconds: float) -> Outcome:
+async def pages(target: Target, seconds: float) -> Outcome:
     """The page again and again, each time over a connection of its own."""
 
     async def fetch() -> None:
-        reader, writer = await asyncio.open_connection(host, port)
+        reader, writer = await target.dial()
         try:
             writer.write(GET + b"\r\n")
             await reader.read()
@@ -88,11 +88,11 @@ async def pages(host: str, port: int, seconds: float) -> Outcome:
     return await again_and_again(fetch, seconds)
 
 
-async def pages_unread(host: str, port: int, seconds: float) -> Outcome:
+async def pages_unread(target: Target, seconds: float) -> Outcome:
     """The page's largest file, of which nothing is read."""
 
     async def fetch() -> None:
-        _, writer = await asyncio.open_connection(host, port, limit=1)
+        _, writer = await target.dial(limit=1)
         kept.append(writer)
         writer.write(GET.replace(b"GET / ", b"GET /page.mjs ") + b"\r\n")
         await writer.drain()
@@ -105,9 +105,9 @@ async def pages_unread(host: str, port: int, seconds: float) -> Outcome:
             writer.transport.abort()
 
 
-async def idle_sockets(host: str, port: int, seconds: float) -> Outcome:
+async def idle_sockets(target: Target, seconds: float) -> Outcome:
     """A thousand that say nothing."""
-    return await _idle(host, port, seconds, b"")
+    return await _idle(target, seconds, b"")
 
 
 async def again_and_again(does: Callable[[], Awaitable[None]], seconds: float) -> Outcome:
@@ -126,11 +126,11 @@ async def again_and_again(does: Callable[[], Awaitable[None]], seconds: float) -
     return Outcome(was_cut=cut > 0, sent=done, seconds=time.monotonic() - begun)
 
 
-async def _idle(host: str, port: int, seconds: float, first: bytes) -> Outcome:
+async def _idle(target: Target, seconds: float, first: bytes) -> Outcome:
     kept: list[asyncio.StreamWriter] = []
 
     async def come() -> None:
-        reader, writer = await asyncio.open_connection(host, port)
+        reader, writer = await target.dial()
         kept.append(writer)
         if first:
             writer.write(first)
@@ -150,70 +150,70 @@ async def _idle(host: str, port: int, seconds: float, first: bytes) -> Outcome:
 # Before hello
 
 
-async def idle_windows(host: str, port: int, seconds: float) -> Outcome:
+async def idle_windows(target: Target, seconds: float) -> Outcome:
     """Websockets of which nothing comes."""
-    return await _idle(host, port, seconds, handshake(port))
+    return await _idle(target, seconds, handshake(target.port))
 
 
-async def rubbish(host: str, port: int, seconds: float) -> Outcome:
-    return await pour(host, port, seconds, handshake(port), much(frame(b"{", Opcode.TEXT)))
+async def rubbish(target: Target, seconds: float) -> Outcome:
+    return await pour(target, seconds, handshake(target.port), much(frame(b"{", Opcode.TEXT)))
 
 
-async def fragments(host: str, port: int, seconds: float) -> Outcome:
+async def fragments(target: Target, seconds: float) -> Outcome:
     """A message of ever more pieces."""
-    first = handshake(port) + frame(b"{", Opcode.TEXT, fin=False)
-    return await pour(host, port, seconds, first, much(frame(b" ", Opcode.CONT, fin=False)))
+    first = handshake(target.port) + frame(b"{", Opcode.TEXT, fin=False)
+    return await pour(target, seconds, first, much(frame(b" ", Opcode.CONT, fin=False)))
 
 
 # As a player
 
 
-async def _as_player(host: str, port: int, seconds: float, again: bytes) -> Outcome:
-    return await pour(host, port, seconds, handshake(port) + hello(), again)
+async def _as_player(target: Target, seconds: float, again: bytes) -> Outcome:
+    return await pour(target, seconds, handshake(target.port) + hello(), again)
 
 
-async def keys(host: str, port: int, seconds: float) -> Outcome:
+async def keys(target: Target, seconds: float) -> Outcome:
     """A message for each key, faster than anybody can type."""
-    return await _as_player(host, port, seconds, much(frame(b"?") + frame(b"\x1b")))
+    return await _as_player(target, seconds, much(frame(b"?") + frame(b"\x1b")))
 
 
-async def pings(host: str, port: int, seconds: float) -> Outcome:
-    return await _as_player(host, port, seconds, much(frame(b"", Opcode.PING)))
+async def pings(target: Target, seconds: float) -> Outcome:
+    return await _as_player(target, seconds, much(frame(b"", Opcode.PING)))
 
 
-async def sizes(host: str, port: int, seconds: float) -> Outcome:
+async def sizes(target: Target, seconds: float) -> Outcome:
     wide, narrow = (frame(b'{"size":[%d,40]}' % size, Opcode.TEXT) for size in (300, 80))
-    return await _as_player(host, port, seconds, much(wide + narrow))
+    return await _as_player(target, seconds, much(wide + narrow))
 
 
-async def empty(host: str, port: int, seconds: float) -> Outcome:
-    return await _as_player(host, port, seconds, much(frame(b"")))
+async def empty(target: Target, seconds: float) -> Outcome:
+    return await _as_player(target, seconds, much(frame(b"")))
 
 
-async def paste(host: str, port: int, seconds: float) -> Outcome:
+async def paste(target: Target, seconds: float) -> Outcome:
     """Megabytes of a paste that never ends."""
-    first = handshake(port) + hello() + frame(b"\x1b[200~")
-    return await pour(host, port, seconds, first, frame(b"diadem " * 2000))
+    first = handshake(target.port) + hello() + frame(b"\x1b[200~")
+    return await pour(target, seconds, first, frame(b"diadem " * 2000))
 
 
-async def unended_osc(host: str, port: int, seconds: float) -> Outcome:
-    first = handshake(port) + hello() + frame(b"\x1b]52;c;")
-    return await pour(host, port, seconds, first, frame(b"x" * 8000))
+async def unended_osc(target: Target, seconds: float) -> Outcome:
+    first = handshake(target.port) + hello() + frame(b"\x1b]52;c;")
+    return await pour(target, seconds, first, frame(b"x" * 8000))
 
 
-async def mouse(host: str, port: int, seconds: float) -> Outcome:
+async def mouse(target: Target, seconds: float) -> Outcome:
     """A finger that is everywhere at once."""
     report = b"".join(b"\x1b[<35;%d;%dM" % (1 + at % 80, 1 + at % 24) for at in range(800))
-    return await _as_player(host, port, seconds, frame(report))
+    return await _as_player(target, seconds, frame(report))
 
 
-async def reads_nothing(host: str, port: int, seconds: float) -> Outcome:
+async def reads_nothing(target: Target, seconds: float) -> Outcome:
     """Has help opened and closed, painted each time, and takes nothing of it."""
     begun = time.monotonic()
-    _, writer = await asyncio.open_connection(host, port, limit=1)
+    _, writer = await target.dial(limit=1)
     try:
         async with asyncio.timeout(seconds):
-            writer.write(handshake(port) + hello(size=[300, 120]))
+            writer.write(handshake(target.port) + hello(size=[300, 120]))
             while True:
                 writer.write(frame(b"?") + frame(b"\x1b"))
                 await writer.drain()
@@ -226,36 +226,38 @@ async def reads_nothing(host: str, port: int, seconds: float) -> Outcome:
         writer.transport.abort()
 
 
-async def reloads(host: str, port: int, seconds: float) -> Outcome:
+async def reloads(target: Target, seconds: float) -> Outcome:
     """A client for each reload, as fast as pages can be reloaded."""
-    return await _comes_back(host, port, seconds, resume=False)
+    return await _comes_back(target, seconds, resume=False)
 
 
-async def resumes(host: str, port: int, seconds: float) -> Outcome:
+async def resumes(target: Target, seconds: float) -> Outcome:
     """A line that breaks all the time, each time painted anew."""
-    return await _comes_back(host, port, seconds, resume=True)
+    return await _comes_back(target, seconds, resume=True)
 
 
-async def guesses(host: str, port: int, seconds: float) -> Outcome:
+async def guesses(target: Target, seconds: float) -> Outcome:
     """The codes of other people's tables, each in a window of a new browser."""
 
     async def guess() -> None:
-        await _look_in(host, port, handshake(port) + hello(table=f"{random.getrandbits(40):08X}"))
+        await _look_in(
+            target, handshake(target.port) + hello(table=f"{random.getrandbits(40):08X}")
+        )
 
     return await again_and_again(guess, seconds)
 
 
-async def _comes_back(host: str, port: int, seconds: float, *, resume: bool) -> Outcome:
+async def _comes_back(target: Target, seconds: float, *, resume: bool) -> Outcome:
     cookie = secrets.token_urlsafe(32)
 
     async def come() -> None:
-        await _look_in(host, port, handshake(port, cookie) + hello(resume=resume))
+        await _look_in(target, handshake(target.port, cookie) + hello(resume=resume))
 
     return await again_and_again(come, seconds)
 
 
-async def _look_in(host: str, port: int, said: bytes) -> None:
-    reader, writer = await asyncio.open_connection(host, port)
+async def _look_in(target: Target, said: bytes) -> None:
+    reader, writer = await target.dial()
     try:
         writer.write(said)
         heard = b""
@@ -267,7 +269,7 @@ async def _look_in(host: str, port: int, said: bytes) -> None:
         writer.transport.abort()
 
 
-ATTACKS: dict[str, Attack] = {
+BEFORE_HELLO: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
         garbage,
@@ -282,6 +284,11 @@ ATTACKS: dict[str, Attack] = {
         idle_windows,
         rubbish,
         fragments,
+    )
+}
+AS_PLAYER: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
         keys,
         pings,
         sizes,
@@ -295,6 +302,7 @@ ATTACKS: dict[str, Attack] = {
         guesses,
     )
 }
+ATTACKS = BEFORE_HELLO | AS_PLAYER
 
 
 def main() -> None:

@@ -28,7 +28,6 @@ async def chromium(started: Browser) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def at(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[GateHost]:
     async with host(tmp_path_factory.mktemp("data")) as running:
-        running.keep_up()
         yield running
 
 

@@ -32,11 +32,14 @@ PLENTY: dict[str, Any] = {
 async def host(
     data: Path, app: dict[str, Any] | None = None, **web: Any
 ) -> AsyncIterator[GateHost]:
+    """The gate has as much of the processor as the test: beside many others it would starve."""
     async with (
         server(data, **(app or {})) as running,
         Supervisor(kinds.web(WebConfig(0, **(PLENTY | web)), running), running) as gate,
     ):
-        yield GateHost(running, gate)
+        made = GateHost(running, gate)
+        made.keep_up()
+        yield made
 
 
 class Got(NamedTuple):

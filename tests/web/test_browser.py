@@ -83,12 +83,10 @@ async def test_it_comes_back_at_once_when_it_is_looked_at_again(
 async def test_a_server_that_is_started_again_is_found(tmp_path: Path, chromium: Browser) -> None:
     async with relay(None) as line:
         async with host(tmp_path) as at, Player(at.app.port, "Bob") as bob:
-            at.keep_up()
             line.to = at.port
             window = await at_a_table(chromium, bob, line.port, Setup("piratatak"))
         await window.told("The server starts anew.")
         async with host(tmp_path) as at:
-            at.keep_up()
             line.to = at.port
             await window.until_true(HIDDEN)
             await window.reads("Piratatak", "Ana", "Bob")
