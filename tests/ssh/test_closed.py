@@ -16,45 +16,50 @@ from diadem_client.net.address import Address
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_server.gates.terminal import environment
 from tests.rig.gates import open_files
-from tests.ssh.rig import connection, host, opened, visit
+from tests.ssh.rig import Host, connection, opened, visit
 
 SETTINGS = "\x1b[20~"
 DIRECTIONS = "Only the code of a table can be asked for, like K7F3."
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["sh", "K7F3; id", "$(id)", "K7F3\nid", "-version", "../K7F3", "scp -t /tmp", "A" * 13],
+COMMANDS = (
+    "sh -c id",
+    "K7F3; id",
+    "$(id)",
+    "K7F3\nid",
+    "-version",
+    "../K7F3",
+    "scp -t /tmp",
+    "A" * 13,
 )
-async def test_no_other_command_is_run(tmp_path: Path, command: str) -> None:
-    if command == "sh":
-        command = "sh -c id"
-    async with host(tmp_path) as at, visit(at.ssh.port, command=command) as ana:
-        assert await ana.status() == 2
-        assert ana.text == f"{DIRECTIONS}\r\n"
-        assert not at.clients
 
 
-@pytest.mark.parametrize("command", [None, "K7F3"])
-async def test_without_a_terminal_there_is_a_sentence(tmp_path: Path, command: str | None) -> None:
-    async with (
-        host(tmp_path) as at,
-        visit(at.ssh.port, command=command, term_type=None, request_pty=False) as ana,
-    ):
-        assert await ana.status() == 2
-        assert ana.text.startswith("Diadem needs a terminal: ssh -t")
-        assert not at.clients
+async def test_no_other_command_is_run(at: Host) -> None:
+    answers = {}
+    for command in COMMANDS:
+        async with visit(at.ssh.port, command=command) as ana:
+            answers[command] = await ana.status(), ana.text
+            assert not at.clients, command
+    assert answers == dict.fromkeys(COMMANDS, (2, f"{DIRECTIONS}\r\n"))
 
 
-async def test_a_dumb_terminal_gets_a_sentence(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port, term_type="dumb") as ana:
+async def test_without_a_terminal_there_is_a_sentence(at: Host) -> None:
+    for command in (None, "K7F3"):
+        bare = {"term_type": None, "request_pty": False}
+        async with visit(at.ssh.port, command=command, **bare) as ana:
+            assert await ana.status() == 2
+            assert ana.text.startswith("Diadem needs a terminal: ssh -t")
+            assert not at.clients
+
+
+async def test_a_dumb_terminal_gets_a_sentence(at: Host) -> None:
+    async with visit(at.ssh.port, term_type="dumb") as ana:
         assert await ana.status() == 2
         assert ana.text == "This terminal cannot place text (TERM=dumb).\r\n"
 
 
-async def test_nothing_is_forwarded(tmp_path: Path) -> None:
+async def test_nothing_is_forwarded(tmp_path: Path, at: Host) -> None:
     async with (
-        host(tmp_path) as at,
         await connection(at.ssh.port) as line,
         await asyncio.start_unix_server(lambda *_: None, tmp_path / "socket"),
     ):
@@ -70,24 +75,23 @@ async def test_nothing_is_forwarded(tmp_path: Path) -> None:
             await line.open_tun()
 
 
-async def test_no_files_are_served(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, await connection(at.ssh.port) as line:
+async def test_no_files_are_served(at: Host) -> None:
+    async with await connection(at.ssh.port) as line:
         with pytest.raises(asyncssh.Error):
             await line.start_sftp_client()
 
 
-async def test_neither_agent_nor_display_is_forwarded(tmp_path: Path) -> None:
-    async with host(tmp_path) as at:
-        async with (
-            await connection(at.ssh.port, agent_forwarding=True) as line,
-            opened(line) as ana,
-        ):
-            await ana.reads("Diadem, as ana")
-        async with await connection(at.ssh.port) as line:
-            with pytest.raises(asyncssh.ChannelOpenError):
-                await line.create_process(
-                    x11_forwarding=True, x11_display=":0", term_type="xterm", encoding=None
-                )
+async def test_neither_agent_nor_display_is_forwarded(at: Host) -> None:
+    async with (
+        await connection(at.ssh.port, agent_forwarding=True) as line,
+        opened(line) as ana,
+    ):
+        await ana.reads("Diadem, as ana")
+    async with await connection(at.ssh.port) as line:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await line.create_process(
+                x11_forwarding=True, x11_display=":0", term_type="xterm", encoding=None
+            )
 
 
 def test_only_what_is_about_the_terminal_is_passed_on() -> None:
@@ -122,28 +126,27 @@ def test_only_what_is_about_the_terminal_is_passed_on() -> None:
     assert environment("x\x1b[2J", {})["TERM"] == "xterm-256color"
 
 
-async def test_what_is_passed_on_counts(tmp_path: Path) -> None:
-    async with host(tmp_path) as at:
-        german = {"LANG": "de_DE.UTF-8", "NO_COLOR": "1", "PYTHONPATH": "/evil"}
-        async with visit(at.ssh.port, env=german) as ana:
-            await ana.reads("Kein Tisch ist offen")
-            assert b"\x1b[38" not in ana.bytes
-            assert b"\x1b[48" not in ana.bytes
-        async with visit(at.ssh.port, env={"LC_ALL": "C"}) as plain:
-            await plain.reads("No table is open")
-            plain.press(SETTINGS)
-            await plain.reads("Bell")
-            assert plain.text.isascii()
-        async with visit(at.ssh.port) as coloured:
-            await coloured.reads("No table is open")
-            assert b"\x1b[38" in coloured.bytes
-            coloured.press(SETTINGS)
-            await coloured.reads("Bell")
-            assert "┌──" in coloured.text
+async def test_what_is_passed_on_counts(at: Host) -> None:
+    german = {"LANG": "de_DE.UTF-8", "NO_COLOR": "1", "PYTHONPATH": "/evil"}
+    async with visit(at.ssh.port, env=german) as ana:
+        await ana.reads("Kein Tisch ist offen")
+        assert b"\x1b[38" not in ana.bytes
+        assert b"\x1b[48" not in ana.bytes
+    async with visit(at.ssh.port, env={"LC_ALL": "C"}) as plain:
+        await plain.reads("No table is open")
+        plain.press(SETTINGS)
+        await plain.reads("Bell")
+        assert plain.text.isascii()
+    async with visit(at.ssh.port) as coloured:
+        await coloured.reads("No table is open")
+        assert b"\x1b[38" in coloured.bytes
+        coloured.press(SETTINGS)
+        await coloured.reads("Bell")
+        assert "┌──" in coloured.text
 
 
-async def test_a_client_has_its_terminal_its_line_and_the_hosts_log(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as first:
+async def test_a_client_has_its_terminal_its_line_and_the_hosts_log(at: Host) -> None:
+    async with visit(at.ssh.port) as first:
         await first.reads("Diadem, as ana")
         async with visit(at.ssh.port) as second:
             await second.reads("Diadem, as ana")
@@ -155,21 +158,21 @@ async def test_a_client_has_its_terminal_its_line_and_the_hosts_log(tmp_path: Pa
                 assert not any("sqlite" in file or "host_key" in file for file in files)
 
 
-@pytest.mark.parametrize("key", ["\x1a", "\x1c"])
-async def test_no_key_stops_it(tmp_path: Path, key: str) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
-        ana.press(key)  # before there is anybody to take it
+async def test_no_key_stops_it(at: Host) -> None:
+    stops = "\x1a\x1c"
+    async with visit(at.ssh.port) as ana:
+        ana.press(stops)  # before there is anybody to take it
         await ana.reads("Diadem, as ana")
         (client,) = at.clients
         for blow in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
             os.kill(client, blow)
-        ana.press(key + "m")
+        ana.press(stops + "m")
         await ana.reads("What is played here?")
         assert state_of(client) in "SR"
 
 
-async def test_one_ctrl_c_does_not_end_it(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+async def test_one_ctrl_c_does_not_end_it(at: Host) -> None:
+    async with visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         ana.press("\x03")
         await ana.reads("Press Ctrl+C again to leave Diadem.")
@@ -203,8 +206,8 @@ async def test_nothing_reaches_beyond_the_terminal(
     assert os.listdir(tmp_path) == []  # noqa: PTH208
 
 
-async def test_there_is_no_choice_of_servers(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+async def test_there_is_no_choice_of_servers(at: Host) -> None:
+    async with visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         ana.forget()
         ana.press("d\x10")
@@ -225,15 +228,15 @@ async def test_a_hosted_client_asks_for_a_name_only() -> None:
         await app.action_quit()
 
 
-async def test_many_variables_are_no_matter(tmp_path: Path) -> None:
+async def test_many_variables_are_no_matter(at: Host) -> None:
     env = {f"LC_{'A' * length}": "C" for length in range(1, 200)}
-    async with host(tmp_path) as at, visit(at.ssh.port, env=env) as ana:
+    async with visit(at.ssh.port, env=env) as ana:
         await ana.reads("Diadem, as ana")
 
 
-async def test_not_any_number_of_variables_is_kept(tmp_path: Path) -> None:
+async def test_not_any_number_of_variables_is_kept(at: Host) -> None:
     env = {f"LC_{number}": "x" * 1000 for number in range(100)}
-    async with host(tmp_path) as at, await connection(at.ssh.port) as line:
+    async with await connection(at.ssh.port) as line:
         with pytest.raises((asyncssh.Error, ConnectionError)):
             await line.create_process(term_type="xterm", encoding=None, env=env)
         assert not at.clients

@@ -7,7 +7,7 @@ import pytest
 
 from tests.rig import canaries
 from tests.rig.wire import Player
-from tests.ssh.rig import host, visit
+from tests.ssh.rig import Host, host, visit
 
 
 @pytest.fixture
@@ -17,9 +17,9 @@ def canary() -> Iterator[str]:
 
 
 async def test_a_command_that_names_a_file_is_answered_with_a_sentence(
-    tmp_path: Path, canary: str
+    at: Host, canary: str
 ) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port, command=canary) as ana:
+    async with visit(at.ssh.port, command=canary) as ana:
         assert await ana.status() == 2
         assert ana.text == "Only the code of a table can be asked for, like K7F3.\r\n"
 

@@ -17,7 +17,7 @@ from tests.rig.faults import proxy
 from tests.rig.gates import command_of, descendants, open_files, until
 from tests.rig.wire import Player
 from tests.server import done
-from tests.ssh.rig import connection, host, opened, read_ports, visit
+from tests.ssh.rig import Host, connection, host, opened, read_ports, visit
 from tests.thoroughness import times
 
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
@@ -141,8 +141,8 @@ async def test_when_the_host_closes_nobody_stays_who_does_not_listen(tmp_path: P
         assert all(is_gone(process) for process in processes)
 
 
-async def test_a_client_that_dies_leaves_a_terminal_that_can_be_used(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+async def test_a_client_that_dies_leaves_a_terminal_that_can_be_used(at: Host) -> None:
+    async with visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         os.kill(at.clients[0], signal.SIGKILL)
         assert await ana.status() == 1
@@ -164,17 +164,16 @@ async def test_one_players_trouble_is_nobody_elses(tmp_path: Path) -> None:
 
 
 async def test_a_fork_server_that_dies_takes_its_clients_along_and_there_is_another(
-    tmp_path: Path,
+    at: Host,
 ) -> None:
-    async with host(tmp_path) as at:
-        async with visit(at.ssh.port) as ana:
-            await ana.reads("Diadem, as ana")
-            clients = at.clients
-            os.kill(at.fork_servers[0], signal.SIGKILL)
-            assert await ana.status() == 1
-            await until(lambda: all(map(is_gone, clients)), "its clients to be gone")
-        async with visit(at.ssh.port) as again:
-            await again.reads("Diadem, as ana")
+    async with visit(at.ssh.port) as ana:
+        await ana.reads("Diadem, as ana")
+        clients = at.clients
+        os.kill(at.fork_servers[0], signal.SIGKILL)
+        assert await ana.status() == 1
+        await until(lambda: all(map(is_gone, clients)), "its clients to be gone")
+    async with visit(at.ssh.port) as again:
+        await again.reads("Diadem, as ana")
 
 
 @asynccontextmanager

@@ -5,7 +5,6 @@ import os
 import signal
 import tty
 from functools import partial
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,28 +12,26 @@ from hypothesis import strategies as st
 
 from diadem_server.gates.terminal import KEYS_A_SECOND, KEYS_AT_ONCE, Terminal
 from tests.rig.gates import until
-from tests.ssh.rig import PATIENCE_FOR_NOTHING, connection, host, opened, visit
+from tests.ssh.rig import PATIENCE_FOR_NOTHING, Host, connection, opened, visit
 from tests.thoroughness import times
 
-
-@pytest.mark.parametrize(
-    ("size", "said"),
-    [
-        ((0, 0), "Diadem, as ana"),
-        ((80, 24), "Diadem, as ana"),
-        ((59, 20), "Diadem needs 60x20, this is 59x20."),
-        ((10**6, 10**6), "Diadem, as ana"),
-    ],
-)
-async def test_it_is_as_large_as_the_players(
-    tmp_path: Path, size: tuple[int, int], said: str
-) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port, term_size=size) as ana:
-        await ana.reads(said)
+SAID = {
+    (0, 0): "Diadem, as ana",
+    (80, 24): "Diadem, as ana",
+    (59, 20): "Diadem needs 60x20, this is 59x20.",
+    (10**6, 10**6): "Diadem, as ana",
+}
+"""By the size of the player's terminal."""
 
 
-async def test_it_follows_when_the_players_is_resized(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, visit(at.ssh.port) as ana:
+async def test_it_is_as_large_as_the_players(at: Host) -> None:
+    for size, said in SAID.items():
+        async with visit(at.ssh.port, term_size=size) as ana:
+            await ana.reads(said)
+
+
+async def test_it_follows_when_the_players_is_resized(at: Host) -> None:
+    async with visit(at.ssh.port) as ana:
         await ana.reads("Diadem, as ana")
         ana.process.change_terminal_size(60, 19)
         await ana.reads("Diadem needs 60x20, this is 60x19.")
@@ -43,8 +40,8 @@ async def test_it_follows_when_the_players_is_resized(tmp_path: Path) -> None:
         await ana.reads("Diadem, as ana")
 
 
-async def test_who_types_faster_than_is_read_is_held_back(tmp_path: Path) -> None:
-    async with host(tmp_path) as at, await connection(at.ssh.port) as line, opened(line) as ana:
+async def test_who_types_faster_than_is_read_is_held_back(at: Host) -> None:
+    async with await connection(at.ssh.port) as line, opened(line) as ana:
         await ana.reads("Diadem, as ana")
         (client,) = at.clients
         os.kill(client, signal.SIGSTOP)
