@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.cluster.postgres import until
+from tests.cluster.postgres import FAILOVER_SECONDS, until
+from tests.programs import tied
 from tests.rig.wire import lasting_port
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -20,7 +21,7 @@ NEEDED = "DIADEM_TESTS_NEED_HAPROXY"
 """Set where the tests must not be skipped."""
 GAME, WEB, SSH = 7453, 7480, 7422
 """Ports as they are written."""
-POLL, PATIENCE = 0.1, 40.0
+POLL = 0.1
 SERVERS = ("one", "two", "three")
 needs_haproxy = pytest.mark.skipif(
     HAPROXY is None and not os.environ.get(NEEDED), reason="needs haproxy"
@@ -35,7 +36,7 @@ class Haproxy(NamedTuple):
 
     async def become(self, *states: str, port: int = GAME) -> None:
         """Returns once its servers are in these states, whichever in which."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(FAILOVER_SECONDS):
             while set(await self.states(port)) != set(states):  # noqa: ASYNC110, it wakes nobody here
                 await asyncio.sleep(POLL)
 
@@ -86,7 +87,7 @@ async def haproxy(folder: Path, servers: Sequence[Mapping[int, int]]) -> AsyncIt
     ports = {port: lasting_port() for port in (GAME, WEB, SSH)}
     file, told = folder / "haproxy.cfg", folder / "told"
     file.write_text(f"global\n    stats socket {told}\n\n{configuration(ports, servers)}\n")
-    process = await asyncio.create_subprocess_exec(HAPROXY, "-db", "-f", str(file))
+    process = await asyncio.create_subprocess_exec(*tied(HAPROXY, "-db", "-f", str(file)))
     made = Haproxy(ports, told)
     try:
         await until(told.exists)

@@ -21,12 +21,13 @@ from diadem_server.app import App
 from diadem_server.cluster import membership, node, ownership
 from diadem_server.cluster.node import Node
 from diadem_server.config import ClusterConfig, Config
+from tests.patience import PATIENCE
+from tests.programs import tied
 from tests.rig.wire import Player
 from tests.server import mover
 
 CASTLES = Setup("diamoniak")
 MOVES = 6
-PATIENCE = 60.0
 SENT_AWAY = (CloseCode.SERVICE_RESTART, CloseCode.TRY_AGAIN_LATER)
 """How lines end of a node that wakes up when others have its tables: it may first see that a commit is not answered."""
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
@@ -34,7 +35,7 @@ COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
 
 def quicken(patch: pytest.MonkeyPatch) -> None:
     """Nodes of this process notice sooner that another is gone."""
-    patch.setattr(membership, "BEAT_SECONDS", 0.05)
+    patch.setattr(membership, "BEAT_SECONDS", 0.1)
     patch.setattr(membership, "DEAD_SECONDS", 2.0)
     patch.setattr(membership, "UNLOCKED_SECONDS", 0.5)
     patch.setattr(ownership, "LOOK_SECONDS", 0.02)
@@ -92,7 +93,7 @@ async def process(
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """`game-server --cluster`, and its port."""
     started = await asyncio.create_subprocess_exec(
-        *(*command, "--cluster", database, "--data", str(folder)),
+        *tied(*command, "--cluster", database, "--data", str(folder)),
         *("--port", "0", "--host", "127.0.0.1", "--no-announce", *options),
         stdout=asyncio.subprocess.PIPE,
     )

@@ -17,13 +17,22 @@ from typing import Any, NamedTuple
 import asyncpg
 import pytest
 
+from diadem_server.cluster import node
+from tests.patience import PATIENCE
+from tests.programs import tied
+
 NEEDED = "DIADEM_TESTS_NEED_POSTGRES"
 """Set where the tests must not be skipped."""
 _NUMBERS = itertools.count()
 USER = "nobody"
 PAUSE = 0.01
+FAILOVER_SECONDS = 2 * node.ISOLATED_SECONDS + PATIENCE
+"""How long a test waits for what nodes only do some seconds after another is gone."""
 SOCKET = ".s.PGSQL.5432"
-SETTINGS = ("listen_addresses=", "fsync=off", "shared_buffers=16MB", "max_connections=200")
+SETTINGS = (
+    *("listen_addresses=", "fsync=off", "shared_buffers=16MB", "max_connections=200"),
+    *("autovacuum=off", "jit=off", "checkpoint_timeout=1d"),
+)
 
 
 class Postgres(NamedTuple):
@@ -110,10 +119,10 @@ class Restartable:
     def start(self) -> None:
         options = (*SETTINGS, f"unix_socket_directories={self.postgres.folder}", *self._settings)
         self._process = subprocess.Popen(  # noqa: S603
-            (
-                str(self._programs / "postgres"),
-                *("-D", str(self.data)),
+            tied(
+                *(str(self._programs / "postgres"), "-D", str(self.data)),
                 *(f"-c{option}" for option in options),
+                signal="QUIT",  # upon which it ends all its processes, and gives back what they share
             ),
             stderr=subprocess.DEVNULL,
             **self._quiet,
@@ -217,7 +226,7 @@ def running(*settings: str) -> Iterator[tuple[Postgres, int]]:
         yield engine.postgres, engine.pid
 
 
-async def until(found: Callable[[], object], patience: float = 60.0) -> None:
+async def until(found: Callable[[], object], patience: float = FAILOVER_SECONDS) -> None:
     """What happens in PostgreSQL wakes nobody here."""
     async with asyncio.timeout(patience):
         while not found():  # noqa: ASYNC110

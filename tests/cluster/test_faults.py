@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from diadem import protocol
+from diadem_server.cluster import membership, node
 from tests.cluster.nodes import CASTLES, MOVES, SENT_AWAY, closed_with, come_back, play
 from tests.cluster.postgres import Postgres, Restartable
 from tests.cluster.proxy import Proxy, proxied
 from tests.cluster.world import World, world
+from tests.patience import PATIENCE
 from tests.rig.crashing_server import STEPS
 from tests.rig.wire import Player
 from tests.server import started
@@ -20,11 +22,9 @@ from tests.server import started
 CRASHING = (sys.executable, "-m", "tests.cluster.crashing")
 KILLS = 2
 BREAKS = 10
-PAUSE_SECONDS = 30.0
+PAUSE_SECONDS = node.ISOLATED_SECONDS + membership.DEAD_SECONDS
 KILLED_SECONDS, FROZEN_SECONDS, RESTART_SECONDS = 3.0, 10.0, 2.0
 """For which tables stand still at most when their node is killed, frozen, or told to end."""
-LOADED_SECONDS = 6.0
-"""What a machine may add to that which has other tests to run."""
 
 Measure = Callable[[str, object], None]
 
@@ -37,7 +37,7 @@ async def database(postgres: Postgres) -> str:
 def check_gap(made: World, promised: float, measure: Measure) -> None:
     gap = made.history.longest_gap()
     measure("the longest gap in play", gap)
-    assert gap <= promised + LOADED_SECONDS
+    assert gap <= promised + PATIENCE
 
 
 async def test_a_node_crashes_at_any_step_of_a_move_of_players_at_others(

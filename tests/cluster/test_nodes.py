@@ -239,7 +239,7 @@ async def test_a_fenced_node_shows_nobody_a_table_while_its_gates_are_closed(
 async def test_of_many_nodes_each_takes_its_share_and_no_table_is_taken_twice(
     tmp_path: Path, database: str
 ) -> None:
-    tables, racers = 40, 8
+    tables, racers = 24, 6
     async with AsyncExitStack() as stack:
         others = [
             await stack.enter_async_context(joined(tmp_path, database)) for _ in range(racers)
@@ -247,7 +247,7 @@ async def test_of_many_nodes_each_takes_its_share_and_no_table_is_taken_twice(
         async with joined(tmp_path, database) as first:
             codes = [await first.registry.take_code(private=False) for _ in range(tables)]
             async with AsyncExitStack() as players:
-                for number in range(tables // 10):
+                for number in range(tables // 8):
                     player = Player(first.app.port, f"Player {number}")
                     await players.enter_async_context(player)
                     await player.make(CASTLES)

@@ -16,13 +16,12 @@ from diadem_server.cluster import link, ownership
 from tests.cluster.nodes import closed_with, come_back
 from tests.cluster.partition import Partition, partition
 from tests.cluster.world import Process, World, world
+from tests.patience import PATIENCE
 from tests.rig.wire import Player, lasting_port
 from tests.server import code, done, looks_on
 
-LOADED_SECONDS = 6.0
-"""What a machine may add that has other tests to run."""
-LINK_SECONDS = link.DEAD_SECONDS + link.BEAT_SECONDS + LOADED_SECONDS
-TOLD_SECONDS = ownership.PARKED_SECONDS + LOADED_SECONDS
+LINK_SECONDS = link.DEAD_SECONDS + link.BEAT_SECONDS + PATIENCE
+TOLD_SECONDS = ownership.PARKED_SECONDS + PATIENCE
 DELAY = 0.1
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from tests.cluster.patroni import LEASE_SECONDS, needs_patroni, patroni
-from tests.cluster.world import PATIENCE, world
+from tests.cluster.postgres import FAILOVER_SECONDS
+from tests.cluster.world import world
 
 pytestmark = needs_patroni
 
@@ -17,7 +18,7 @@ async def test_no_move_is_lost_and_nobody_fenced_by_a_switchover_or_a_failover(
         await made.all_move()
         await kept.are("leader", "sync_standby")
         await kept.leader.kill()
-        await made.all_move(patience=LEASE_SECONDS + PATIENCE)
+        await made.all_move(patience=LEASE_SECONDS + FAILOVER_SECONDS)
         assert before == await made.registered()
         await made.stop_playing()
         assert await made.faults() == []

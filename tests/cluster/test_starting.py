@@ -15,6 +15,7 @@ from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.journal import JournalUnavailable
 from tests.cluster.nodes import CASTLES, COMMAND, joined, play
 from tests.cluster.postgres import Postgres, Restartable, programs, until
+from tests.programs import tied
 from tests.rig.wire import Player
 from tests.server import done
 
@@ -93,7 +94,7 @@ async def started(
     *arguments: str, program: str = COMMAND[-1]
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     made = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, *arguments),
+        *tied(sys.executable, "-c", program, *arguments),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

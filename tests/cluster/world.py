@@ -13,10 +13,9 @@ import asyncpg
 from diadem import protocol
 from tests.cluster.history import History, Kept
 from tests.cluster.nodes import COMMAND, process
-from tests.cluster.postgres import until
+from tests.cluster.postgres import FAILOVER_SECONDS, until
 from tests.cluster.wanderer import PAUSE, SETUP, Wanderer
 
-PATIENCE = 40.0
 OPTIONS = (
     *("--max-commands", "100000", "--max-arrivals", "100000", "--max-per-address", "1000"),
     *("--max-tables-per-address", "1000"),
@@ -119,7 +118,7 @@ class World:
         self.players += [ana, bob]
         return ana
 
-    async def all_move(self, times: int = 3, patience: float = PATIENCE) -> None:
+    async def all_move(self, times: int = 3, patience: float = FAILOVER_SECONDS) -> None:
         """Every player does, so often."""
         for task in self._tasks:
             assert not task.done(), task.result()

@@ -32,9 +32,7 @@ async def at(shared: Host) -> AsyncIterator[Host]:
     """Nobody is there who came in an earlier test. Who plays at a table may stay seated: that takes a gate of its own."""
     assert not shared.app.lobby.tables
     yield shared
-    await until(
-        lambda: not any(_here(shared)), lambda: f"nobody to be there: {_here(shared)}"
-    )
+    await until(lambda: not any(_here(shared)), lambda: f"nobody to be there: {_here(shared)}")
 
 
 def _here(gate: Host) -> tuple[int, int, int]:

@@ -45,8 +45,8 @@ async def test_no_other_command_is_run(at: Host) -> None:
 
 async def test_without_a_terminal_there_is_a_sentence(at: Host) -> None:
     for command in (None, "K7F3"):
-        bare = {"term_type": None, "request_pty": False}
-        async with visit(at.ssh.port, command=command, **bare) as ana:
+        bare = visit(at.ssh.port, command=command, term_type=None, request_pty=False)
+        async with bare as ana:
             assert await ana.status() == 2
             assert ana.text.startswith("Diadem needs a terminal: ssh -t")
             assert not at.clients

@@ -15,7 +15,7 @@ from diadem.protocol import TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.statements import SEAT_OF
-from diadem_server.cluster.writer import PooledConnection
+from diadem_server.cluster.writer import FENCED, GUARD, Fenced, PooledConnection
 from diadem_server.lobby.codes import drawn
 from diadem_server.sessions.confusables import looks
 from diadem_server.sessions.outbox import Outbox
@@ -26,7 +26,13 @@ PRUNING_LOCK = 4_242_003
 """The key of the advisory lock of the node that prunes."""
 NAME_LOCKS = 4_242_004
 """The class of the advisory locks under which names are taken."""
-TAKE_CODE = "INSERT INTO codes VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1"
+TAKE_CODE = f"""
+WITH mine AS MATERIALIZED ({GUARD}),
+taken AS (INSERT INTO codes SELECT $2, $1 FROM mine ON CONFLICT DO NOTHING RETURNING 1)
+SELECT (SELECT count(*) FROM mine), (SELECT count(*) FROM taken)
+"""  # noqa: S608, both are ours
+"""Whether this node is in the register, and whether the code is its own now. In one statement, so that others, which wait for
+the code meanwhile, do not wait for this node."""
 ADD_CODES = "INSERT INTO codes SELECT unnest($1::text[]), NULL ON CONFLICT DO NOTHING"
 GIVE_BACK_CODES = """
 DELETE FROM codes WHERE code = ANY($1::text[]) AND (node = $2 OR node IS NULL)
@@ -99,9 +105,14 @@ class PostgresRegistry:
             await connection.execute(ADD_CODES, list(codes))
 
     async def take_code(self, *, private: bool) -> str:
-        async with self._journal.guarded() as connection:
+        async with self._journal.connection() as connection:
             for code in drawn(private=private):
-                if await connection.fetchval(TAKE_CODE, code, self._journal.node):
+                ((is_member, is_taken),) = await connection.fetch(
+                    TAKE_CODE, self._journal.node, code
+                )
+                if not is_member:
+                    raise Fenced(FENCED.format(self._journal.node))
+                if is_taken:
                     return code
         raise JournalUnavailable("there are no codes any more")
 
