@@ -6,6 +6,8 @@ from pathlib import Path
 
 from diadem import protocol
 from diadem.entries import Setup
+from diadem_client.settings import Settings, SettingsStore
+from diadem_server.gates.players import Players
 from tests.rig.wire import Player
 from tests.server import done
 from tests.web.browser import DESKTOP, Browser, Device, Window
@@ -21,6 +23,8 @@ BOARDS = {
     "diamino-bonus": "Reserve",
 }
 """What stands on each board, in every size."""
+AT_ONCE = Settings(pace="instant", motion=False)
+"""A tap that ends a motion does nothing else, and whoever taps for a test cannot see one."""
 TURN = re.compile("YOUR TURN|waiting for")
 
 
@@ -41,18 +45,25 @@ async def at_a_table(
     port: int,
     setup: Setup,
     device: Device = DESKTOP,
+    quick_at: Path | None = None,
 ) -> Window:
-    """Ana has come to Bob's table, and the round has begun."""
+    """Ana has come to Bob's table, and the round has begun. `quick_at`: the data directory of the server, if her client is
+    to show everything at once."""
     table = await bob.make(setup)
-    window = await beside(chromium, bob, port, table, device)
+    window = await beside(chromium, bob, port, table, device, quick_at)
     await done(bob, protocol.Start)
     await begun(window, setup.game)
     return window
 
 
-async def beside(chromium: Browser, bob: Player, port: int, table: str, device: Device) -> Window:
+async def beside(
+    chromium: Browser, bob: Player, port: int, table: str, device: Device, quick_at: Path | None
+) -> Window:
     """Ana has come to a table at which Bob is, as its second player."""
     window = await chromium.open(address(port, table), device)
+    if quick_at is not None:
+        folder = Players(quick_at / "web").settings_folder(await window.identity())
+        SettingsStore(folder, folder).save(AT_ONCE)
     await come(window)
     await window.reads(table)
     await bob.seen(lambda view: len(view.public["players"]) == 2)
