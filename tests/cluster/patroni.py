@@ -17,6 +17,7 @@ import asyncpg
 import pytest
 
 from tests.cluster.postgres import children, own_user, programs
+from tests.programs import tied
 from tests.rig.wire import lasting_port
 
 PATRONI, ETCD = shutil.which("patroni"), shutil.which("etcd")
@@ -44,7 +45,7 @@ class Machine:
         assert PATRONI is not None, "there is no Patroni here"
         file = self._folder / f"{self.name}.yaml"
         file.write_text(json.dumps(self._configuration()))  # which is YAML as well
-        self._process = await asyncio.create_subprocess_exec(PATRONI, str(file), **_quiet())
+        self._process = await asyncio.create_subprocess_exec(*tied(PATRONI, str(file)), **_quiet())
 
     def _configuration(self) -> Mapping[str, Any]:
         everybody = {"username": "diadem", "password": "none"}
@@ -155,12 +156,14 @@ async def patroni() -> AsyncIterator[Patroni]:
             os.chown(folder, user["user"], user["group"])
         port, peers = lasting_port(), lasting_port()
         etcd = await asyncio.create_subprocess_exec(
-            *(ETCD, "--data-dir", str(folder / "etcd"), "--unsafe-no-fsync"),
-            *("--listen-client-urls", f"http://{HERE}:{port}"),
-            *("--advertise-client-urls", f"http://{HERE}:{port}"),
-            *("--listen-peer-urls", f"http://{HERE}:{peers}"),
-            *("--initial-advertise-peer-urls", f"http://{HERE}:{peers}"),
-            *("--initial-cluster", f"default=http://{HERE}:{peers}"),
+            *tied(
+                *(ETCD, "--data-dir", str(folder / "etcd"), "--unsafe-no-fsync"),
+                *("--listen-client-urls", f"http://{HERE}:{port}"),
+                *("--advertise-client-urls", f"http://{HERE}:{port}"),
+                *("--listen-peer-urls", f"http://{HERE}:{peers}"),
+                *("--initial-advertise-peer-urls", f"http://{HERE}:{peers}"),
+                *("--initial-cluster", f"default=http://{HERE}:{peers}"),
+            ),
             **_quiet(),
         )
         stack.push_async_callback(etcd.wait)

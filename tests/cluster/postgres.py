@@ -25,6 +25,7 @@ NEEDED = "DIADEM_TESTS_NEED_POSTGRES"
 """Set where the tests must not be skipped."""
 _NUMBERS = itertools.count()
 USER = "nobody"
+FOLDERS = "diadem-pg-"
 PAUSE = 0.01
 FAILOVER_SECONDS = 2 * node.ISOLATED_SECONDS + PATIENCE
 """How long a test waits for what nodes only do some seconds after another is gone."""
@@ -95,8 +96,8 @@ class Restartable:
     @staticmethod
     @contextmanager
     def running(*settings: str) -> Iterator["Restartable"]:
-        # In /tmp, as the path of a socket must be short.
-        with tempfile.TemporaryDirectory(prefix="diadem-pg-", dir="/tmp") as name:
+        _remove_left_behind()
+        with _folder() as name:
             engine = Restartable(Path(name), settings)
             engine.make()
             engine.start()
@@ -139,7 +140,7 @@ class Restartable:
     @contextmanager
     def standby(self) -> Iterator["Restartable"]:
         """One that follows this one, from now on synchronously."""
-        with tempfile.TemporaryDirectory(prefix="diadem-pg-", dir="/tmp") as name:
+        with _folder() as name:
             standby = Restartable(Path(name), self._settings)
             standby._run(
                 "pg_basebackup",
@@ -195,6 +196,19 @@ class Restartable:
             yield
         finally:
             _signal(pids, signal.SIGCONT)
+
+
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    """In /tmp, as the path of a socket must be short."""
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDERS}{os.getpid()}-", dir="/tmp")
+
+
+def _remove_left_behind() -> None:
+    """Folders of tests that were killed; their servers have ended with them."""
+    for folder in Path("/tmp").glob(f"{FOLDERS}*"):  # noqa: S108
+        owner = folder.name.removeprefix(FOLDERS).partition("-")[0]
+        if owner.isdigit() and not Path("/proc", owner).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _signal(pids: Iterable[int], number: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.e2e.rig import CLIENT, TMUX, Tmux, is_gone, tmux, until
 from tests.patience import PATIENCE
+from tests.programs import tied
 
 pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
@@ -95,7 +96,7 @@ cli.main()
 def test_a_terminal_that_is_gone_before_the_first_screen_ends_the_client(tmp_path: Path) -> None:
     folders = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"), str(tmp_path))
     client = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-c", GONE_BEFORE_THE_FIRST_SCREEN],
+        tied(sys.executable, "-c", GONE_BEFORE_THE_FIRST_SCREEN),
         env={**os.environ, **folders, "TERM": "xterm-256color"},
     )
     try:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.lan.network import ROOT, CannotBeBuilt, Host
 from tests.patience import PATIENCE
+from tests.programs import tied
 
 MUST = "DIADEM_TESTS_NEED_LAN"
 """Set where no excuse is taken."""
@@ -29,8 +30,7 @@ def excuse(error: CannotBeBuilt) -> NoReturn:
 async def on(host: Host, *command: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """A Python program there."""
     process = await asyncio.create_subprocess_exec(
-        *host.inside,
-        *(sys.executable, *command),
+        *tied(*host.inside, sys.executable, *command),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         limit=2**22,

@@ -6,11 +6,14 @@ what TCP makes of that is the kernel's own doing.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
+
+from tests.programs import tied
 
 ROOT = Path(__file__).parents[2]
 IP = shutil.which("ip", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
@@ -73,6 +76,7 @@ class Lan:
         return f"{self._tag}-{name}"
 
     def __enter__(self) -> "Lan":
+        _remove_left_behind()
         try:
             switch = self._make_namespace(SWITCH)
             ip("-n", switch, "link", "add", SWITCH, "type", "bridge")
@@ -103,11 +107,11 @@ class Lan:
         """One whose every frame takes so many seconds, either way, or is lost."""
         host, switch = self._new_host(name), self.namespace(SWITCH)
         relay = subprocess.Popen(  # noqa: S603
-            [
+            tied(
                 *(str(IP), "netns", "exec", switch),
                 *(sys.executable, "-m", "tests.lan.relay", f"to-{name}", "eth0"),
                 *(str(delay), str(loss)),
-            ],
+            ),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=ROOT,
@@ -130,6 +134,14 @@ class Lan:
         ip("-n", self.namespace(SWITCH), "link", "set", f"to-{host.name}", "master", SWITCH, "up")
         host.ip("addr", "add", f"{host.address}/24", "dev", "eth0")
         host.ip("link", "set", "eth0", "up")
+
+
+def _remove_left_behind() -> None:
+    """Namespaces of tests that were killed: no process keeps those, and so none ends with them."""
+    for line in ip("netns", "list").splitlines():
+        found = re.match(r"diadem-(\d+)-", line)
+        if found and not Path(f"/proc/{found[1]}").exists():
+            _remove(line.split()[0])
 
 
 def _remove(namespace: str) -> None:

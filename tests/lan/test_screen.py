@@ -1,7 +1,6 @@
 """Two real clients in terminals on hosts of their own: they find the server, and one loses its link."""
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,6 @@ pytestmark = pytest.mark.skipif(TMUX is None, reason="needs tmux")
 
 SERVER = str(BIN / "game-server")
 CLIENT = str(BIN / "game-client")
-LOSS_SECONDS = 20.0
 DRAFT = "dra"
 """Of the word "draw"."""
 
@@ -63,11 +61,9 @@ def test_a_link_that_goes_away_in_the_midst_of_a_turn(
     mover.types(DRAFT)
     mover.matches(rf"\b{DRAFT}\b")
     hosts[mover.name].unplug()
-    unplugged = time.monotonic()
     mover.matches(r"server heard \d+ s ago")
     mover.matches(r"reconnecting in \d+ s")
     assert re.search(rf"\b{DRAFT}\b", mover.text), "the draft stays"
-    time.sleep(max(0.0, unplugged + LOSS_SECONDS - time.monotonic()))
     hosts[mover.name].plug()
     mover.matches("(?m)[*\u25cf] connected")
     assert re.search(rf"\b{DRAFT}\b", mover.text), "the draft stays"

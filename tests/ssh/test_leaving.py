@@ -13,6 +13,7 @@ import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
+from tests.programs import tied
 from tests.rig.faults import proxy
 from tests.rig.gates import command_of, descendants, open_files, until
 from tests.rig.wire import Player
@@ -180,7 +181,9 @@ async def test_a_fork_server_that_dies_takes_its_clients_along_and_there_is_anot
 async def served(tmp_path: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, int, int]]:
     """A server as a process of its own, its port, and its port for ssh."""
     process = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path), "--ssh", "0"),
+        *tied(
+            *COMMAND, "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path), "--ssh", "0"
+        ),
         stdout=subprocess.PIPE,
     )
     try:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.e2e.rig import BIN, CLIENT, SERVER, TMUX, Terminal, Tmux, is_gone, tmux, until
 from tests.patience import PATIENCE
+from tests.programs import tied
 
 SBIN = "/usr/sbin:/usr/local/sbin"
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:{SBIN}")
@@ -137,7 +138,7 @@ def sshd(folder: Path, *forced: str) -> Iterator[str]:
     if os.geteuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)  # where sshd hides as root
     process = subprocess.Popen(  # noqa: S603
-        [str(SSHD), "-D", "-e", "-f", str(config)], stderr=subprocess.PIPE, text=True
+        tied(str(SSHD), "-D", "-e", "-f", str(config)), stderr=subprocess.PIPE, text=True
     )
     try:
         assert process.stderr is not None

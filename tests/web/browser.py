@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.patience import PATIENCE
+from tests.programs import tied
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
@@ -335,11 +336,7 @@ async def browser(folder: Path, *flags: str) -> AsyncIterator[Browser]:
     """Started anew, with nothing that an earlier one knew."""
     assert CHROMIUM is not None
     process = await asyncio.create_subprocess_exec(
-        CHROMIUM,
-        *FLAGS,
-        *flags,
-        f"--user-data-dir={folder}",
-        "about:blank",
+        *tied(CHROMIUM, *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"),
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
         start_new_session=True,

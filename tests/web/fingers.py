@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,8 +20,8 @@ from tests.web.browser import Window
 
 ANA = 1
 """Her seat: she came to Bob's table."""
-TRIES, SOON, LATER = 10, 3.0, 15.0
-"""How often a move is tapped or typed, and the seconds after which what was tapped, or typed, counts as not heard."""
+TRIES, SOON = 10, 3.0
+"""How often a move is tapped, and the seconds after which what was tapped counts as not heard."""
 NOBODY = "0  rob nobody"
 CHAT = "chat, or /word to search"
 """Stands there while the log lies over the board."""
@@ -34,8 +34,6 @@ LETTERS_KEY = "#left button:nth-child(5)"
 
 Choose = Callable[[View[Any, Any], int], Any]
 """A move, by a view and by how many were made before it."""
-Make = Callable[[str], Awaitable[object]]
-"""Makes a move, by its notation."""
 
 
 class Tile(NamedTuple):
@@ -54,12 +52,10 @@ def as_a_bot(game: str, level: str, name: str) -> Choose:
 
 
 class Fingers:
-    def __init__(self, window: Window, bob: Player, game: str, makes: Make | None = None) -> None:
-        """Bob's view tells when Ana is on, and whether what she did was a move. The moves of the other seat are Bob's, if
-        nobody else makes them."""
+    def __init__(self, window: Window, bob: Player, game: str) -> None:
+        """Bob's view tells when Ana is on, and whether what she did was a move."""
         self._window = window
         self._bob = bob
-        self._makes = makes or partial(done, bob, protocol.Play)
         self._game: AnyGame = GAMES[game]
         by_game = {
             "diadingo": self._tap_in_diadingo,
@@ -80,7 +76,8 @@ class Fingers:
             if on == ANA:
                 await self._make(move, seen.public, view.entry)
             else:
-                await self._others(self._game.notate(move), view.entry)
+                await done(self._bob, protocol.Play, self._game.notate(move))
+                await self._bob.until(partial(self._has_moved, view.entry))
 
     @property
     def _view(self) -> TableView:
@@ -106,14 +103,6 @@ class Fingers:
             if await self._moves_within(SOON, entry):
                 return
         raise AssertionError(f"{move} cannot be made:\n{await self._window.text()}")
-
-    async def _others(self, move: str, entry: int) -> None:
-        """What is typed while something is still shown may be lost."""
-        for _ in range(TRIES):
-            await self._makes(move)
-            if await self._moves_within(LATER, entry):
-                return
-        raise AssertionError(f"{move} cannot be made")
 
     async def _moves_within(self, seconds: float, entry: int) -> bool:
         with suppress(TimeoutError):
@@ -203,9 +192,10 @@ class Fingers:
     async def _begin_anew(self, entry: int) -> None:
         """Without what is left of an earlier try, or of a tap on a word of the last line that had just given way to another."""
         for word in ("Esc back", "take back"):
-            if foot_at((word,), await self._window.settled()):
+            if foot_at((word,), await self._window.text()):
                 await self._foot(entry, word)
-        if CHAT in await self._window.settled():
+                await self._until(entry, partial(has_no_foot, word), f"no {word!r}")
+        if CHAT in await self._window.text():
             await self._foot(entry, "Tab log, chat")
 
     async def _lay(self, entry: int, start: str, direction: str, tiles: str) -> None:
@@ -249,6 +239,10 @@ def foot_at(words: tuple[str, ...], text: str) -> tuple[int, int] | None:
         ((len(rows) - 1, line.index(f" {each} ") + 1) for each in words if f" {each} " in line),
         None,
     )
+
+
+def has_no_foot(word: str, text: str) -> bool:
+    return foot_at((word,), text) is None
 
 
 def words_at(words: str, text: str) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from socket import create_server
 import pytest
 
 from tests.patience import PATIENCE
+from tests.programs import tied
 from tests.server.certificate import certificate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -59,8 +60,11 @@ async def nginx(
         f"events {{}}\nhttp {{\naccess_log off;\n{places}\n{site}\n}}\n"
     )
     process = await asyncio.create_subprocess_exec(
-        *(str(NGINX), "-c", str(folder / "nginx.conf"), "-p", str(folder)),
-        *("-e", str(folder / "error.log"), "-g", "daemon off;"),
+        *tied(
+            *(str(NGINX), "-c", str(folder / "nginx.conf"), "-p", str(folder)),
+            *("-e", str(folder / "error.log"), "-g", "daemon off;"),
+            signal="TERM",  # upon which it ends its workers
+        ),
     )
     try:
         async with asyncio.timeout(PATIENCE):

@@ -117,17 +117,16 @@ async def test_a_player_comes_through_nginx_without_tls(
             await ana.reads(f"http://{NAME}:{there.port}")
 
 
-@pytest.mark.parametrize(
-    "origin", [f"https://{NAME}", "https://evil.example", "https://{}.evil.example"]
-)
-async def test_no_page_of_another_origin_comes_through_nginx(tmp_path: Path, origin: str) -> None:
+async def test_no_page_of_another_origin_comes_through_nginx(tmp_path: Path) -> None:
     """Also not that of the same name at another port, which `$host` would take for this one."""
     async with proxied(tmp_path) as there:
         page = await there.page()
-        with pytest.raises(InvalidStatus) as foreign:
-            async with there.window(page.cookie, origin=origin.format(f"{NAME}:{there.port}")):
-                pass
-        assert foreign.value.response.status_code == 403
+        evil = "https://evil.example", f"https://{NAME}:{there.port}.evil.example"
+        for origin in (f"https://{NAME}", *evil):
+            with pytest.raises(InvalidStatus) as foreign:
+                async with there.window(page.cookie, origin=origin):
+                    pass
+            assert foreign.value.response.status_code == 403, origin
 
 
 async def test_where_nginx_passes_another_name_on_the_pages_own_is_to_be_said(
