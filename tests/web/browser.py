@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -54,6 +55,16 @@ COARSE_PHONE = PHONE._replace(ratio=1)
 
 STEPS = 10
 """In which a finger moves."""
+OTHER_TEXT = """
+before => new Promise(done => {
+  const text = document.querySelector("#text");
+  if (text.textContent !== before) return done();
+  const change = new MutationObserver(() => { change.disconnect(); done() });
+  change.observe(text, { childList: true, characterData: true, subtree: true });
+  setTimeout(() => { change.disconnect(); done() }, 1000);
+})
+"""
+"""Waits until something else stands on the screen, or for a second."""
 SCREEN = "document.querySelector('#screen')"
 Answer = dict[str, Any]
 """What the browser says has many shapes."""
@@ -284,8 +295,8 @@ class Window:
         text = ""
         try:
             async with asyncio.timeout(PATIENCE):
-                while not found(text := await self.text()):  # noqa: ASYNC110
-                    await asyncio.sleep(POLL)  # what is painted in a browser wakes nobody here
+                while not found(text := await self.text()):
+                    await self.run(f"({OTHER_TEXT})({json.dumps(text)})")
         except TimeoutError:
             seen = await self._seen()
             raise AssertionError(f"waited in vain for {what}:\n{seen}") from None
@@ -320,6 +331,9 @@ class Window:
             raise AssertionError(f"never true: {expression}\n{await self._seen()}") from None
 
     async def picture(self, path: Path) -> None:
+        """For whoever wants to look at it, which they say by this setting: it costs more than the rest of a test."""
+        if not os.environ.get("DIADEM_TESTS_TAKE_PICTURES"):
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         shot = await self.ask("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(shot["data"]))

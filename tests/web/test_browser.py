@@ -201,7 +201,6 @@ async def test_every_size_shows_the_board(
         await window.hold(device)
         await window.reload()
         await window.reads(BOARDS[game])
-        await window.settled()
         await window.picture(PICTURES / f"{game}-{name}.png")
         data = f"{SCREEN}.dataset"
         cells[name] = await window.run(f"[+{data}.columns, +{data}.rows]")
