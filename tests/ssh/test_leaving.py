@@ -22,7 +22,7 @@ from tests.ssh.rig import Host, connection, host, opened, read_ports, visit
 from tests.thoroughness import times
 
 COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
-MANY = times(20, 50)
+MANY = times(8, 50)
 
 
 def is_gone(process: int) -> bool:
