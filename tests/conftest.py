@@ -18,27 +18,25 @@ settings.load_profile("diadem")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by folder, keep tests that share programs in one worker, and put what takes long first."""
+    """Mark by folder, and put what takes long first, so that no worker begins it when the others end."""
     for item in items:
-        path = item.path.relative_to(HERE)
-        folder = path.parts[0]
+        folder = item.path.relative_to(HERE).parts[0]
         if folder in FOLDERS:
             item.add_marker(folder)
             item.add_marker("slow")
-            # Hosts of a network are work enough one at a time; elsewhere a module shares what it has started.
-            shared = folder if folder == "lan" else str(path)
-            item.add_marker(pytest.mark.xdist_group(shared))
+        if folder == "lan":
+            item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
     items.sort(key=_place)
 
 
 def _place(item: pytest.Item) -> float:
-    """Before the others what one worker does alone, then what waits for programs mixed with what computes, always in the same way."""
+    """First what one worker does alone; then slow tests, those that wait mixed with those that compute, always in the same way."""
     if item.get_closest_marker("lan"):
         return 0.0
-    if not item.get_closest_marker("slow"):
-        return 1.0
-    group = item.get_closest_marker("xdist_group")
-    mixed = zlib.crc32((group.args[0] if group else item.nodeid).encode()) / 2**32
-    return mixed / 2 if group else mixed  # a module takes longer than a test
+    if group := item.get_closest_marker("xdist_group"):
+        return zlib.crc32(str(group.args[0]).encode()) / 2**33
+    if item.get_closest_marker("slow"):
+        return zlib.crc32(item.nodeid.encode()) / 2**32
+    return 1.0
