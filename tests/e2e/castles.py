@@ -1,7 +1,9 @@
 """A castle or a ship, built by keys: three cards a turn, and what costs least for a witch."""
 
 import re
+import time
 
+from diadem_client.board import held_keys
 from tests.e2e.rig import Terminal
 from tests.e2e.table import MINE
 
@@ -16,9 +18,7 @@ SHIELD = re.compile(r"Or (?:send|fire) your \w+: F")
 
 def turn(player: Terminal) -> None:
     """One move in the game's own pane: buy where that is offered, give up what stands first."""
-    shown = player.settled(
-        lambda text: QUESTION.search(text) or not MINE.search(text), "a question"
-    )
+    shown = player.settled(is_asked_or_done, "a question")
     if not MINE.search(shown):
         return
     if MARKED.search(shown):
@@ -29,8 +29,15 @@ def turn(player: Terminal) -> None:
         text = player.until(lambda text: stands(text) != before or HELD in text, "what comes of it")
         if stands(text) != before:
             return
-        # Pressed too soon after the last move.
-        shown = player.settled(QUESTION.search, "a question")
+        # Pressed too soon after the last move: the key is let go. What is said of that may still stand there from before.
+        time.sleep(2 * held_keys.REPEAT)
+        shown = player.settled(is_asked_or_done, "a question")
+        if stands(shown) != before:
+            return
+
+
+def is_asked_or_done(text: str) -> bool:
+    return bool(QUESTION.search(text)) or not MINE.search(text)
 
 
 def mark_what_stands_first(player: Terminal, shown: str) -> None:

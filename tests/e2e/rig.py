@@ -112,7 +112,8 @@ class Tmux:
         """Wait until something happens at some terminal, and so much longer as pieces of it follow each other at once."""
         if self._line(patience) is None:
             return False
-        while self._line(GATHERING) is not None:
+        ends = time.monotonic() + QUIET  # some programs never cease to say something
+        while time.monotonic() < ends and self._line(GATHERING) is not None:
             pass
         return True
 
@@ -191,7 +192,9 @@ class Terminal:
 
         def look() -> str | None:
             text = self.text
-            return text if found(text) and not self._tmux.changes(QUIET) else None
+            if not found(text):
+                return None
+            return None if self._tmux.changes(QUIET) and self.text != text else text
 
         return self._tmux.until(look, f"{what}, by {self.name}")
 
