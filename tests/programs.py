@@ -2,6 +2,10 @@
 
 import os
 import shutil
+import subprocess
+import sys
+
+from tests.patience import PATIENCE
 
 SETPRIV = shutil.which("setpriv", path=f"{os.environ.get('PATH', '')}:/usr/bin:/bin")
 """Of util-linux. Python's own way, a function between fork and exec, is not safe beside threads."""
@@ -10,3 +14,20 @@ SETPRIV = shutil.which("setpriv", path=f"{os.environ.get('PATH', '')}:/usr/bin:/
 def tied(*command: str, signal: str = "KILL") -> tuple[str, ...]:
     """The command, sent this signal by the kernel when whoever started it is gone. Without setpriv, the bare command."""
     return (SETPRIV, "--pdeathsig", signal, *command) if SETPRIV else command
+
+
+def refused_start(*options: str, **environment: str) -> tuple[int, str]:
+    """Exit status and message of a game-server that does not start."""
+    code = "from diadem_server.cli import main; main()"
+    ended = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, *options],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=os.environ | environment,
+        check=False,
+    )
+    said = ended.stderr
+    assert said.startswith("game-server: "), said
+    assert said.count("\n") == 1, said
+    return ended.returncode, said.strip()

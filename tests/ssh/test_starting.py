@@ -8,7 +8,8 @@ import asyncssh
 import pytest
 
 from diadem_server import command_line
-from tests.server.test_cli import refused, running
+from tests.programs import refused_start
+from tests.server.test_cli import running
 from tests.ssh.rig import KEY, connection, host, visit
 
 SSH = ("--port", "0", "--host", "127.0.0.1", "--ssh", "0")
@@ -42,7 +43,7 @@ async def test_the_host_is_told_where_and_by_which_key(tmp_path: Path) -> None:
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        status, line = refused(
+        status, line = refused_start(
             *("--data", str(tmp_path), "--host", "127.0.0.1", "--port", "0", "--ssh", port)
         )
     assert (status, line) == (1, f"game-server: port {port} is in use; choose another with --ssh")
@@ -50,7 +51,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
 
 def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "asyncssh.py").write_text("raise ModuleNotFoundError(name='asyncssh')")
-    status, line = refused("--data", str(tmp_path / "data"), *SSH, PYTHONPATH=str(tmp_path))
+    status, line = refused_start("--data", str(tmp_path / "data"), *SSH, PYTHONPATH=str(tmp_path))
     assert status == 1
     wanted = f"{sys.executable} -m pip install asyncssh"
     assert line == f"game-server: --ssh needs asyncssh: {wanted}"
@@ -72,7 +73,7 @@ def test_a_key_that_cannot_be_used_is_named(
     (tmp_path / "ssh").mkdir()
     (tmp_path / "ssh" / name).write_bytes(content)
     (tmp_path / "ssh" / name).chmod(mode)
-    status, line = refused("--data", str(tmp_path), *SSH)
+    status, line = refused_start("--data", str(tmp_path), *SSH)
     assert status == 1
     assert said in line
     assert (tmp_path / "ssh" / name).read_bytes() == content
@@ -80,7 +81,7 @@ def test_a_key_that_cannot_be_used_is_named(
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "ssh").touch()
-    status, line = refused("--data", str(tmp_path), *SSH)
+    status, line = refused_start("--data", str(tmp_path), *SSH)
     assert status == 1
     assert "ssh/host_key cannot be" in line
 
@@ -95,7 +96,7 @@ def test_a_list_of_keys_that_cannot_be_used_is_named(
     listed = tmp_path / "keys"
     if content is not None:
         listed.write_bytes(content)
-    status, line = refused("--data", str(tmp_path), *SSH, "--ssh-keys", str(listed))
+    status, line = refused_start("--data", str(tmp_path), *SSH, "--ssh-keys", str(listed))
     assert status == 1
     assert said.format(listed) in line
 

@@ -12,11 +12,12 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem_server.gates import supervisor
+from tests.programs import refused_start
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player
 from tests.server import done
 from tests.server.certificate import certificate, needs_openssl
-from tests.server.test_cli import refused, running
+from tests.server.test_cli import running
 from tests.web.rig import get, host, new_cookie, window
 
 WEB = ("--port", "0", "--host", "127.0.0.1", "--web", "0")
@@ -67,7 +68,7 @@ async def test_the_host_is_told_where_the_page_is(tmp_path: Path) -> None:
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        status, line = refused("--data", str(tmp_path), *WEB[:-1], port)
+        status, line = refused_start("--data", str(tmp_path), *WEB[:-1], port)
     assert (status, line) == (1, f"game-server: port {port} is in use; choose another with --web")
 
 
@@ -82,7 +83,7 @@ def test_a_secret_that_cannot_be_used_is_named(
     secret.parent.mkdir()
     secret.write_bytes(content)
     secret.chmod(mode)
-    status, line = refused("--data", str(tmp_path), *WEB)
+    status, line = refused_start("--data", str(tmp_path), *WEB)
     assert status == 1
     assert said in line
     assert secret.read_bytes() == content

@@ -52,4 +52,4 @@ async def settle(seen: Seen) -> None:
     before: list[Strip] = []
     while (now := seen.strips) != before:
         before = now
-        await seen.idle()
+        await seen.pilot.pause()
