@@ -33,6 +33,7 @@ SOCKET = ".s.PGSQL.5432"
 SETTINGS = (
     *("listen_addresses=", "fsync=off", "shared_buffers=16MB", "max_connections=200"),
     *("autovacuum=off", "jit=off", "checkpoint_timeout=1d"),
+    "dynamic_shared_memory_type=mmap",  # in its folder, so that nothing is left of one that is killed
 )
 
 
