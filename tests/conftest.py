@@ -1,5 +1,6 @@
 """How much is tried by chance, which tests are which, and in what order they run."""
 
+import gc
 import zlib
 from pathlib import Path
 
@@ -40,3 +41,10 @@ def _place(item: pytest.Item) -> float:
     if item.get_closest_marker("slow"):
         return zlib.crc32(item.nodeid.encode()) / 2**32
     return 1.0
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector away from the thousands of tests and modules, and from running for each 700 objects."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)

@@ -197,10 +197,14 @@ class Player:
 
     async def until(self, found: Callable[[], M | None]) -> M:
         """Wait until a condition gives something, and return that."""
-        async with asyncio.timeout(PATIENCE), self._changed:
-            while not (it := found()):
-                await self._changed.wait()
-            return it
+        try:
+            async with asyncio.timeout(PATIENCE), self._changed:
+                while not (it := found()):
+                    await self._changed.wait()
+                return it
+        except TimeoutError:
+            last = "\n".join(f"  {each}"[:500] for each in self.messages[-5:])
+            raise AssertionError(f"{self.name} waits in vain; the last messages:\n{last}") from None
 
     async def ask(self, kind: Callable[..., Command], *given: Any, **named: Any) -> Any:
         """Send a command and wait for its answer."""

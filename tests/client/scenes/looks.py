@@ -37,7 +37,7 @@ def translations(name: str) -> tuple[Look, ...]:
 
 
 def names_of_pictures(name: str) -> set[str]:
-    looks = (*SIZES, *translations(name), ASCII, PLAIN)
+    looks = (*SIZES, *translations(name), ASCII, *(() if name in MORE else (PLAIN,)))
     return {f"{name}-{look.name}" for look in looks} | {f"{name}-colours"}
 
 
