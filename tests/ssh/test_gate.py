@@ -15,6 +15,7 @@ from diadem.entries import Setup
 from diadem_server.gates import supervisor
 from diadem_server.gates.messages import FromGate, GateLogLine
 from diadem_server.gates.process import LINES_A_SECOND, LINES_AT_ONCE, LogHandler
+from tests.patience import PATIENCE
 from tests.rig.gates import command_of, until
 from tests.rig.wire import Player
 from tests.server import code, done
@@ -139,7 +140,7 @@ async def test_the_gates_log_has_the_form_of_the_servers(tmp_path: Path) -> None
         assert process.stdout is not None
         while (
             "ana left"
-            not in (line := await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+            not in (line := await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         ):
             assert json.loads(line)["level"] == "info"
     assert json.loads(line)["message"] == "ssh: ana left"

@@ -163,7 +163,7 @@ async def test_sessions_one_after_another_are_limited(tmp_path: Path) -> None:
         (seconds,) = map(
             int, re.findall(r"^You come too often. Please wait for (\d+) s.\r\n$", late.text)
         )
-        assert 50 < seconds <= 100
+        assert 0 < seconds <= 100
 
 
 def test_every_attack_is_listed_once() -> None:

@@ -20,6 +20,7 @@ from diadem_client.local.verify import DOES_NOT, HOLDS, UNUSABLE
 from diadem_client.net.address import read_address
 from diadem_client.settings import SettingsStore
 from tests.client.net.fair_match import pair
+from tests.patience import PATIENCE
 from tests.shared.match_files import file_of, played
 
 FILE = file_of(*played())
@@ -154,7 +155,7 @@ def finished(tmp_path: Path) -> Iterator[tuple[str, str]]:
 
     thread = threading.Thread(target=lambda: asyncio.run(play()))
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(PATIENCE)
     yield found[0]
     done.set()
     thread.join()
