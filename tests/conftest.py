@@ -11,6 +11,8 @@ HERE = Path(__file__).parent
 pytest_plugins = ["tests.cluster.fixtures", "tests.coverage_floors"]
 FOLDERS = ("cluster", "e2e", "lan", "ssh", "web")
 """Whose tests bear their name as a mark: they need other programs, and wait for them."""
+LONGEST = ("lan", "postgres")
+"""Groups of tests that one worker runs for some minutes, most of which it waits."""
 
 # Hypothesis judges what is true, not how fast this machine is today.
 settings.register_profile("diadem", deadline=None, print_blob=True)
@@ -27,17 +29,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
         if folder == "lan":
             item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
+        elif "postgres" in getattr(item, "fixturenames", ()):
+            half = zlib.crc32(item.nodeid.encode()) % 2
+            item.add_marker(pytest.mark.xdist_group(f"postgres {half}"))  # not a server for each worker
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
     items.sort(key=_place)
 
 
 def _place(item: pytest.Item) -> float:
-    """First what one worker does alone; then slow tests, those that wait mixed with those that compute, always in the same way."""
-    if item.get_closest_marker("lan"):
-        return 0.0
+    """First the longest groups, then slow tests, those that wait mixed with those that compute, always in the same way."""
     if group := item.get_closest_marker("xdist_group"):
-        return zlib.crc32(str(group.args[0]).encode()) / 2**33
+        name = str(group.args[0])
+        return 0.0 if name.startswith(LONGEST) else zlib.crc32(name.encode()) / 2**33
     if item.get_closest_marker("slow"):
         return zlib.crc32(item.nodeid.encode()) / 2**32
     return 1.0
