@@ -31,7 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(folder))  # one network at a time is work enough
         elif "postgres" in getattr(item, "fixturenames", ()):
             half = zlib.crc32(item.nodeid.encode()) % 2
-            item.add_marker(pytest.mark.xdist_group(f"postgres {half}"))  # not a server for each worker
+            item.add_marker(
+                pytest.mark.xdist_group(f"postgres {half}")
+            )  # not a server for each worker
         if item.get_closest_marker("slow"):
             item.add_marker("no_cover")
     items.sort(key=_place)

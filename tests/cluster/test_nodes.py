@@ -28,6 +28,7 @@ from tests.cluster.nodes import (
     running,
 )
 from tests.cluster.postgres import until
+from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end
 from tests.sample_game import Numbers
 from tests.server import NUMBERS, code, done, guess_wrong, started
@@ -341,9 +342,10 @@ async def test_a_node_that_is_killed_is_soon_replaced_and_play_goes_on(
 
 
 async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
-    tmp_path: Path, database: str
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what the frozen one does once it goes on is nothing."""
+    monkeypatch.setattr(ownership, "PARKED_SECONDS", PATIENCE)  # a busy machine takes longer
     async with (
         joined(tmp_path, database) as second,
         process(tmp_path, database) as (first, port),
