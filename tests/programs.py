@@ -7,20 +7,20 @@ import sys
 
 from tests.patience import PATIENCE
 
+GAME_SERVER = (sys.executable, "-c", "from diadem_server.cli import main; main()")
 SETPRIV = shutil.which("setpriv", path=f"{os.environ.get('PATH', '')}:/usr/bin:/bin")
 """Of util-linux. Python's own way, a function between fork and exec, is not safe beside threads."""
 
 
 def tied(*command: str, signal: str = "KILL") -> tuple[str, ...]:
-    """The command, sent this signal by the kernel when whoever started it is gone. Without setpriv, the bare command."""
+    """The command, sent this signal by the kernel when the process that started it ends. Without setpriv, the bare command."""
     return (SETPRIV, "--pdeathsig", signal, *command) if SETPRIV else command
 
 
 def refused_start(*options: str, **environment: str) -> tuple[int, str]:
     """Exit status and message of a game-server that does not start."""
-    code = "from diadem_server.cli import main; main()"
     ended = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code, *options],
+        [*GAME_SERVER, *options],
         capture_output=True,
         text=True,
         timeout=PATIENCE,

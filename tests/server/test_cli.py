@@ -6,7 +6,6 @@ import os
 import signal
 import ssl
 import subprocess
-import sys
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,13 +29,11 @@ from diadem_server.storage.changes import NewTable
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
 from tests.patience import PATIENCE
+from tests.programs import GAME_SERVER
 from tests.rig.journals import change, pragma, select
 from tests.rig.wire import Player, server
 from tests.server import code
 from tests.server.certificate import certificate, needs_openssl
-
-COMMAND = (sys.executable, "-c", "from diadem_server.cli import main; main()")
-
 
 Refused: TypeAlias = Callable[..., tuple[object, str]]
 """How the command ends that does not start, and what it says."""
@@ -87,7 +84,7 @@ async def running(
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, int, list[str]]]:
     """The server as a process of its own, its port, and what it has said so far."""
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, "--port", "0", "--host", "127.0.0.1", *options, stdout=asyncio.subprocess.PIPE
+        *GAME_SERVER, "--port", "0", "--host", "127.0.0.1", *options, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     said: list[str] = []
@@ -106,7 +103,7 @@ async def running(
 async def test_a_log_that_nobody_reads_any_more_is_no_trouble(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     process = await asyncio.create_subprocess_exec(
-        *(*COMMAND, "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path)),
+        *(*GAME_SERVER, "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path)),
         stdout=writing,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -243,7 +240,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         options = ("--data", str(tmp_path), "--host", "127.0.0.1", "--port", port)
         ended = subprocess.run(  # noqa: S603
-            [*COMMAND, *options], capture_output=True, text=True, timeout=PATIENCE, check=False
+            [*GAME_SERVER, *options], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
     assert (ended.returncode, ended.stderr) == (
         1,

@@ -331,7 +331,7 @@ class Window:
             raise AssertionError(f"never true: {expression}\n{await self._seen()}") from None
 
     async def picture(self, path: Path) -> None:
-        """For whoever wants to look at it, which they say by this setting: it costs more than the rest of a test."""
+        """Take a picture to look at, if DIADEM_TESTS_TAKE_PICTURES is set: it costs more than the rest of a test."""
         if not os.environ.get("DIADEM_TESTS_TAKE_PICTURES"):
             return
         path.parent.mkdir(parents=True, exist_ok=True)

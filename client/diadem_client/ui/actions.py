@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from diadem_client.i18n import N_
 
@@ -64,3 +65,13 @@ AMONG_LINES = (
     Action("close", ("escape", "f10"), N_("back"), N_("Close this and change nothing.")),
 )
 """What is alike in all screens that are a list of questions, a line each."""
+
+
+def refresh_bindings_once_drawn(widget: Widget) -> None:
+    """Ask the actions again when the widget has its new size, unless its screen was left before."""
+
+    def refresh() -> None:
+        if widget.is_attached:
+            widget.refresh_bindings()
+
+    widget.call_after_refresh(refresh)

@@ -41,9 +41,9 @@ WRITE_SECONDS = 5.0
 """After which a commit that is not answered is given up, and its outcome looked up over another connection."""
 CONNECT_SECONDS = 5.0
 FROZEN_SECONDS = 1.5
-"""After which PostgreSQL rolls back for a node that was frozen in the midst of a transaction. Others wait for its locks until then,
-and whoever asks for one of its tables with them: with `DEAD_SECONDS` it has to stay well below `PARKED_SECONDS`. A node whose
-machine is merely slow is to be done by then."""
+"""PostgreSQL rolls back a transaction that a frozen node leaves open for so long. Until then other nodes wait for its locks, and so
+do players who join one of its tables: added to `DEAD_SECONDS` it has to stay well below `PARKED_SECONDS`. A node on a slow
+machine has to finish within it."""
 SETTINGS = {"idle_in_transaction_session_timeout": f"{FROZEN_SECONDS * 1000:.0f}"}
 WRITABLE = SessionAttribute.read_write
 """Of the machines that the URL names, whichever: a standby may lack what was committed last."""

@@ -14,7 +14,7 @@ from diadem.match import Phase
 from diadem_client.board.canvas import Canvas
 from diadem_client.i18n import N_
 from diadem_client.state.picture import TablePicture
-from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.actions import Action, bindings, refresh_bindings_once_drawn
 from diadem_client.ui.presenter import Presenter
 from diadem_client.ui.screens.base import ANALYSE
 from diadem_client.ui.widgets.drawing import Drawing
@@ -118,11 +118,7 @@ class Result(VerticalScroll, can_focus=True):
     def show(self, table: TablePicture) -> None:
         self._table = table
         self.query_one(Sheet).show(table, cast("DiademApp", self.app).presenter)
-        self.call_after_refresh(self._refresh_bindings)  # there may be more now than can be seen
-
-    def _refresh_bindings(self) -> None:
-        if self.is_attached:  # the screen may have been left before it was drawn
-            self.refresh_bindings()
+        refresh_bindings_once_drawn(self)  # there may be more now than can be seen
 
     def on_key(self) -> None:
         """A key ends what moves, and is heeded all the same."""

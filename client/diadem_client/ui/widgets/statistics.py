@@ -18,7 +18,7 @@ from diadem_client.i18n import N_
 from diadem_client.i18n import gettext as _
 from diadem_client.look import signs
 from diadem_client.look.palette import Paint
-from diadem_client.ui.actions import Action, bindings
+from diadem_client.ui.actions import Action, bindings, refresh_bindings_once_drawn
 from diadem_client.ui.widgets.drawing import Drawing
 from diadem_client.ui.widgets.rows import HEAD, Rows
 from diadem_client.ui.widgets.section import Section
@@ -184,11 +184,7 @@ class OwnFigures(Section):
         self.watch(self.query_one(VerticalScroll), "virtual_size", self._laid_out)
 
     def _laid_out(self) -> None:
-        self.call_after_refresh(self._refresh_bindings)
-
-    def _refresh_bindings(self) -> None:
-        if self.is_attached:  # the screen may have been left before it was drawn
-            self.refresh_bindings()
+        refresh_bindings_once_drawn(self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "further":
