@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from io import FileIO, TextIOWrapper
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -101,17 +102,25 @@ class Shown(App[None]):
 class Line:
     """A terminal, and who sits before it."""
 
-    def __init__(self, number: int, app: Shown) -> None:
+    def __init__(self, number: int, written: int, app: Shown) -> None:
         self._number = number
+        self._written = written
         self.app = app
         self.said = b""
 
-    def take(self) -> None:
+    def read(self) -> None:
+        """Read until the terminal is closed: in a thread, as a driver that closes waits for its output to be read."""
         with suppress(OSError):
-            self.said += os.read(self._number, 1 << 16)
+            while some := os.read(self._number, 1 << 16):
+                self.said += some
 
     def type(self, keys: bytes) -> None:
         os.write(self._number, keys)
+
+    async def drained(self) -> None:
+        """All that was written to it is read."""
+        os.write(self._written, b"END")
+        await until(lambda: self.said.endswith(b"END"), "the end")
 
     async def asked(self, times: int = 1) -> None:
         question = QUESTION.encode()
@@ -124,15 +133,16 @@ async def line(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Line]:
     monkeypatch.setattr(sys, "__stdin__", FileIO(theirs, "r", closefd=False))
     monkeypatch.setattr(sys, "__stderr__", TextIOWrapper(FileIO(theirs, "w", closefd=False)))
     app = Shown()
-    line = Line(ours, app)
-    asyncio.get_running_loop().add_reader(ours, line.take)
+    line = Line(ours, theirs, app)
+    reader = Thread(target=line.read, daemon=True)
+    reader.start()
     running = asyncio.create_task(app.run_async())
     await line.asked()
     yield line
     app.exit()
     await running
-    asyncio.get_running_loop().remove_reader(ours)
     os.close(theirs)
+    await asyncio.to_thread(reader.join)
     os.close(ours)
 
 
@@ -173,5 +183,5 @@ async def test_the_shell_is_asked_nothing(line: Line, monkeypatch: pytest.Monkey
     driver.stop_application_mode()
     driver.measure_round_trip()
     driver.close()
-    line.take()
+    await line.drained()
     assert line.said.count(QUESTION.encode()) == 2
