@@ -22,8 +22,8 @@ from tests.thoroughness import times
 LONGEST_MATCH = 50_000
 WIDEST_CHOICE = times(100, 500)
 """How many of a seat's moves are listed; a game may have millions."""
-MOST_CHOICES = 500
-"""Moves that a client is told at once."""
+MOST_CHOICES = 3_000
+"""Moves that a client is told at once: all threes of the 24 parts, currency and shield of a castle player who holds everything."""
 LIGHT_EVERY = times(3, 1)
 """At how many states bots and advisers are asked once."""
 HEAVY_EVERY = times(16, 5)
