@@ -8,11 +8,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
 from diadem import protocol
+from diadem.chance import Chance
 from diadem.entries import Setup
+from diadem.game import Happening, Seat
 from diadem.match import Phase
 from diadem.protocol import Accepted, Bye, Gone, Refused, TableView
 from diadem_server.app import App
@@ -22,6 +25,7 @@ from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
 from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
+from tests.sample_game import Answered, Numbers, Options, State
 
 NUMBERS = Setup("numbers")
 PONGS = 64 * Frame(Opcode.PONG, bytes(125)).serialize(mask=False)
@@ -123,6 +127,16 @@ async def mover(players: Sequence[Player]) -> Player:
     views = [await player.seen(lambda view: view.entry >= newest) for player in players]
     seat: int = views[0].public["actors"][0]
     return players[seat]
+
+
+class Far(Numbers):
+    """The number is the highest: who asks for the lowest is wrong for long."""
+
+    def start(
+        self, options: Options, seats: int, opener: Seat | None, chance: Chance
+    ) -> tuple[State, Sequence[Happening[Answered]]]:
+        state, told = super().start(options, seats, opener, chance)
+        return msgspec.structs.replace(state, secret=options.highest), told
 
 
 async def guess_wrong(player: Player, app: App) -> Any:

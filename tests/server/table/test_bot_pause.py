@@ -1,36 +1,22 @@
 """How long bots hold those who play: no longer than the host wants, and no longer than they wish themselves."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-import msgspec
 import pytest
 
 from diadem import protocol
-from diadem.chance import Chance
 from diadem.entries import Setup
-from diadem.game import Happening, Seat
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem_server.app import App
 from diadem_server.table import bot_pause
 from tests.rig.wire import Player
-from tests.sample_game import Answered, Numbers, Options, State
-from tests.server import Time, done, guess_wrong, is_in, looks_on, mover
+from tests.sample_game import Numbers
+from tests.server import Far, Time, done, guess_wrong, is_in, looks_on, mover
 
 HOST = 1_000
 """Seconds that the host wants."""
 LONG = Setup("numbers", options={"highest": 99}, rounds=20)
-
-
-class Far(Numbers):
-    """The number is the highest: who asks for the lowest is wrong for long."""
-
-    def start(
-        self, options: Options, seats: int, opener: Seat | None, chance: Chance
-    ) -> tuple[State, Sequence[Happening[Answered]]]:
-        state, told = super().start(options, seats, opener, chance)
-        return msgspec.structs.replace(state, secret=options.highest), told
 
 
 @pytest.fixture
