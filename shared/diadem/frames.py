@@ -57,6 +57,14 @@ class BadValue(BadFrame):
         self.refusal = Refusal(Code.BAD_VALUE, {"field": field, "what": reason})
 
 
+class UnknownType(BadFrame):
+    """A message of a type that only later servers have, to be skipped."""
+
+    def __init__(self, type_: str) -> None:
+        super().__init__(f"a message of the type {type_}")
+        self.type = type_
+
+
 class FrameReader(Generic[M]):
     """Decodes messages of a union of types, up to a length in bytes."""
 
@@ -95,6 +103,12 @@ class FrameReader(Generic[M]):
 
 class MessageReader(FrameReader[M]):
     """Leaves out fields that are not known. Of commands none is left out, which might be done otherwise than it was meant."""
+
+    def _kind_of(self, found: Any) -> Any:
+        kind = super()._kind_of(found)
+        if kind is self._union and isinstance(found, dict) and isinstance(found.get("type"), str):
+            raise UnknownType(found["type"])
+        return kind
 
     def _convert(self, found: Any, kind: Any) -> Any:
         return convert_known(found, kind)

@@ -22,6 +22,7 @@ from diadem.protocol import (
     Commit,
     Describe,
     Export,
+    FromServer,
     GetHistory,
     GetReplay,
     Gone,
@@ -38,6 +39,7 @@ from diadem.protocol import (
     Said,
     SetPause,
     TableView,
+    UnknownType,
     WatchLobby,
     Welcome,
     pack,
@@ -94,8 +96,16 @@ class ProtocolViolation(Struct, frozen=True):
     what: str
 
 
+class UnknownMessage(Struct, frozen=True):
+    """The server sent a message of a type that only later versions of the protocol have."""
+
+    type: str
+
+
 Message: TypeAlias = LobbyView | TableView | Said | Reacted | Gone
-SessionEvent: TypeAlias = Welcomed | Answered | ByeReceived | ProtocolViolation | Message
+SessionEvent: TypeAlias = (
+    Welcomed | Answered | ByeReceived | ProtocolViolation | UnknownMessage | Message
+)
 
 
 def successor_table(why: Refusal) -> str | None:
@@ -202,9 +212,13 @@ class ClientSession:
 
     def receive(self, frame: bytes | str) -> list[SessionEvent]:
         try:
-            message = read_sanitized(frame)
+            return self._receive(read_sanitized(frame))
+        except UnknownType as unknown:
+            return [UnknownMessage(unknown.type)]
         except BadFrame as bad:
             return [ProtocolViolation(str(bad))]
+
+    def _receive(self, message: FromServer) -> list[SessionEvent]:
         in_handshake = self.phase is SessionPhase.HANDSHAKE
         match message:
             case Bye(why):

@@ -28,6 +28,7 @@ from diadem_client.net.session import (
     ProtocolViolation,
     SessionEvent,
     SessionPhase,
+    UnknownMessage,
     Welcomed,
 )
 from diadem_client.net.stream import StreamEnded
@@ -49,6 +50,10 @@ MAX_DIGITS = 6
 FRAME_RATE = 500
 FRAME_BURST = 250
 """Frames that are read in a second; a match of bots without a pause sends fewer."""
+UNKNOWN_RATE = 20
+UNKNOWN_BURST = 200
+"""Messages of unknown types that are skipped in a second, with none between them that is known. A server that sends more
+does not speak this protocol."""
 MAX_LOGGED = 300
 """Characters of a frame that is logged because it was not understood."""
 MAX_REASON = 200
@@ -214,14 +219,17 @@ class Transport:
 
     async def _receive(self, connection: WebSocket) -> None:
         """Handle one frame after the other. A flood is throttled, so that keys and screen go on."""
-        clock = asyncio.get_running_loop().time
-        even = clock()
+        frames = _Bucket(FRAME_RATE, FRAME_BURST)
+        unknown = _Bucket(UNKNOWN_RATE, UNKNOWN_BURST)
         while True:
             frame = await connection.receive()
-            even = max(even, clock() - FRAME_BURST / FRAME_RATE) + 1 / FRAME_RATE
-            await asyncio.sleep(even - clock())
+            await asyncio.sleep(frames.take())
             for told in self._session.receive(frame):
-                self._dispatch(told)
+                if not isinstance(told, UnknownMessage):
+                    unknown.fill()
+                    self._dispatch(told)
+                elif unknown.take() > 0:
+                    self._dispatch(ProtocolViolation(f"a flood of messages of type {told.type}"))
             self._mark_alive()
             if self._session.frames:
                 self.flush()
@@ -264,6 +272,26 @@ class Transport:
         self._last_heard = time.monotonic()
         if self._session.phase is not SessionPhase.HANDSHAKE:
             self._set(Connected())
+
+
+class _Bucket:
+    """A token bucket, full at first."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._clock = asyncio.get_running_loop().time
+        self._interval, self._span = 1 / rate, burst / rate
+        self._empty_at = 0.0
+        """When it was, or would be, empty."""
+        self.fill()
+
+    def fill(self) -> None:
+        self._empty_at = self._clock() - self._span
+
+    def take(self) -> float:
+        """Take one token; the seconds to wait for it, none or less if it is there."""
+        now = self._clock()
+        self._empty_at = max(self._empty_at, now - self._span) + self._interval
+        return self._empty_at - now
 
 
 class _ByeError(Exception):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from diadem.entries import Started
 from diadem.match import Phase
 from diadem_client.state.picture import KEPT_LINES, Picture, TablePicture
+from diadem_client.wording.match_events import UnknownEvent
 
 PAUSES = {"slow": 1.2, "normal": 0.9, "fast": 0.6, "instant": 0.0}
 """Seconds for which a move is seen before the next, by the pace that the player has chosen."""
@@ -276,8 +277,8 @@ def _follows(table: TablePicture, last: TablePicture) -> bool:
 
 def _is_own(table: TablePicture) -> bool:
     """Whether the player made this move themself."""
-    events = [each.event for each in table.happened]
-    if not isinstance(events[0], table.game.event_type):
+    events = [each.event for each in table.happened if not isinstance(each.event, UnknownEvent)]
+    if not events or not isinstance(events[0], table.game.event_type):
         return False  # moves alone are told without their entry
     movers = (seat for each in events if (seat := getattr(each, "seat", None)) is not None)
     mover = next(movers, None)

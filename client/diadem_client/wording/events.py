@@ -8,8 +8,8 @@ from diadem.game import Event, Outcome, Viewer
 from diadem.match import MatchOver, RoundOver
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
-from diadem_client.wording.match_events import tell_match_event
-from diadem_client.wording.plain import plain_words
+from diadem_client.wording.match_events import UnknownEvent, tell_match_event
+from diadem_client.wording.plain import LONGEST, plain_words
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.turns import Turns
 from diadem_client.wording.values import grouped
@@ -35,7 +35,7 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
             best = ", ".join(names[seat] for seat in winners)
             words = _("{names} share the win: {scores}.")
             return words.format(names=best, scores=scores(totals, names))
-        case DescribedEvent(fields):
+        case DescribedEvent(fields) | UnknownEvent(fields):
             return tell_unknown(fields, reader)
         case Event():
             return GAMES[game].tell(event, reader)
@@ -50,6 +50,7 @@ def tell_unknown(fields: Mapping[str, Any], reader: Reader) -> str:
     what = str(fields.get("type", "")).replace("_", " ") + "".join(
         f"; {key.replace('_', ' ')} {plain_words(each)}" for key, each in told.items()
     )
+    what = what[:LONGEST]
     return f"{reader.name(seat)}: {what}" if isinstance(seat, int) else what
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, TypeAlias, get_args
 
 import msgspec
+from msgspec import Struct
 
 from diadem.described_game import DescribedGame
 from diadem.entries import (
@@ -21,7 +23,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
+from diadem.frames import pack
 from diadem.match import MatchOver, RoundOver
+from diadem.reading import convert_known
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
 from diadem_client.state.known_games import game_of
@@ -47,25 +51,50 @@ Around: TypeAlias = (
 AROUND_TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(Around))
 
 
+LONGEST_UNKNOWN = 2_000
+"""Bytes of an unknown event that are kept for the log; of a longer one its name and seat are."""
+
+
+class UnknownEvent(Struct, frozen=True):
+    """An event of a game whose rules are known here, which only later servers know."""
+
+    fields: dict[str, Any]
+
+
 def read_event(game: str, plain: Any) -> Any:
-    """Decode an event from the wire: one of the match, or one of the game."""
+    """Decode an event from the wire: one of the match, one of the game, or one that only later servers know."""
     kind = plain.get("type") if isinstance(plain, dict) else None
     rules = game_of(game)
+    is_around = kind in AROUND_TAGS
     if isinstance(rules, DescribedGame):
-        return _read_one_unheard_of(rules, plain, is_around=kind in AROUND_TAGS)
-    if kind in AROUND_TAGS:
+        return _read_one_unheard_of(rules, plain, is_around=is_around)
+    if isinstance(kind, str) and not is_around and kind not in _tags_of(rules.event_type):
+        return _unknown(plain)
+    if is_around:
         # A game may use the same tag for an event with more fields.
         with suppress(msgspec.ValidationError):
-            return msgspec.convert(plain, rules.event_type)
-        return msgspec.convert(plain, Around)
-    return msgspec.convert(plain, rules.event_type)
+            return convert_known(plain, rules.event_type)
+        return convert_known(plain, Around)
+    return convert_known(plain, rules.event_type)
+
+
+@cache
+def _tags_of(union: Any) -> frozenset[str]:
+    return frozenset(kind.__struct_config__.tag for kind in get_args(union) or (union,))
+
+
+def _unknown(plain: dict[str, Any]) -> UnknownEvent:
+    if len(pack(plain)) > LONGEST_UNKNOWN:
+        short = {"type": str, "seat": int}
+        plain = {key: plain[key] for key in short if isinstance(plain.get(key), short[key])}
+    return UnknownEvent(plain)
 
 
 def _read_one_unheard_of(game: DescribedGame, plain: Any, *, is_around: bool) -> Any:
     """Whatever it has of a game can be read; so what may be of the match is."""
     if is_around:
         with suppress(msgspec.ValidationError):
-            return msgspec.convert(plain, Around)
+            return convert_known(plain, Around)
     return game.read_event(plain)
 
 

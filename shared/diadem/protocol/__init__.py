@@ -124,10 +124,11 @@ MOST_ONLOOKERS_NAMED = 20
 
 pack = frames.pack
 BadFrame = frames.BadFrame
+UnknownType = frames.UnknownType
 read_command = frames.CommandReader[FromClient](FromClient, MAX_FRAME)
 """What a client sent; everything it may hold is bounded by the types above."""
 read_message = frames.MessageReader[FromServer](FromServer, MAX_MESSAGE)
-"""What a server sent."""
+"""What a server sent; raises UnknownType for what only later servers say."""
 
 __all__ = [
     "BOTS",
@@ -244,6 +245,7 @@ __all__ = [
     "TableView",
     "TakeBack",
     "Tile",
+    "UnknownType",
     "WatchLobby",
     "Welcome",
     "Word",

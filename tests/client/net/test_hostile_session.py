@@ -17,8 +17,13 @@ from diadem.protocol import Accepted, Gone, LobbyView, Said, TableLine, Welcome,
 from diadem_client.net import sanitize
 from diadem_client.net.address import Address
 from diadem_client.net.client import Client
-from diadem_client.net.session import ClientSession, ProtocolViolation
-from diadem_client.net.transport import Closed
+from diadem_client.net.session import (
+    ClientSession,
+    ProtocolViolation,
+    SessionPhase,
+    UnknownMessage,
+)
+from diadem_client.net.transport import UNKNOWN_BURST, Closed
 from diadem_client.state.picture import KEPT_CHAT, KEPT_LINES, MOST_TABLES, Picture
 from diadem_client.wording.refusals import sentence_for
 from tests.cases import cases
@@ -127,7 +132,11 @@ REFUSED: dict[str, bytes | str] = {
     "nesting without end": nested(200_000),
     "a text frame": "hello",
     "an empty frame": b"",
-    "no message": msgpack.packb({"type": "unheard_of"}),
+    "no msgpack": b"\xc1",
+    "no map": msgpack.packb([1, 2]),
+    "a message without a type": msgpack.packb({"text": "hello"}),
+    "a type that is no text": msgpack.packb({"type": 7}),
+    "a known field of another type": view(number="one"),
     "an extension": view(private=msgpack.ExtType(5, b"x")),
     "a time": view(private=msgpack.Timestamp(1, 2)),
     "too many values": view(private=[0] * 200_000),
@@ -149,8 +158,11 @@ REFUSED: dict[str, bytes | str] = {
     "more players than seats": view(
         players=[{"name": "x", "bot": None, "away": False, "present": True, "ready": False}] * 900
     ),
-    "an unknown event": view(entry=3, happened=[{"entry": 3, "event": {"type": "exploded"}}]),
     "an event that is none": view(entry=3, happened=[{"entry": 3, "event": 7}]),
+    "an event without a name": view(entry=3, happened=[{"entry": 3, "event": {"seat": 0}}]),
+    "a known event of another shape": view(
+        entry=3, happened=[{"entry": 3, "event": {"type": "drew", "seat": "Ana", "card": []}}]
+    ),
     "a winner who is not there": view(
         entry=3,
         happened=[
@@ -171,6 +183,59 @@ def test_what_makes_no_sense_ends_the_line_with_a_sentence(what: str) -> None:
 
 def test_the_view_that_is_changed_above_makes_sense() -> None:
     assert reason(asyncio.run(told([view()], "K7F3"))) == END.why.code
+
+
+# What only later servers say (docs/protocol.md, section 9)
+
+
+def exploded(**fields: Any) -> bytes:
+    return view(entry=3, happened=[{"entry": 3, "event": {"type": "blew_up", **fields}}])
+
+
+@cases(
+    ("event", "line"),
+    [
+        (exploded(), "blew up"),
+        (exploded(seat=1, why="gas"), "Bob: blew up; why gas"),
+        (exploded(seat=1, why=["x" * 2_000] * 50), "Bob: blew up"),
+        (exploded(seat=9), "Somebody: blew up"),
+    ],
+)
+def test_an_unknown_event_is_shown_by_its_name(event: bytes, line: str) -> None:
+    picture = asyncio.run(told([event], "K7F3"))
+    assert reason(picture) == END.why.code
+    assert picture.table is not None
+    assert [each.text for each in picture.table.log] == [line]
+
+
+UNKNOWN = pack({"type": "weather", "sky": ["blue", None, {"clouds": 0}]})
+
+
+@pytest.mark.parametrize("known", [view(), pack(LobbyView([])), pack(Said("Bob", 1, "hello"))])
+async def test_unknown_messages_are_skipped(known: bytes) -> None:
+    """However many, where what is known comes between them."""
+    frames = [known, *[UNKNOWN] * (UNKNOWN_BURST - 1)] * 2
+    picture = await told([view(), *frames, pack(Said("Bob", 1, "well?"))], "K7F3")
+    assert reason(picture) == END.why.code
+    assert picture.table is not None
+    assert picture.table.chat[-1].text == "well?"
+
+
+def test_an_unknown_message_may_come_before_the_welcome() -> None:
+    session = ClientSession("Ana", version="test", first_id=1)
+    session.connected()
+    assert session.receive(UNKNOWN) == [UnknownMessage("weather")]
+    assert session.phase is SessionPhase.HANDSHAKE
+
+
+async def test_a_flood_of_unknown_messages_ends_the_line_with_a_sentence() -> None:
+    hostile = HostileServer(flood=UNKNOWN, lasting=True)
+    async with standing(hostile):
+        session = ClientSession("Ana", version="test", first_id=1)
+        client = Client(Address("127.0.0.1", hostile.port), session, lambda _picture: None)
+        async with asyncio.timeout(PATIENCE):
+            await client.run()
+    assert reason(client.picture) == "not_understood"
 
 
 @cases("frame", [pack(LobbyView([])), view(), pack(Accepted(1)), pack(Said("", None, ""))])

@@ -20,10 +20,11 @@ from diadem.entries import (
     TimedOut,
 )
 from diadem.game import Outcome
+from diadem.games import GAMES
 from diadem.match import MatchOver, RoundOver
 from diadem_client import i18n
 from diadem_client.wording.events import tell
-from diadem_client.wording.match_events import Around
+from diadem_client.wording.match_events import Around, read_event
 from tests.cases import cases
 
 SENTENCES: list[tuple[Any, str]] = [
@@ -61,6 +62,14 @@ def test_everything_is_told() -> None:
     assert {type(event) for event, _sentence in SENTENCES} | {Sealed} == {*get_args(Around)}
     assert tell("diamoniak", Sealed(("ab" * 32, "")), ["Ana", "Bob"]) is None
     assert {*get_args(Entry)} - {*get_args(Around)} == {Moved}
+
+
+@cases("game", [*GAMES, "ludo"])
+def test_a_field_that_only_later_servers_know_is_left_out(game: str) -> None:
+    """Also in what a command may not have a field too many in."""
+    setup = {"game": game, "clock": {"type": "none", "later": 1}, "later": [1]}
+    assert read_event(game, {"type": "changed", "setup": setup, "later": 1}) == Changed(Setup(game))
+    assert read_event(game, {"type": "hinted", "seat": 1, "later": 1}) == Hinted(1)
 
 
 def test_levels_are_named_in_the_language_spoken() -> None:
