@@ -2,6 +2,8 @@
 
 import base64
 import json
+import shutil
+import subprocess
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
@@ -20,6 +22,7 @@ from diadem.protocol import BadFrame, FromClient, FromServer, read_command, read
 from diadem.protocol.json_frames import as_json
 from diadem.schema import schema
 from tests.cases import cases
+from tests.rig.later_server import later
 from tests.sample_game import Numbers
 from tools.protocol_tables import SCHEMA, corpus, written_schema
 
@@ -36,6 +39,7 @@ FROM_SERVER = [line for line in LINES if line["from"] == "server"]
 ONE_OF_EACH = {names(line): line for line in FROM_SERVER}
 """A line of each type: to hold one against the schema takes 100 times as long as to read it."""
 WHOLE = json.loads(SCHEMA.read_text())
+NODE = shutil.which("node")
 
 
 @cache
@@ -78,6 +82,67 @@ def test_a_game_is_in_the_schema_once_it_is_in_the_registry() -> None:
     game = Numbers()
     defs = schema({game.name: game})["$defs"]
     assert {"numbers.view", "numbers.event", "numbers.move", "numbers.options"} <= defs.keys()
+
+
+def test_validators_of_other_languages_take_it() -> None:
+    """They know the keywords of the standard alone, and name classes by titles."""
+    titles = [each["title"] for each in WHOLE["$defs"].values() if "title" in each]
+    as_classes = ["".join(filter(str.isalnum, each.lower())) for each in (*titles, *WHOLE["$defs"])]
+    assert len({*as_classes}) == len(WHOLE["$defs"])
+    assert len({*titles}) == len(titles)
+    assert '"discriminator"' not in SCHEMA.read_text()
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+def test_each_pattern_is_one_of_javascript() -> None:
+    """With the flag by which validators read it."""
+    found = {each["pattern"] for each in _maps_in(WHOLE) if isinstance(each.get("pattern"), str)}
+    script = f"for (const each of {json.dumps(sorted(found))}) new RegExp(each, 'u')"
+    subprocess.run([str(NODE), "-e", script], check=True)  # noqa: S603
+
+
+def _maps_in(value: Any) -> Iterator[dict[str, Any]]:
+    match value:
+        case dict():
+            yield value
+            for each in value.values():
+                yield from _maps_in(each)
+        case list():
+            for each in value:
+                yield from _maps_in(each)
+        case _:
+            pass
+
+
+def _reachable(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The definitions that one holds, by name."""
+    left, met = [name], {name}
+    while left:
+        name = left.pop()
+        yield name, WHOLE["$defs"][name]
+        for each in _maps_in(WHOLE["$defs"][name]):
+            held = str(each.get("$ref", "")).removeprefix("#/$defs/")
+            if held and held not in met:
+                met.add(held)
+                left.append(held)
+
+
+def test_what_a_client_sends_is_closed_and_what_a_server_sends_is_open() -> None:
+    sent, told = dict(_reachable("from_client")), dict(_reachable("from_server"))
+    for name, each in sent.items():
+        assert name == "hello" or "properties" not in each or not each["additionalProperties"]
+    for name, each in told.items():
+        assert each.get("additionalProperties") is not False, name
+    assert {"Setup", "TurnClock", "diadingo.options"} <= sent.keys() - told.keys()
+    assert {"agreed.Setup", "agreed.TurnClock", "agreed.diadingo.options"} <= told.keys()
+
+
+def test_messages_entries_and_events_have_the_names_that_they_have_on_the_wire() -> None:
+    for kind in (*get_args(FromClient), *get_args(FromServer)):
+        assert kind.__struct_config__.tag in WHOLE["$defs"]
+    assert {"entry.sat", "event.match_over", "castles.drew", "diamino.laid"} <= WHOLE[
+        "$defs"
+    ].keys()
 
 
 # Nothing is left out
@@ -165,19 +230,37 @@ def test_what_is_written_as_json_part_by_part_is_the_same(line: dict[str, Any]) 
 # What may be added later
 
 
+@cases("wrong", [{"type": "tried", "seat": "Ana"}, {"type": "sat"}, {"name": "none"}, 7])
+def test_what_is_known_has_the_types_of_the_schema(wrong: Any) -> None:
+    """However open that is."""
+    view: Any = next(
+        line["json"]
+        for line in FROM_SERVER
+        if line["json"]["type"] == "view" and line["json"]["public"]["setup"]["game"] == "diadingo"
+    )
+    assert of("from_server").is_valid(view | {"happened": []})
+    assert not of("from_server").is_valid(view | {"happened": [{"entry": 1, "event": wrong}]})
+
+
+def test_what_is_no_message_is_refused_by_the_schema() -> None:
+    for wrong in (7, {}, {"type": 7}, {"type": "welcome"}, {"type": "said", "name": 1}):
+        assert not of("from_server").is_valid(wrong)
+
+
 @cases("line", FROM_SERVER, ids=names)
 def test_a_field_that_is_not_known_is_ignored_in_whatever_a_server_says(
     line: dict[str, Any],
 ) -> None:
-    later = _with_more(msgpack.unpackb(bytes.fromhex(line["msgpack"])))
+    with_more = _with_more(msgpack.unpackb(bytes.fromhex(line["msgpack"])))
     known = read_message(bytes.fromhex(line["msgpack"]))
-    read = read_message(msgpack.packb(later))
+    read = read_message(msgpack.packb(with_more))
     assert type(read) is type(known)
     compared = {"id", "name", "token", "table", "entry", "seat", "number", "why", "text"}
     for name in compared & {*known.__struct_fields__}:
         assert getattr(read, name) == getattr(known, name)
     if line is ONE_OF_EACH[names(line)]:
-        of("from_server").validate(as_plain({**line["json"], "later": 1}))
+        for each in later(json.loads(json.dumps(line["json"]))):
+            of("from_server").validate(as_plain(each))
 
 
 def _with_more(value: Any) -> Any:
