@@ -79,10 +79,11 @@ class Autoplay:
         match = self._table.match
         actors = match.actors
         self.clocks.follow(match, entry, actors)
+        judged = self.clocks.by_rules is not None
         if entry is None:
-            self.turns.open(self._table.history, match.entries, actors)
+            self.turns.open(self._table.history, match.entries, actors, judged=judged)
         else:
-            self.turns.follow(match.entries, entry, actors)
+            self.turns.follow(match.entries, entry, actors, judged=judged)
         if match.phase is not Phase.PLAYING:
             return
         for seat in actors:

@@ -31,6 +31,8 @@ class Clocks:
         self._deadlines: dict[Seat, float] = {}
         """When time is up for those who have not for ever."""
         self._held: set[Seat] = set()
+        self.by_rules: int | None = None
+        """Seconds that the rules give to whom they wait for, to judge a play; None in a turn."""
 
     @property
     def now(self) -> float:
@@ -47,8 +49,10 @@ class Clocks:
         now = self.now
         if isinstance(entry, OfSeat) and not isinstance(entry, NO_NEW_TIME):
             self._since.pop(entry.seat, None)
-        elif isinstance(entry, Started):
-            self._since = {}
+        by_rules = _by_rules(match) if actors else None
+        if isinstance(entry, Started) or by_rules != self.by_rules:
+            self._since = {}  # a turn is another thing to wait for than a vote, of the same seat too
+        self.by_rules = by_rules
         self._since = {seat: self._since.get(seat, now) for seat in actors}
         self._deadlines = self._reckoned(match)
         self._set_timer()
@@ -96,8 +100,8 @@ class Clocks:
     def _reckoned(self, match: Match) -> dict[Seat, float]:
         if not self._since:
             return {}
-        if (rules := match.game.patience(match.game.public(match.state))) is not None:
-            return {seat: since + rules for seat, since in self._since.items()}
+        if self.by_rules is not None:
+            return {seat: since + self.by_rules for seat, since in self._since.items()}
         clock = match.setup.clock
         if isinstance(clock, NoClock):
             return {}
@@ -106,6 +110,10 @@ class Clocks:
             for seat, since in self._since.items()
             if seat not in self._held and not match.players[seat].played_by
         }
+
+
+def _by_rules(match: Match) -> int | None:
+    return match.game.patience(match.game.public(match.state))
 
 
 def _seconds(match: Match, clock: TurnClock | GameClock, seat: Seat) -> float:

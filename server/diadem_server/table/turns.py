@@ -13,21 +13,29 @@ class Turns:
         """The last entry by which what lies on the table changed."""
         self._since: dict[Seat, int] = {}
         """Where several may move at once, what another does does not end anybody's turn."""
+        self._judged = False
 
-    def open(self, log: Iterable[Logged], entries: int, actors: Sequence[Seat]) -> None:
-        """At a table that is opened, perhaps again."""
+    def open(
+        self, log: Iterable[Logged], entries: int, actors: Sequence[Seat], *, judged: bool = False
+    ) -> None:
+        """At a table that is opened, perhaps again. `judged`: whether they are asked to judge a play."""
+        self._judged = judged
         moves = (each.number for each in log if isinstance(each.entry, Moved | Started))
         self._moved = max(moves, default=entries)
         self._since = dict.fromkeys(actors, self._moved)
 
-    def follow(self, number: int, entry: Entry, actors: Sequence[Seat]) -> None:
-        """Look at the table after an entry. That somebody came or went ends no turn."""
+    def follow(
+        self, number: int, entry: Entry, actors: Sequence[Seat], *, judged: bool = False
+    ) -> None:
+        """Look at the table after an entry. That somebody came or went ends no turn. A judge who is next to move has another
+        turn then."""
         if isinstance(entry, Moved):
             self._since.pop(entry.seat, None)
-        elif isinstance(entry, Started):
-            self._since = {}
-        else:
+        elif not isinstance(entry, Started):
             number = self._moved
+        if isinstance(entry, Started) or judged != self._judged:
+            self._since = {}
+        self._judged = judged
         self._moved = number
         self._since = {seat: self._since.get(seat, number) for seat in actors}
 

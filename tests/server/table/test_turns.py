@@ -1,15 +1,16 @@
 """A move that was decided on another state of the table than there is, is refused; nothing else makes it stale."""
 
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 
 from diadem import protocol
-from diadem.entries import Lost, Moved, Returned, Started
-from diadem.protocol import Accepted, Refused
+from diadem.entries import Lost, Moved, Returned, Setup, Started, TurnClock
+from diadem.protocol import Accepted, Refused, TableView
 from diadem_server.app import App
 from diadem_server.table.turns import Turns
 from diadem_server.table.views import Logged
 from tests.rig.wire import Player
-from tests.server import code, done, guess_wrong, looks_on, mover, started
+from tests.server import Time, code, done, guess_wrong, looks_on, mover, started
 
 
 def _low(player: Player) -> str:
@@ -106,3 +107,38 @@ def test_a_table_that_is_opened_again_knows_the_last_move() -> None:
     assert turns.began(0) == 2
     turns.open(log[2:], 3, (0,))
     assert turns.began(0) == 3
+
+
+async def test_a_judge_whose_turn_comes_has_it_from_then_on(app: App, time: Time) -> None:
+    """A vote that comes late is stale, and what the others took to judge is nothing of the next player's time."""
+    setup = Setup("diamino-rummy", {"judging": "table", "judging_time": 300}, clock=TurnClock(60))
+    async with AsyncExitStack() as stack:
+        people = [Player(app.port, name) for name in ("Ana", "Bob", "Cem", "Dee")]
+        for each in people:
+            await stack.enter_async_context(each)
+        await started(*people, setup=setup)
+        first = await mover(people)
+        at = people.index(first)
+        following, *others = [*people[at + 1 :], *people[:at]]
+        for _refusal in range(2):
+            await _lay(first)
+            decided_on = (await following.seen(_judges)).entry
+            time.goes_on(40)
+            for each in others:
+                await each.seen(_judges)
+                await done(each, protocol.Play, "object", decided_on)
+        turn = await following.seen(lambda view: view.public["game"]["phase"] == "play")
+        assert turn.public["deadline"] > 50_000
+        refused = await following.ask(protocol.Play, "accept", decided_on)
+        assert (code(refused), refused.why.about) == ("stale", {"entry": turn.entry})
+        assert isinstance(await following.ask(protocol.Play, "pass", turn.entry), Accepted)
+
+
+def _judges(view: TableView) -> bool:
+    return view.public["game"]["phase"] == "judge" and view.seat in view.public["actors"]
+
+
+async def _lay(player: Player) -> None:
+    view = await player.seen(lambda it: it.public["game"]["phase"] == "play")
+    tiles = view.private["tiles"].replace("*", "")[:2]
+    await done(player, protocol.Play, f"lay H8 across {tiles}", view.entry)
