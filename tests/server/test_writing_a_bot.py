@@ -5,22 +5,27 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.match import Phase
+from diadem.protocol import SUBPROTOCOL
 from diadem_server.sessions.bot_tokens import make
 from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.web.browser import CHROMIUM, browser
 
 PAGE = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text()
-LONGEST = 60
+LONGEST = 70
 """Lines that are enough for a whole bot."""
 NODE = shutil.which("node")
 SPEAKS_WEBSOCKET = "--experimental-websocket"
@@ -111,3 +116,67 @@ async def test_a_bot_with_a_token_sits_down_with_a_person(tmp_path: Path) -> Non
         await ana.seen(lambda view: view.public["phase"] == Phase.PLAYING)
         await play_to_the_end(ana)
         assert "'scores'" in await bot
+
+
+def played_in(page: str) -> Callable[..., Coroutine[Any, Any, object]]:
+    """`play` of the program in Python."""
+    names: dict[str, Any] = {"__name__": "page"}
+    exec(page, names)  # noqa: S102
+    names["random"].seed(1)
+    play: Callable[..., Coroutine[Any, Any, object]] = names["play"]
+    return play
+
+
+@pytest.mark.slow
+async def test_two_bots_sit_at_a_table_where_all_judge(tmp_path: Path) -> None:
+    """Two of the same program, each with a name of its own."""
+    play = played_in(program("python"))
+    setup = Setup("diamino-rummy", {"judging": "table", "language": "en"})
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        table = await ana.make(setup)
+        await ana.ask(protocol.AddBot, "easy")
+        url = f"ws://127.0.0.1:{app.port}"
+        bots = [asyncio.create_task(play(url, "", table)) for _ in range(2)]
+        await ana.seen(lambda view: len(view.public["players"]) == 4)
+        await ana.ask(protocol.Ready, ready=True)
+        await ana.seen(lambda view: view.public["phase"] == "playing")
+        await play_to_the_end(ana, level="easy")
+        assert all(await asyncio.gather(*bots))
+
+
+async def test_a_bot_waits_for_the_answer_to_its_move_before_it_makes_another() -> None:
+    """A view that comes before the answer does not know the move yet, however new it is."""
+    played: list[int] = []
+
+    async def serve_views(line: ServerConnection) -> None:
+        async def tell(type_: str, **fields: Any) -> None:
+            await line.send(msgpack.packb({"type": type_, **fields}))
+
+        async def show(entry: int, phase: str = "playing") -> None:
+            public = {"phase": phase, "players": [{}], "rounds": [entry]}
+            moves = {"moves": ["accept"]}
+            await tell("view", entry=entry, seat=0, table="K7F3", public=public, moves=moves)
+
+        async def next_play() -> Any:
+            while (command := msgpack.unpackb(await line.recv()))["type"] != "play":
+                pass
+            played.append(command["entry"])
+            return command["id"]
+
+        await show(5)
+        first = await next_play()
+        await show(6)  # somebody else has voted
+        await tell("accepted", id=0, entry=None)
+        await tell("accepted", id=first, entry=7)
+        await show(7)
+        second = await next_play()
+        await tell("refused", id=second, why={"code": "stale", "about": {"entry": 8}})
+        await show(8)
+        await next_play()
+        await show(9, "over")
+
+    async with serve(serve_views, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as it:
+        port = next(iter(it.sockets)).getsockname()[1]
+        async with asyncio.timeout(PATIENCE):
+            assert await played_in(program("python"))(f"ws://127.0.0.1:{port}", "") == [9]
+    assert played == [5, 7, 8]
