@@ -31,12 +31,18 @@ def _as_json(frame: bytes) -> bytes:
 _as_json_once = lru_cache(OFTEN_SENT)(_as_json)
 
 
-def from_json(text: bytes | str) -> bytes | None:
-    """What is written there as JSON, packed, be it a message or not; None if it is no JSON."""
+class NoJson(str):
+    """Why a text is no JSON, and where; it stands for a frame that is refused."""
+
+    __slots__ = ()
+
+
+def from_json(text: bytes | str) -> bytes | NoJson:
+    """What is written there as JSON, packed, be it a message or not."""
     try:
         return pack(msgspec.json.decode(text))
-    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
-        return None
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError) as error:
+        return NoJson(error)
 
 
 class BadFrame(Exception):
@@ -75,8 +81,10 @@ class FrameReader(Generic[M]):
         """The types by tag: msgspec analyses a union at each call, which costs more than to decode the message."""
 
     def __call__(self, frame: bytes | str) -> M:
+        if isinstance(frame, NoJson):
+            raise BadFrame(f"no JSON: {frame}")
         if isinstance(frame, str):
-            raise BadFrame("a text frame, or one that is no JSON where that is spoken")
+            raise BadFrame("a text frame, where msgpack is spoken")
         if len(frame) > self._most:
             raise BadFrame("a frame too large")
         try:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diadem.frames import BadFrame, BadValue, FrameReader
+from diadem.frames import BadFrame, BadValue, FrameReader, from_json
 from diadem.protocol import MAX_FRAME, FromClient, Play, pack, read_command
 from diadem.refusals import Code
 from tests.cases import cases
@@ -71,6 +71,28 @@ def test_what_is_no_message_is_refused_without_an_id(frame: bytes | str) -> None
     with pytest.raises(BadFrame) as raised:
         read_command(frame)
     assert (raised.value.id, raised.value.refusal.code) == (0, Code.BAD_FRAME)
+
+
+@cases(
+    ("text", "place"),
+    [
+        ('{"type": "ping", "id" 1}', "(byte 22)"),
+        ('{"type": "ping"} {}', "(byte 18)"),
+        ('{"type": "ping", "id": 1', "truncated"),
+        ('{"type": "ping", "id": ' + "9" * 400 + "}", "2**64"),
+    ],
+)
+def test_what_is_no_json_is_told_with_the_place(text: str, place: str) -> None:
+    with pytest.raises(BadFrame) as raised:
+        read_command(from_json(text))
+    assert str(raised.value).startswith("no JSON: ")
+    assert place in str(raised.value)
+
+
+def test_text_is_not_repeated_where_it_is_no_message() -> None:
+    with pytest.raises(BadFrame) as raised:
+        read_command("secret")
+    assert "secret" not in str(raised.value)
 
 
 def test_a_value_that_may_not_be_names_command_and_field() -> None:

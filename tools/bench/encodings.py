@@ -77,7 +77,7 @@ def _writes(frames: Frames, command: bytes) -> Callable[[int], None]:
     text = as_json(command).decode()
 
     def move(number: int) -> None:
-        read_command(from_json(text) or b"")
+        read_command(from_json(text))
         for seat in range(len(PEOPLE)):
             as_json(frames.frame(seat, number))
 

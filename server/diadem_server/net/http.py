@@ -68,6 +68,10 @@ class PublicRequests:
         checks_host = self._config.tls_cert is None and not is_proxy
         if said := self._browsers.refusal(request.headers, checks_host=checks_host):
             return HttpAnswer(HTTPStatus.FORBIDDEN, f"{said}\n")
+        if request.method not in {"GET", "HEAD"}:
+            return HttpAnswer(
+                HTTPStatus.METHOD_NOT_ALLOWED, "only GET is answered here\n", {"Allow": "GET, HEAD"}
+            )
         path = request.path.partition("?")[0]
         if path == "/healthz":
             return self._health()

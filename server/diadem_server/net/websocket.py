@@ -222,6 +222,8 @@ class WebSocket(asyncio.BufferedProtocol):
         assert isinstance(request, Request)  # noqa: S101, first comes the request
         answer = self._endpoint.answer(self, request)
         response = self._protocol.accept(request) if answer is None else _response(answer)
+        if request.method == "HEAD":
+            response.body = b""  # its length is told all the same
         self._protocol.send_response(response)
         self._write_control()
         if self._protocol.state is OPEN:
@@ -264,11 +266,7 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def _hand_on(self, message: bytes | str) -> None:
         if self._conversation is not None and not self._is_closing:
-            self._conversation.receive(self._packed(message) if self._is_json else message)
-
-    def _packed(self, message: bytes | str) -> bytes | str:
-        """What is no JSON stays text, which is no message."""
-        return from_json(message) or ""
+            self._conversation.receive(from_json(message) if self._is_json else message)
 
     def _flooded(self) -> None:
         if self._conversation is None:

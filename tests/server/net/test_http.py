@@ -23,9 +23,12 @@ from diadem_server.net.http import HostedRequests, HttpAnswer, PublicRequests, R
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
+from tests.patience import PATIENCE
+from tests.rig.wire import server
 
 PEER = "192.0.2.1"
 UPGRADE = {"Upgrade": "websocket"}
+UPGRADE_LINES = ("Upgrade: websocket", "Connection: Upgrade")
 
 
 class Transport(asyncio.BaseTransport):
@@ -178,3 +181,37 @@ async def test_the_schema_is_for_browsers_of_known_sites_and_for_who_is_admitted
     assert later is not None
     assert later.status is HTTPStatus.SERVICE_UNAVAILABLE
     assert later.headers["Retry-After"]
+
+
+async def _asked_raw(port: int, method: str, path: str, *headers: str) -> tuple[bytes, bytes]:
+    """The head of what is answered, and the body."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]
+    writer.write("\r\n".join(lines).encode())
+    async with asyncio.timeout(PATIENCE):
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    return head, body
+
+
+async def test_head_has_no_body_and_other_methods_are_refused(tmp_path: Path) -> None:
+    async with server(tmp_path) as app:
+        for path, status in (
+            ("/healthz", 200),
+            ("/schema.json", 200),
+            ("/metrics", 200),
+            ("/", 426),
+        ):
+            whole, body = await _asked_raw(app.port, "GET", path)
+            head, nothing = await _asked_raw(app.port, "HEAD", path)
+            assert (head.split()[1], whole.split()[1]) == (b"%d" % status,) * 2
+            assert body
+            assert nothing == b""
+            if path != "/metrics":  # which counts these, too
+                assert b"Content-Length: %d" % len(body) in head
+            for method in ("POST", "DELETE", "PUT", "OPTIONS"):
+                refused, _ = await _asked_raw(app.port, method, path)
+                assert refused.startswith(b"HTTP/1.1 405 Method Not Allowed")
+                assert b"Allow: GET, HEAD" in refused
+        head, nothing = await _asked_raw(app.port, "HEAD", "/", *UPGRADE_LINES)
+        assert (head.split()[1], nothing) == (b"405", b"")
