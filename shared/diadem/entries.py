@@ -95,11 +95,10 @@ class Sealed(Struct, frozen=True, tag="sealed"):
 
 
 class Started(Struct, frozen=True, tag="started", omit_defaults=True):
-    """The first round, or the next, was dealt."""
+    """The first round, or the next, was dealt. `openings`: by seat what was committed to, in hex; "" where nothing was, nil
+    where it did not come in time. Left out where nothing was sealed."""
 
     openings: tuple[str | None, ...] = ()
-    """By seat what was committed to, in hex; "" where nothing was, nil where it did not come in time. Left out where
-    nothing was sealed."""
 
 
 class Moved(OfSeat, frozen=True, tag="moved"):

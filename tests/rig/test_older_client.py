@@ -12,6 +12,7 @@ from diadem.games import GAMES
 from diadem.protocol import Accepted, Answer, Hello, Refused, TableView
 from tests.rig.older_client import same_secret
 from tests.rig.wire import Player, server
+from tools.protocol_tables.answers import ANSWERS
 
 RECORDED = Path(__file__).parents[1] / "corpus" / "older_client.jsonl"
 
@@ -44,7 +45,7 @@ class OlderPlayer(Player):
     async def outcome(self, id_: int) -> str:
         """How a command was answered: the type, or the code of the refusal."""
         answer = await self.until(lambda: next(self._answers(id_), None))
-        return answer.why.code if isinstance(answer, Refused) else _tag(answer)
+        return answer.why.code if isinstance(answer, Refused) else _tag(type(answer))
 
     def _answers(self, id_: int) -> Iterator[Answer]:
         return (each for each in self.messages if isinstance(each, Answer) and each.id == id_)
@@ -63,8 +64,8 @@ def _is_turn(view: TableView) -> bool:
     return view.seat in view.public["actors"]
 
 
-def _tag(message: Any) -> str:
-    return str(type(message).__struct_config__.tag)
+def _tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
 
 
 def recorded(game: str) -> list[tuple[str, dict[str, Any], bytes, str]]:
@@ -91,6 +92,20 @@ async def _settle(
     ]
     for player in players.values():
         await player.catch_up(max(entries, default=0))
+
+
+def test_commands_are_answered_as_the_page_says() -> None:
+    """Unless they are refused."""
+    answers = {_tag(command): _tag(answer) for command, answer in ANSWERS.items()}
+    found = {
+        (command["type"], answer)
+        for game in GAMES
+        for _by, command, _frame, answer in recorded(game)
+        if answer in {*answers.values(), "accepted"}
+    }
+    for command, answer in found:
+        assert answers.get(command, "accepted") == answer
+    assert {command for command, _answer in found} > answers.keys() - {"hint", "explain"}
 
 
 @pytest.mark.parametrize("game", GAMES)

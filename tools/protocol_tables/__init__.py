@@ -14,7 +14,7 @@ from diadem.games import GAMES
 from diadem.protocol import FromClient, FromServer
 from diadem.schema import schema
 from tools import marked
-from tools.protocol_tables import codes, games, limits, shuffle, structs
+from tools.protocol_tables import answers, codes, games, limits, shuffle, structs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, SCHEMA = DOCS / "protocol.md", DOCS / "schema.json"
@@ -43,6 +43,7 @@ def parts() -> Iterator[str]:
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "from client": from_client,
+    "answers": answers.table,
     "asked anew": limits.asked_anew,
     "weights": limits.weights,
     "from server": from_server,

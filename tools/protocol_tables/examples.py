@@ -1,5 +1,6 @@
 """One example of every message, as a map and as bytes."""
 
+import base64
 import json
 from collections.abc import Iterator
 from textwrap import wrap
@@ -199,12 +200,16 @@ def of(kind: type[Struct]) -> Iterator[str]:
 
 
 def as_json(value: Any) -> str:
-    """A map as the page shows it: on lines of its own where it is long, binary as hex."""
-    whole = json.dumps(value, default=bytes.hex)
+    """A map as the page shows it: on lines of its own where it is long, binary in base64."""
+    whole = json.dumps(value, default=_in_base64)
     if len(whole) <= 96 or not isinstance(value, dict):
         return whole
     fields = [f"  {json.dumps(name)}: {as_json_field(each)}" for name, each in value.items()]
     return "{\n" + ",\n".join(fields) + "\n}"
+
+
+def _in_base64(value: bytes) -> str:
+    return base64.b64encode(value).decode()
 
 
 def as_json_field(value: Any) -> str:
