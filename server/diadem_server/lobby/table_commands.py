@@ -371,7 +371,7 @@ async def _say(table: Table, session: Session, text: str, id_: int) -> None:
     except JournalUnavailable:
         session.answer(Accepted(id_))
     for viewer in table.seating.viewers:
-        if is_told(line, viewer):
+        if viewer.is_at_table and is_told(line, viewer):
             viewer.tell(line.said)
 
 

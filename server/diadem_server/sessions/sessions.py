@@ -28,6 +28,8 @@ class Session:
         """Of the address of its newest connection, by which limits count; see `prefix_of`."""
         self.table: str | None = None
         """Where it looks at or plays."""
+        self.came_by: Outbox | None = None
+        """The connection by which it came there. A newer one is told nothing of the table before it has come there, too."""
         self.front: int | None = None
         """The node that has the line to its client; None for this one."""
         self.longest_pause = math.inf
@@ -50,6 +52,11 @@ class Session:
 
     def answer(self, answer: Answer) -> None:
         self.answers.give(answer, self.outbox)
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether its newest connection is told what happens at its table."""
+        return self.outbox is not None and self.outbox is self.came_by
 
     def tell(self, message: Struct) -> None:
         if self.outbox:

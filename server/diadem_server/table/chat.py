@@ -69,5 +69,5 @@ def is_told(line: LineRow, viewer: Session) -> bool:
 def tell_reaction(reacted: Reacted, session: Session, viewers: Iterable[Session]) -> None:
     """To all who have not muted who says it. None is kept."""
     for viewer in viewers:
-        if session.id not in viewer.muted:
+        if viewer.is_at_table and session.id not in viewer.muted:
             viewer.tell(reacted)

@@ -150,6 +150,7 @@ class Seating:
 
     def come(self, session: Session, views: int = 0) -> None:
         """Somebody is here, who was sent so many views elsewhere."""
+        session.came_by = session.outbox
         self.viewers[session] = views or self.viewers.get(session, 0)
         (self.programs.add if session.is_bot else self.programs.discard)(session.id)
 

@@ -259,7 +259,7 @@ class Table:
             if only_to is not None and session is not only_to:
                 continue
             number = viewers[session] = viewers[session] + 1
-            if session.outbox:
+            if session.outbox and session.is_at_table:
                 banned = self.bans.names if is_maker else ()
                 seen = seat, number, muted.get(session, ()), banned, resigned
                 frame = self._frames.frame(*seen, lists_moves=session.wants_moves)

@@ -29,6 +29,7 @@ class Person:
 
     def __init__(self, id_: int) -> None:
         self.id = id_
+        self.outbox = None
 
 
 def person(id_: int) -> Any:
