@@ -13,7 +13,6 @@ import msgspec
 from diadem import match_file
 from diadem.analysis import Analysis, analysis_of
 from diadem.entries import Moved
-from diadem.match import reopen_match
 from diadem.match_file import Fault, Untrue
 from diadem.playback import Playback
 from diadem_client.local.own_words import InOwnWords
@@ -104,7 +103,7 @@ class Weighing:
         analysis = self._kept.find(identity) if self._kept else None
         if analysis is None:
             steps = (playback.step(number) for number in range(1, playback.last + 1))
-            analysis = until_left(analysis_of(reopen_match(setup), steps), self._left, self._tell)
+            analysis = until_left(analysis_of(playback.match_at(0), steps), self._left, self._tell)
             if analysis is not None and self._kept:
                 self._kept.keep(identity, analysis, time.time())
         return None if analysis is None else WeighedMatch(playback, setup.game, analysis)

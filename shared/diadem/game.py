@@ -8,8 +8,10 @@ refusal nor a bot can know more than its player. Only `start`, `carry_out`, `pub
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -145,7 +147,8 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
     name: str
     """What tables, journals and command lines call it."""
     version: int
-    """The version of the rules, raised whenever an old record of moves would no longer lead to the same state."""
+    """The version of the rules, raised whenever an old record of moves would no longer lead to the same state. What was begun
+    under an older one is played on under that, so rules that have changed ask for it."""
     seats: range
     """The numbers of players."""
 
@@ -254,6 +257,19 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         that the host has brought along."""
         return True
 
+    @property
+    def most_moves(self) -> int | None:
+        """Moves after which a round that is not over is stopped (C-5); None where the rules end each sooner anyway."""
+        return None
+
+    def stop(self, state: StateT) -> tuple[StateT, Sequence[Happening[EventT]]]:
+        """End a round as it stands, after so many moves."""
+        raise NotImplementedError(self.name)
+
+    def without_seat(self, options: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+        """The options once this seat was given up, and those behind it have moved up."""
+        return {**options}
+
     def check(self, options: OptionsT, seats: int) -> Refusal | None:
         """Why these options are refused for so many players; None if they are not."""
         return None
@@ -312,6 +328,12 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         except msgspec.ValidationError as error:
             raise RefusalError(Refusal(Code.BAD_OPTION, {"what": str(error)})) from None
 
+    def under(self, version: int) -> Self:
+        """The same game by an older version of its rules, the first at the least."""
+        older = copy(self)
+        older.version = max(1, version)
+        return older
+
     def read_view(self, seat: Viewer, public: Any, private: Any) -> View[PublicT, PrivateT]:
         """A view as it came over the wire, in plain values."""
         return View(
@@ -324,13 +346,24 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, EventT, PublicT, PrivateT]):
         return msgspec.msgpack.decode(packed, type=self.state_type)
 
 
-COMMON_REFUSALS: frozenset[RefusalCode] = frozenset(
-    {Code.BAD_OPTION, Code.NOT_YOUR_TURN, Code.ROUND_OVER, Code.UNREADABLE}
-)
-
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any, Any]
 AnyBot: TypeAlias = Bot[Any, Any, Any, Any]
 AnyAdviser: TypeAlias = Adviser[Any, Any, Any, Any]
+
+
+@lru_cache(maxsize=64)
+def under(game: AnyGame, version: int) -> AnyGame:
+    """The one instance of a game by that version of its rules."""
+    return game.under(version)
+
+
+MOST_MOVES = 2_400
+"""Of a round in which nobody has to get anywhere (C-5). With a player at the table none takes so many, unless they all want it
+to, and 20 such rounds fit into the file of a match."""
+
+COMMON_REFUSALS: frozenset[RefusalCode] = frozenset(
+    {Code.BAD_OPTION, Code.NOT_YOUR_TURN, Code.ROUND_OVER, Code.UNREADABLE}
+)
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

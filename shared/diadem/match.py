@@ -35,8 +35,9 @@ from diadem.entries import (
     TakenOver,
     TimedOut,
 )
-from diadem.game import AnyGame, Event, Happening, Outcome, Seat
+from diadem.game import AnyGame, Happening, Outcome, Seat, under
 from diadem.games import GAMES
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem.shuffle import commitment_of_server, opens, seed_of_round
 
@@ -93,10 +94,16 @@ class Match(Struct, frozen=True):
     """Unset where nobody has added to the round."""
     hints: tuple[int, ...] | UnsetType = UNSET
     """By seat, how many were given; unset before the first."""
+    rules: int | UnsetType = UNSET
+    """The version of the rules; unset for the first, in which nothing was kept of it."""
+    moves: int | UnsetType = UNSET
+    """Made in this round; unset where the rules set no bound to them (C-5)."""
 
     @property
     def game(self) -> AnyGame:
-        return GAMES[self.setup.game]
+        game = GAMES[self.setup.game]
+        version = 1 if self.rules is UNSET else self.rules
+        return game if version >= game.version else under(game, version)
 
     @property
     def actors(self) -> tuple[Seat, ...]:
@@ -123,18 +130,6 @@ def add_up(rounds: Sequence[Outcome], seats: int) -> Outcome:
     )
 
 
-# Events of the match itself, told beside the game's
-
-
-class RoundOver(Event, frozen=True, tag="round_over"):
-    outcome: Outcome
-
-
-class MatchOver(Event, frozen=True, tag="match_over"):
-    totals: Outcome
-    winners: tuple[Seat, ...]
-
-
 Told: TypeAlias = tuple[Happening[Any], ...]
 
 ALLOWED: dict[Phase, tuple[type[Entry], ...]] = {
@@ -157,14 +152,15 @@ def open_match(setup: Setup) -> Match:
     """A new match. Raises RefusalError if no number of players could start it."""
     if refusal := explain_setup(setup):
         raise RefusalError(refusal)
-    return Match(setup)
+    return reopen_match(setup, GAMES[setup.game].version)
 
 
-def reopen_match(setup: Setup) -> Match:
-    """A match that is restored, whose setup was agreed on under the rules of its time."""
+def reopen_match(setup: Setup, version: int) -> Match:
+    """A match that is restored, whose setup was agreed on under the rules of its time. Of a version that is not known here
+    its game has another."""
     if refusal := _against_setup(setup):
         raise RefusalError(refusal)
-    return Match(setup)
+    return Match(setup, rules=UNSET if version == 1 else version)
 
 
 def explain_setup(setup: Setup) -> Refusal | None:
@@ -224,8 +220,11 @@ def apply(match: Match, entry: Entry, seed: bytes, *, recorded: bool = False) ->
             return _reseat(match, entry), ()
 
 
-def replay(setup: Setup, entries: Iterable[Entry], seed: bytes) -> Match:
-    match = reopen_match(setup)
+def replay(
+    setup: Setup, entries: Iterable[Entry], seed: bytes, version: int | None = None
+) -> Match:
+    """By the newest rules, if no version is named."""
+    match = reopen_match(setup, GAMES[setup.game].version if version is None else version)
     for entry in entries:
         match, _ = apply(match, entry, seed, recorded=True)
     return match
@@ -358,7 +357,8 @@ def _deal(match: Match, secret: bytes) -> tuple[Match, Told]:
     opener = game.actors(game.public(state))[0]
     clock = match.setup.clock
     left = (clock.seconds * 1000,) * seats if isinstance(clock, GameClock) else ()
-    dealt = replace(match, state=state, opener=opener, phase=Phase.PLAYING, left=left)
+    moves = UNSET if game.most_moves is None else 0
+    dealt = replace(match, state=state, opener=opener, phase=Phase.PLAYING, left=left, moves=moves)
     return dealt, tuple(told)
 
 
@@ -366,11 +366,16 @@ def _move(match: Match, entry: Moved, chance: Chance) -> tuple[Match, Told]:
     game = match.game
     state, told = game.carry_out(match.state, entry.seat, game.parse(entry.move), chance)
     left = time_left.charged(match.setup.clock, match.left, entry.seat, entry.spent)
-    moved = replace(match, state=state, left=left, entries=match.entries + 1)
+    moves = UNSET if match.moves is UNSET else match.moves + 1
+    outcome = game.outcome(game.public(state))
+    if outcome is None and moves is not UNSET and moves == game.most_moves:
+        state, stopped = game.stop(state)
+        told = (*told, Happening(Stalled(moves)), *stopped)
+        outcome = game.outcome(game.public(state))
+    moved = replace(match, state=state, left=left, entries=match.entries + 1, moves=moves)
     if match.chance is not UNSET:
         counted = replace(match.chance, moves=match.chance.moves + 1)
         moved = replace(moved, chance=counted)
-    outcome = game.outcome(game.public(state))
     if outcome is None:
         return moved, tuple(told)
     rounds = (*match.rounds, outcome)
@@ -392,6 +397,8 @@ def _reseat(match: Match, entry: Sat | Left | Changed | Sealed | Absence) -> Mat
             players.append(Player(name, bot))
         case Left(seat):
             del players[seat]
+            options = match.game.without_seat(match.setup.options, seat)
+            match = replace(match, setup=replace(match.setup, options=options))
         case TimedOut(seat) | Lost(seat) | Resigned(seat):
             players[seat] = replace(players[seat], stand_in=match.setup.absent)
             if isinstance(entry, TimedOut):

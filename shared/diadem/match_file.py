@@ -9,6 +9,8 @@ from msgspec import Meta, Struct
 
 from diadem.entries import Entry, Setup
 from diadem.game import Outcome
+from diadem.games import GAMES
+from diadem.match import Match, reopen_match
 from diadem.protocol import Hashed
 from diadem.refusals import Refusal, RefusalError
 
@@ -113,6 +115,17 @@ def read(data: bytes) -> MatchFile:
         _line(line, Entry, Fault.BAD_LINE, number) for number, line in enumerate(between, 1)
     ]
     return MatchFile(header, entries, end, lines[:-1])
+
+
+def opened(header: Header) -> Match:
+    """The match before its first entry, under the version of the rules that it was played by. Raises Untrue."""
+    game = GAMES.get(header.setup.game)
+    if game is None or header.version not in range(1, game.version + 1):
+        raise Untrue(Fault.OTHER_RULES)
+    try:
+        return reopen_match(header.setup, header.version)
+    except RefusalError as refused:
+        raise illegal(0, refused) from None
 
 
 def _line(line: bytes, kind: Any, fault: Fault, number: int = 0) -> Any:

@@ -8,11 +8,9 @@ from collections.abc import Generator, Sequence
 
 from diadem.entries import Entry, Started
 from diadem.game import Seat, Viewer
-from diadem.games import GAMES
-from diadem.match import Match, Phase, apply, reopen_match
-from diadem.match_file import Fault, MatchFile, Untrue, illegal
+from diadem.match import Match, Phase, apply
+from diadem.match_file import Fault, MatchFile, Untrue, illegal, opened
 from diadem.playout import Step
-from diadem.refusals import RefusalError
 
 LEAST_STRIDE = 16
 MOST_CHECKPOINTS = 128
@@ -25,8 +23,7 @@ class Playback:
 
     def __init__(self, file: MatchFile) -> None:
         self.code = file.header.table
-        self._setup = file.header.setup
-        self._version = file.header.version
+        self._header = file.header
         self._secret = bytes.fromhex(file.end.secret)
         self._entries: Sequence[Entry] = file.entries
         self._stride = max(LEAST_STRIDE, -(-len(file.entries) // MOST_CHECKPOINTS))
@@ -49,13 +46,7 @@ class Playback:
 
     def prepare(self) -> Generator[int, None, None]:
         """Play all of it once; yields the number of each entry that was. Raises Untrue."""
-        game = GAMES.get(self._setup.game)
-        if game is None or game.version != self._version:
-            raise Untrue(Fault.OTHER_RULES)
-        try:
-            match = reopen_match(self._setup)
-        except RefusalError as refused:
-            raise illegal(0, refused) from None
+        match = opened(self._header)
         self._checkpoints = [match]
         rounds, turns = list[int](), [match.actors]
         for number, entry in enumerate(self._entries, 1):

@@ -21,7 +21,8 @@ from diadem.game import Seat
 from diadem.games import GAMES
 from diadem.highlights import AnyHighlights, Highlight
 from diadem.lesson import is_lesson
-from diadem.match import Match, RoundOver, Told
+from diadem.match import Match, Told
+from diadem.match_events import RoundOver
 
 VERSION = 1
 """Raised when results are made otherwise: those of matches that are still kept are then made anew."""

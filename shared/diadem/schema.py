@@ -15,7 +15,7 @@ from msgspec.inspect import EnumType, Metadata, StructType, Type, multi_type_inf
 from diadem.description import forms_of_moves, refusal_lines
 from diadem.entries import Entry
 from diadem.game import AnyGame
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem.protocol import (
     SUBPROTOCOL,
     Description,
@@ -34,7 +34,7 @@ PLACE = "#/$defs/"
 AGREED = "agreed."
 END_IN_PYTHON = r"\Z"
 """Of a pattern. Elsewhere it is `$`, which Python lets stand before a last line feed."""
-OF_MATCH = (RoundOver, MatchOver)
+OF_MATCH = (Stalled, RoundOver, MatchOver)
 ABOUT: dict[str, Schema] = {
     INTEGER: {"type": "integer"},
     STRING: {"type": "string"},

@@ -7,9 +7,8 @@ from msgspec import UNSET, Struct
 from diadem.chain import Chain
 from diadem.entries import Entry, Started
 from diadem.game import Seat, digest
-from diadem.games import GAMES
-from diadem.match import Match, Phase, apply, reopen_match
-from diadem.match_file import Fault, MatchFile, Untrue, illegal
+from diadem.match import Match, Phase, apply
+from diadem.match_file import Fault, MatchFile, Untrue, illegal, opened
 from diadem.playout import Step
 from diadem.refusals import RefusalError
 from diadem.shuffle import commitment_of_server
@@ -79,7 +78,7 @@ def verify_whole(file: MatchFile, seen: Seen | None = None) -> Verified:
 
 def play(file: MatchFile) -> Iterator[Step]:
     """The match again, entry by entry, for whoever has verified it."""
-    secret, match = bytes.fromhex(file.end.secret), reopen_match(file.header.setup)
+    secret, match = bytes.fromhex(file.end.secret), opened(file.header)
     for entry in file.entries:
         match, told = apply(match, entry, secret, recorded=True)
         yield Step(entry, match, told)
@@ -98,12 +97,9 @@ class _Verification:
         committed = commitment_of_server(self._secret).hex()
         if header.commitment != committed or self._seen.server not in {"", committed}:
             raise Untrue(Fault.COMMITMENT)
-        game = GAMES.get(header.setup.game)
-        if game is None or game.version != header.version:
-            raise Untrue(Fault.OTHER_RULES)
+        match = opened(header)
         chain = Chain(self._secret, self._file.lines[0])
         link = chain.origin
-        match = self._opened()
         for number, line in enumerate(self._file.lines[1:], 1):
             link = chain.link(link, line)
             match = self._after(match, number)
@@ -120,12 +116,6 @@ class _Verification:
         if any(round_ >= len(self._rounds) for round_ in self._seen.shuffles):
             raise Untrue(Fault.LEFT_OUT)
         return Verified(match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard)
-
-    def _opened(self) -> Match:
-        try:
-            return reopen_match(self._file.header.setup)
-        except RefusalError as refused:
-            raise illegal(0, refused) from None
 
     def _after(self, match: Match, number: int) -> Match:
         entry = self._file.entries[number - 1]

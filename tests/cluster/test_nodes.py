@@ -305,9 +305,11 @@ async def test_a_table_that_cannot_be_taken_up_keeps_no_other_from_going_on(
 async def test_a_table_is_not_taken_by_who_does_not_know_its_rules(
     tmp_path: Path, database: str, numbers: Numbers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    older_version = numbers.version
+    monkeypatch.setattr(numbers, "version", older_version + 1)
     async with joined(tmp_path, database) as first, Player(first.app.port, "Ana") as ana:
         table = await started(ana)
-    monkeypatch.setattr(numbers, "version", numbers.version + 1)
+    monkeypatch.setattr(numbers, "version", older_version)
     async with joined(tmp_path, database) as older:
         with monkeypatch.context() as patch:
             patch.setattr(ownership, "PARKED_SECONDS", 0.3)
@@ -316,7 +318,7 @@ async def test_a_table_is_not_taken_by_who_does_not_know_its_rules(
             async with Player(older.app.port, "Bob") as bob:
                 assert code(await bob.ask(protocol.Join, table)) == "journal_unavailable"
         assert table not in older.lobby.tables
-        monkeypatch.setattr(numbers, "version", numbers.version - 1)
+        monkeypatch.setattr(numbers, "version", older_version + 1)
         assert await older.ownership.owner(table) == older.journal.node
 
 

@@ -10,7 +10,7 @@ from diadem.entries import Entry
 from diadem.game import COMMON_REFUSALS, pack
 from diadem.games import GAMES
 from diadem.lineup import Lineup
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver
 from tests.cases import cases
 from tests.rig.conformance import check_match, check_round
 from tests.rig.interference import check_interference

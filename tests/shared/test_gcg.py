@@ -43,7 +43,7 @@ def sums(sheet: str) -> dict[str, int]:
 
 def recorded(path: Path) -> list[Step]:
     recording, steps = read(path), list[Step]()
-    match = reopen_match(recording.setup)
+    match = reopen_match(recording.setup, recording.version)
     for entry in recording.entries:
         match, told = apply(match, entry, recording.seed.encode(), recorded=True)
         steps.append(Step(entry, match, told))

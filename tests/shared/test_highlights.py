@@ -73,7 +73,7 @@ def test_diamino_keeps_the_word_whose_tiles_are_worth_most() -> None:
 def test_a_whole_match_has_highlights_of_every_kind(name: str, kinds: set[str]) -> None:
     data = (FOLDER / f"{name}.json").read_bytes()
     recording = msgspec.json.decode(data, type=Recording)
-    match, summary = reopen_match(recording.setup), Summary(recording.setup)
+    match, summary = reopen_match(recording.setup, recording.version), Summary(recording.setup)
     for each in recording.entries:
         entry = Sat(each.name) if isinstance(each, Sat) else each  # as if people had played
         match, told = apply(match, entry, recording.seed.encode(), recorded=True)

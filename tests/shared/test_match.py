@@ -21,17 +21,8 @@ from diadem.entries import (
 )
 from diadem.game import Outcome, digest, pack
 from diadem.games import GAMES
-from diadem.match import (
-    Match,
-    MatchOver,
-    Phase,
-    RoundOver,
-    apply,
-    explain,
-    open_match,
-    replay,
-    restore,
-)
+from diadem.match import Match, Phase, apply, explain, open_match, replay, restore
+from diadem.match_events import MatchOver, RoundOver
 from diadem.playout import play_out
 from diadem.refusals import Code, RefusalError
 from diadem.time_left import RETURN_GRACE

@@ -10,14 +10,14 @@ from diadem.description import forms_of_moves
 from diadem.entries import Entry
 from diadem.game import AnyGame
 from diadem.games import GAMES
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem.refusals import Refusal
 from tools.protocol_tables import structs
 
 
 def entries() -> Iterator[str]:
     yield from ("| event | fields | |", "|---|---|---|")
-    events: list[structs.Kind] = [*structs.kinds(Entry), RoundOver, MatchOver]
+    events: list[structs.Kind] = [*structs.kinds(Entry), Stalled, RoundOver, MatchOver]
     for kind in events:
         yield structs.one_line(kind)
 

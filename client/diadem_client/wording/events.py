@@ -5,7 +5,7 @@ from typing import Any
 
 from diadem.described_game import DescribedEvent
 from diadem.game import Event, Outcome, Viewer
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem_client.games import GAMES
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.match_events import UnknownEvent, tell_match_event
@@ -22,6 +22,9 @@ def tell(game: str, event: Any, names: Sequence[str], seat: Viewer = None) -> st
     """
     reader = Reader(names, seat)
     match event:
+        case Stalled(moves):
+            told = _("No winner after {moves} moves: the round is scored as it stands (C-5).")
+            return told.format(moves=grouped(moves))
         case RoundOver(outcome):
             return _("The round is over: {scores}.").format(scores=scores(outcome, names))
         case MatchOver(totals, (winner,)):

@@ -24,7 +24,7 @@ from diadem.entries import (
     TimedOut,
 )
 from diadem.frames import pack
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem.reading import convert_known
 from diadem_client.i18n import gettext as _
 from diadem_client.i18n import listed
@@ -45,6 +45,7 @@ Around: TypeAlias = (
     | Resigned
     | TakenOver
     | Returned
+    | Stalled
     | RoundOver
     | MatchOver
 )

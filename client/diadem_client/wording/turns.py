@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from diadem.entries import Started
 from diadem.game import Seat, Viewer
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver
 from diadem_client.i18n import after_colon
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.reader import Reader

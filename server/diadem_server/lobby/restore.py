@@ -62,14 +62,14 @@ def _shut(lobby: Lobby, row: TableRow, why: str) -> None:
 def knows_rules(row: TableRow) -> bool:
     """Whether this program has the rules that the table was begun under."""
     try:
-        return rules.reopen_match(row.setup).game.version == row.version
+        return rules.reopen_match(row.setup, row.version).game.version == row.version
     except Exception:  # noqa: BLE001, of whatever another version has written
         return False
 
 
 async def _restored(lobby: Lobby, row: TableRow) -> Table:
     try:
-        match = rules.reopen_match(row.setup)
+        match = rules.reopen_match(row.setup, row.version)
         if match.game.version != row.version:
             raise NotReplayable(f"it was begun under rules version {row.version}")
         table = Table(lobby, row.code, row.seed, match, row.written_setup)

@@ -50,7 +50,7 @@ async def _results(journal: Journal, table: UnsummedTable) -> NewResults:
 
 async def _played_again(journal: Journal, table: UnsummedTable) -> NewResults:
     row = table.row
-    match, seating = rules.reopen_match(row.setup), Seating()
+    match, seating = rules.reopen_match(row.setup, row.version), Seating()
     if match.game.version != row.version:
         return NewResults(row.code, VERSION, ())
     finish = Finish(row.code, row.seed, match, seating)

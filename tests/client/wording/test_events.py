@@ -5,7 +5,7 @@ import pytest
 from diadem.entries import Moved, Sat
 from diadem.game import Outcome
 from diadem.games.castles.table import Drew, Stopped
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver
 from diadem_client.wording.events import scores, tell
 
 NAMES = ("Ana", "Bob")

@@ -21,7 +21,7 @@ from diadem.entries import (
 )
 from diadem.game import Outcome
 from diadem.games import GAMES
-from diadem.match import MatchOver, RoundOver
+from diadem.match_events import MatchOver, RoundOver, Stalled
 from diadem_client import i18n
 from diadem_client.wording.events import tell
 from diadem_client.wording.match_events import Around, read_event
@@ -46,6 +46,7 @@ SENTENCES: list[tuple[Any, str]] = [
     (TakenOver(0, "easy"), "Ana lets a bot play (cautious)."),
     (Returned(0), "Ana is back."),
     (Hinted(1), "Bob is given a hint."),
+    (Stalled(2400), "No winner after 2 400 moves: the round is scored as it stands (C-5)."),
     (RoundOver(Outcome((1, 0), (1, 2))), "The round is over: Ana 1, Bob 0."),
     (MatchOver(Outcome((1, 0), (1, 2)), (0,)), "Ana has won: Ana 1, Bob 0."),
     (MatchOver(Outcome((1, 1), (1, 1)), (0, 1)), "Ana, Bob share the win: Ana 1, Bob 1."),

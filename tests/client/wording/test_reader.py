@@ -7,7 +7,7 @@ from diadem.entries import Lost, Returned, TakenOver, TimedOut
 from diadem.game import Outcome
 from diadem.games.castles.table import Bought
 from diadem.games.diadingo.table import Stole
-from diadem.match import MatchOver
+from diadem.match_events import MatchOver
 from diadem_client import i18n
 from diadem_client.wording.events import tell
 from tests.cases import cases

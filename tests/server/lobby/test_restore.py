@@ -283,15 +283,16 @@ def _everything(folder: Path) -> object:
     ]
 
 
-async def test_another_version_of_a_game_does_not_touch_its_old_tables(
+async def test_a_table_of_newer_rules_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with before(tmp_path, "Ana") as (_, players):
-        table = await started(*players)
-    with monkeypatch.context() as patch:
-        patch.setattr(Numbers, "version", 2)
-        async with after(tmp_path, players) as app:
-            assert app.lobby.tables == {}
+    with monkeypatch.context() as newer:
+        newer.setattr(Numbers, "version", 2)
+        async with before(tmp_path, "Ana") as (_, players):
+            table = await started(*players)
+    async with after(tmp_path, players) as app:
+        assert app.lobby.tables == {}
+    monkeypatch.setattr(Numbers, "version", 2)
     async with after(tmp_path, players) as app:
         assert list(app.lobby.tables) == [table]
 
