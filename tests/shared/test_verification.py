@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from diadem.entries import Adjudicated, Entry, Left, Moved, Sat, Sealed, Setup, Started
 from diadem.game import digest
+from diadem.games.diadingo.game import Diadingo
 from diadem.match import replay
 from diadem.match_file import MOST_BYTES, MOST_ENTRIES, MOST_LINE, Fault, Untrue, read
 from diadem.verification import (
@@ -193,6 +194,17 @@ def test_an_entry_that_is_not_allowed_is_named(entry: Entry, why: Fault) -> None
     assert fault_of(file_of(MATCH, entries)) == (why, 5)
 
 
+def test_d9_a_file_of_older_rules_holds_under_those(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was fixed is not shown then at the end."""
+    with monkeypatch.context() as older:
+        older.setattr(Diadingo, "version", 1)
+        file = file_of(*played(Setup("diadingo")))
+    match = verify_whole(read(file)).match
+    assert match.game.public(match.state).marked == ()
+    lines = [file.splitlines()[0].replace(b'"version":1', b'"version":2'), *file.splitlines()[1:-1]]
+    assert fault_of(chained(lines, match)) == (Fault.RESULT, 0)
+
+
 def test_a_match_that_is_not_over_is_not_whole() -> None:
     entries = ENTRIES[:-1]
     match = replay(Setup("diadingo"), entries, SECRET)
@@ -223,8 +235,9 @@ def setup_with(**changed: Any) -> bytes:
         (LINES[0], Fault.NOT_WHOLE),
         (FILE[:-200], Fault.NOT_WHOLE),
         (FILE + b"{}\n", Fault.NOT_WHOLE),
-        (with_line(0, LINES[0].replace(b'"version":1', b'"version":"1"')), Fault.NO_MATCH),
-        (with_line(0, LINES[0].replace(b'"version":1', b'"version":9')), Fault.OTHER_RULES),
+        (with_line(0, LINES[0].replace(b'"version":2', b'"version":"2"')), Fault.NO_MATCH),
+        (with_line(0, LINES[0].replace(b'"version":2', b'"version":9')), Fault.OTHER_RULES),
+        (with_line(0, LINES[0].replace(b'"version":2', b'"version":0')), Fault.OTHER_RULES),
         (setup_with(game="chess"), Fault.OTHER_RULES),
         (setup_with(rounds=10**9), Fault.NO_MATCH),
         (setup_with(options={"scoring": "none"}), Fault.ILLEGAL),

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from diadem import match, protocol
+from diadem import match, match_file, protocol
 from diadem.entries import Setup
+from diadem.games.diamino.game import Diamino
 from diadem.match import Phase
 from diadem.protocol import Accepted, Welcome
+from diadem.verification import verify_whole
 from diadem_server.app import App
 from diadem_server.lobby import prune, table_commands
 from diadem_server.storage.sqlite import SqliteJournal
@@ -295,6 +297,26 @@ async def test_a_table_of_newer_rules_is_left_alone(
     monkeypatch.setattr(Numbers, "version", 2)
     async with after(tmp_path, players) as app:
         assert list(app.lobby.tables) == [table]
+
+
+async def test_m17_a_match_goes_on_under_the_rules_it_was_begun_under(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One round of passes ended it then, two do now; its file says so, and holds."""
+    with monkeypatch.context() as older:
+        older.setattr(Diamino, "version", 1)
+        async with before(tmp_path, "Ana", "Bob") as (_, players):
+            table = await started(*players, setup=Setup("diamino-rummy"))
+            await (await mover(players)).play("pass")
+    async with after(tmp_path, players) as app:
+        for player in players:
+            await done(player, protocol.Join, table)
+        assert app.lobby.tables[table].match.game.version == 1
+        await (await mover(players)).play("pass")
+        await players[0].seen(is_in(Phase.OVER))
+        file = match_file.read((await players[0].ask(protocol.Export, table)).piece)
+        assert file.header.version == 1
+        assert verify_whole(file).match.totals.scores == (0, 0)
 
 
 async def test_tables_made_under_laxer_rules_are_gone_on_with(

@@ -88,7 +88,7 @@ UNSOUND = (
     (b"\n" * (MOST_BYTES + 1), "longer"),
     (FILE[:-40], "its end is missing"),
     (without_an_entry(), "last link"),
-    (FILE.replace(b'"version":1', b'"version":9'), "not known here"),
+    (FILE.replace(b'"version":2', b'"version":9'), "not known here"),
     (FILE.replace(b'"name":"Ana"', b'"name":"Eve"'), "the rules do not allow"),
     (FILE.replace(b'"game":"diadingo"', b'"game":"chess"'), "not known here"),
     (file_of(MATCH, ENTRIES, totals={"scores": [9, 0], "tiebreaks": [0, 0]}), "result"),

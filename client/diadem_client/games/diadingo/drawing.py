@@ -98,7 +98,7 @@ def _legend(canvas: Canvas, sight: Sight) -> str:
         f"{canvas.sign(signs.YES)} {_('came off')}",
         f"{canvas.sign(signs.NO)} {_('does not move')}",
     ]
-    if sight.table.options.play == "marked":
+    if sight.table.options.play == "marked" or sight.table.marked:
         words.append(f"# {_('known to be fixed')}")
     if sight.fresh_rings:
         words.append(f"{canvas.sign(signs.FRESH)} {_('new')}")

@@ -1,5 +1,7 @@
 """What happens at a table of Diadingo, in words."""
 
+from msgspec import UNSET
+
 from diadem.games.diadingo.board import THEFT
 from diadem.games.diadingo.table import (
     Declined,
@@ -13,6 +15,7 @@ from diadem.games.diadingo.table import (
     Useless,
 )
 from diadem_client.i18n import gettext as _
+from diadem_client.i18n import listed
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.values import grouped
 
@@ -59,9 +62,12 @@ def tell(event: DiadingoEvent, reader: Reader) -> str:
             return reader.told(
                 seat, _("{name} finds nothing to steal."), _("You find nothing to steal.")
             )
-        case Ended(by):
+        case Ended(by, fixed):
             cards, diamonds = _("The last card is used."), _("Only fixed diamonds are left.")
-            return cards if by == "cards" else diamonds
+            ended = cards if by == "cards" else diamonds
+            if fixed is UNSET:
+                return ended
+            return f"{ended} {_('Fixed were: {spots}.').format(spots=listed(fixed))}"
 
 
 def _stolen(event: Stole, reader: Reader) -> str:

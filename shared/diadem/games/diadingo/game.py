@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.diadingo import notation, rules
-from diadem.games.diadingo.board import SPOTS, VALUES
+from diadem.games.diadingo.board import SPOTS, VALUES, Spot
 from diadem.games.diadingo.highlights import DiadingoHighlights
 from diadem.games.diadingo.reasons import DiadingoReason
 from diadem.games.diadingo.refusals import DiadingoCode
@@ -42,7 +42,7 @@ def _bots() -> Mapping[str, DiadingoBot]:
 
 class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
     name = "diadingo"
-    version = 1
+    version = 2
     seats = range(2, 9)
 
     options_type = Options
@@ -64,13 +64,13 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
         self, options: Options, seats: int, opener: Seat | None, chance: Chance
     ) -> tuple[State, Sequence[Happening[DiadingoEvent]]]:
         """D-3: chance finds who begins, in every round, whoever's round it would be by C-1."""
-        state, events = rules.deal(options, seats, chance)
+        state, events = rules.deal(options, seats, chance, self.version)
         return state, [Happening(event) for event in events]
 
     def carry_out(
         self, state: State, seat: Seat, move: Move, chance: Chance
     ) -> tuple[State, Sequence[Happening[DiadingoEvent]]]:
-        after, events = rules.carry_out(state, move)
+        after, events = rules.carry_out(state, move, self.version)
         return after, [Happening(event) for event in events]
 
     def public(self, state: State) -> PublicState:
@@ -78,24 +78,29 @@ class Diadingo(Game[Options, State, Move, DiadingoEvent, PublicState, None]):
             options=state.options,
             deck=len(state.deck),
             board=state.board,
-            marked=state.proved if state.options.play == "marked" else (),
+            marked=self._marked(state),
             hands=state.hands,
             turn=state.turn,
             phase=state.phase,
             card=state.card,
         )
 
+    def _marked(self, state: State) -> tuple[Spot, ...]:
+        """D-9, D-12."""
+        if state.phase is TurnPhase.OVER and self.version > 1:
+            return rules.fixed(state)
+        return state.proved if state.options.play == "marked" else ()
+
     def private(self, state: State, seat: Seat) -> None:
         return None
 
     def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
         """Every try was seen by all, so all that can differ is what was never tried, and the deck."""
+        state = replace(state, deck=chance.shuffled(state.deck))
+        if state.phase is TurnPhase.OVER:
+            return state
         untried = tuple(spot for spot in state.board if spot not in state.proved)
-        return replace(
-            state,
-            deck=chance.shuffled(state.deck),
-            loose=rules.some_of(untried, len(state.loose), chance),
-        )
+        return replace(state, loose=rules.some_of(untried, len(state.loose), chance))
 
     # What follows from what is seen
 

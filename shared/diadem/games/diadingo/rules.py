@@ -5,6 +5,7 @@ A move is collected in a `Turn` and sealed into the next state at its end.
 
 from typing import Literal, TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from diadem.chance import Chance
@@ -33,7 +34,9 @@ from diadem.games.diadingo.table import (
 T = TypeVar("T")
 
 
-def deal(options: Options, seats: int, chance: Chance) -> tuple[State, list[DiadingoEvent]]:
+def deal(
+    options: Options, seats: int, chance: Chance, version: int
+) -> tuple[State, list[DiadingoEvent]]:
     """D-1, D-3."""
     opener = chance.below(seats)
     turn = Turn(
@@ -46,15 +49,16 @@ def deal(options: Options, seats: int, chance: Chance) -> tuple[State, list[Diad
             hands=(Hand(),) * seats,
             turn=opener,
             phase=TurnPhase.TAKE,
-        )
+        ),
+        version,
     )
     turn.tell(Opened(opener))
     turn.turn_up()
     return turn.state, turn.events
 
 
-def carry_out(state: State, move: Move) -> tuple[State, list[DiadingoEvent]]:
-    turn = Turn(state)
+def carry_out(state: State, move: Move, version: int) -> tuple[State, list[DiadingoEvent]]:
+    turn = Turn(state, version)
     match move, state.card:
         case Take(spot), int(value):
             turn.take(spot, value)
@@ -76,8 +80,9 @@ def some_of(spots: tuple[Spot, ...], number: int, chance: Chance) -> tuple[Spot,
 class Turn:
     """One move at work: the state as it becomes, and the events on the way."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, version: int) -> None:
         self.state = state
+        self._version = version
         self.events: list[DiadingoEvent] = []
 
     @property
@@ -135,7 +140,7 @@ class Turn:
 
     def _end(self, by: Literal["cards", "diamonds"]) -> None:
         self.state = replace(self.state, phase=TurnPhase.OVER, card=None)
-        self.tell(Ended(by))
+        self.tell(Ended(by, UNSET if self._version == 1 else fixed(self.state)))
 
     def _hold(self, hand: Hand) -> None:
         hands = list(self.state.hands)
@@ -152,6 +157,11 @@ def after_theft(
     changed[thief] = Hand(adding(richer.filled, value), without(richer.empty, value))
     changed[victim] = Hand(without(poorer.filled, value), adding(poorer.empty, value))
     return tuple(changed)
+
+
+def fixed(state: State) -> tuple[Spot, ...]:
+    """What is known only once the round is over (D-9)."""
+    return tuple(spot for spot in state.board if spot not in state.loose)
 
 
 def phase_of(card: Card) -> TurnPhase:

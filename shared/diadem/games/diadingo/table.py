@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import ClassVar, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from diadem.game import Event, Seat, View
 from diadem.games.diadingo.board import FIXED, RINGS, Card, Spot, Value
@@ -57,7 +57,8 @@ class PublicState(Struct, frozen=True):
     board: tuple[Spot, ...]
     """Where diamonds still are: all 42 spots at first."""
     marked: tuple[Spot, ...]
-    """What proved fixed, in marked play; in memory play nothing ever is marked (D-12)."""
+    """What proved fixed, in marked play; in memory play nothing is, while the round runs (D-12). All that is fixed, once
+    it is over (D-9), but for matches under version 1 of the rules."""
     hands: tuple[Hand, ...]
     turn: Seat
     phase: TurnPhase
@@ -172,7 +173,10 @@ class Useless(Event, frozen=True, tag="useless"):
 class Ended(Event, frozen=True, tag="ended"):
     """D-9."""
 
+    discloses: ClassVar[frozenset[str]] = frozenset({"fixed"})
     by: Literal["cards", "diamonds"]
+    fixed: tuple[Spot, ...] | UnsetType = UNSET
+    """Which diamonds do not come off. Left out in matches under version 1 of the rules, where nobody is told."""
 
 
 DiadingoEvent: TypeAlias = Opened | Turned | Tried | Missed | Stole | Declined | Useless | Ended

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import UNSET
 
 from diadem.chance import Chance
 from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
@@ -18,7 +19,7 @@ from diadem.games.diamino.placing import judge
 from diadem.games.diamino.play import LooseTiles
 from diadem.games.diamino.reasons import DiaminoReason
 from diadem.games.diamino.refusals import DiaminoCode, LayingCode
-from diadem.games.diamino.rules import Turn
+from diadem.games.diamino.rules import Turn, blocked_after
 from diadem.games.diamino.scoring import outcome
 from diadem.games.diamino.table import (
     ALLOWED,
@@ -73,7 +74,7 @@ def _bots() -> Mapping[str, DiaminoBot]:
 
 
 class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
-    version = 1
+    version = 2
 
     state_type = State
     move_type = Move
@@ -103,7 +104,7 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         return state, [Happening(opened)]
 
     def carry_out(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, Told]:
-        turn = Turn(self.rules, state, chance)
+        turn = Turn(self.rules, self.version, state, chance)
         match move:
             case Lay():
                 terms = Terms(self.rules, len(state.reserve))
@@ -136,6 +137,8 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
             board=state.board,
             sizes=tuple(map(len, state.hands)),
             hands=state.hands if open_ else None,
+        most_passes, most_idle = blocked_after(self.version, len(state.hands))
+        is_first = self.version == 1
             reserve=len(state.reserve),
             turn=state.turn,
             points=state.points,
@@ -155,6 +158,8 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
         return Hand(state.hands[seat])
 
     def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
+            most_passes=UNSET if is_first else most_passes,
+            most_idle=UNSET if is_first else most_idle,
         return deal_otherwise(state, viewer, chance)
 
     # What follows from what is seen

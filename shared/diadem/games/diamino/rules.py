@@ -31,13 +31,20 @@ GREEN_POINTS = 5
 RED_POINTS = 10
 
 
+def blocked_after(version: int, seats: int) -> tuple[int, int]:
+    """M-17: how many passes in a row, and how many turns with nothing laid, end a round."""
+    passes, idle = (1, 2) if version == 1 else (2, 3)
+    return passes * seats, idle * seats
+
+
 class Turn:
     """One move at work: the state as it becomes, and what is told on the way."""
 
-    def __init__(self, rules: RuleSet, state: State, chance: Chance) -> None:
+    def __init__(self, rules: RuleSet, version: int, state: State, chance: Chance) -> None:
         self.state = state
         self.told: list[Happening[DiaminoEvent]] = []
         self._rules = rules
+        self._version = version
         self._chance = chance
 
     @property
@@ -155,7 +162,7 @@ class Turn:
             )
         )
         if refused == ATTEMPTS:
-            self._idle(passed=True)
+            self._idle(passed=self._version == 1)
 
     # Everything else
 
@@ -180,14 +187,19 @@ class Turn:
         else:
             self._end(out=self.seat, doubled=False)
 
+    def block(self) -> None:
+        """M-24, M-32: nobody is out."""
+        self.state = replace(self.state, pending=None, votes=(), doubted=False)
+        self._end(out=None, doubled=False)
+
     def _idle(self, *, passed: bool) -> None:
-        """M-17: a round of passes, or two in which nothing was laid, end it."""
+        """M-17: rounds of passes, or rounds in which nothing was laid, end it. A lost turn is no pass."""
         idle = self.state.idle + 1
         passes = self.state.passes + 1 if passed else 0
         self.state = replace(self.state, idle=idle, passes=passes)
-        seats = len(self.state.hands)
-        if passes >= seats or idle >= 2 * seats:
-            self._end(out=None, doubled=False)
+        most_passes, most_idle = blocked_after(self._version, len(self.state.hands))
+        if passes >= most_passes or idle >= most_idle:
+            self.block()
         else:
             self._next()
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from diadem.game import Event, Seat, View
 from diadem.games.diamino.board import SHIPPED, Board
@@ -98,9 +98,9 @@ class PublicState(Struct, frozen=True):
     phase: TurnPhase
     """`play` to lay, exchange or pass; `give` to give tiles back for reds (M-21); `judge` while the others vote (M-12)."""
     idle: int
-    """Turns in a row in which nothing was laid; so many as twice the seats end the round (M-17)."""
+    """Turns in a row in which nothing was laid; `most_idle` of them end the round (M-17)."""
     passes: int
-    """Of those, the passes at the end; so many as there are seats end the round."""
+    """Of those, the passes at the end; `most_passes` of them end the round."""
     refused: int
     """Plays that the table has refused in this turn; after the first, another is laid, or passed (M-12)."""
     owed: int
@@ -115,6 +115,10 @@ class PublicState(Struct, frozen=True):
     """Who went out, and so ended the round."""
     doubled: bool
     """Whether they did so on a black field, which doubles what they are paid."""
+    most_passes: int | UnsetType = UNSET
+    """Left out in matches under version 1 of the rules, where it is the number of seats."""
+    most_idle: int | UnsetType = UNSET
+    """Left out there too, where it is twice that number."""
 
     @property
     def terms(self) -> Terms:

@@ -26,6 +26,7 @@ SENTENCES: dict[DiadingoEvent, str] = {
     Useless(0): "Ana finds nothing to steal.",
     Ended("cards"): "The last card is used.",
     Ended("diamonds"): "Only fixed diamonds are left.",
+    Ended("cards", ("A1", "C4")): "The last card is used. Fixed were: A1, C4.",
 }
 
 

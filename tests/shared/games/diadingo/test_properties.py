@@ -130,7 +130,9 @@ def test_a_round_ends_by_cards_or_by_diamonds_and_at_no_other_time(game: list[St
         assert len(step.state.board) > FIXED
     last = game[-1]
     by_diamonds = len(last.state.board) == FIXED
-    assert last.told[-1] == Ended("diamonds" if by_diamonds else "cards")
+    fixed = tuple(spot for spot in last.state.board if spot not in last.state.loose)
+    assert last.told[-1] == Ended("diamonds" if by_diamonds else "cards", fixed)
+    assert GAME.public(last.state).marked == fixed
     assert by_diamonds or not last.state.deck
 
 

@@ -1,6 +1,7 @@
 """What moves do to the table: D-1 and D-3 to D-11, clause by clause."""
 
 from collections import Counter
+from typing import Literal
 
 import pytest
 
@@ -12,6 +13,7 @@ from diadem.games.diadingo.table import (
     Ended,
     Hand,
     Opened,
+    Options,
     State,
     Steal,
     Stole,
@@ -172,7 +174,7 @@ def test_the_round_ends_when_the_last_card_is_resolved() -> None:
     last = position(1000, Hand(), Hand(), deck=())
     assert GAME.outcome(GAME.public(last)) is None
     state, told = play(last, "take A1")
-    assert told == [Tried(0, "A1", 1000, loose=True), Ended("cards")]
+    assert told == [Tried(0, "A1", 1000, loose=True), Ended("cards", FIXED_SPOTS)]
     assert GAME.outcome(GAME.public(state)) == Outcome(scores=(1000, 0), tiebreaks=(1, 0))
     assert GAME.actors(GAME.public(state)) == ()
 
@@ -181,22 +183,45 @@ def test_the_round_ends_when_the_last_card_is_resolved() -> None:
 def test_a_theft_may_be_the_last_card(move: str) -> None:
     """D-9."""
     state, told = play(position(THEFT, *PAIR, deck=()), move)
-    assert told[-1] == Ended("cards")
+    assert told[-1] == Ended("cards", FIXED_SPOTS)
     assert state.phase is TurnPhase.OVER
 
 
 def test_a_useless_theft_may_be_the_last_card() -> None:
     """D-9."""
     _, told = play(position(1000, Hand(), Hand(), deck=(THEFT,)), "take A1")
-    assert told[1:] == [Turned(1, THEFT), Useless(1), Ended("cards")]
+    assert told[1:] == [Turned(1, THEFT), Useless(1), Ended("cards", FIXED_SPOTS)]
 
 
 def test_the_round_ends_as_soon_as_only_the_fixed_diamonds_are_left() -> None:
     """D-9: whatever cards are left."""
     state, told = play(position(1000, Hand(), Hand(), loose=("A1",)), "take A1")
-    assert told == [Tried(0, "A1", 1000, loose=True), Ended("diamonds")]
+    assert told == [Tried(0, "A1", 1000, loose=True), Ended("diamonds", FIXED_SPOTS)]
     assert len(state.board) == FIXED
     assert state.deck
+
+
+@pytest.mark.parametrize("move", ["decline", "steal 3000 from 2"])
+@pytest.mark.parametrize("play_", ["memory", "marked"])
+def test_d9_fixed_diamonds_are_shown_once_the_round_is_over_and_not_before(
+    move: str, play_: Literal["memory", "marked"]
+) -> None:
+    """D-12 ends with the round."""
+    before = position(
+        THEFT, *PAIR, deck=(), options=Options(play=play_), loose=("A1", "C4"), proved=()
+    )
+    assert GAME.public(before).marked == ()
+    state, told = play(before, move)
+    assert GAME.public(state).marked == FIXED_SPOTS
+    assert told[-1] == Ended("cards", FIXED_SPOTS)
+
+
+def test_d9_under_version_1_of_the_rules_nobody_is_told_what_was_fixed() -> None:
+    first = GAME.under(1)
+    before = position(THEFT, *PAIR, deck=(), proved=FIXED_SPOTS[:1])
+    state, told = first.play(before, 0, first.parse("decline"), Chance(b"unused"))
+    assert first.public(state).marked == ()
+    assert told[-1].event == Ended("cards")
 
 
 HANDS = (Hand((3000, 5000), (6000,)), Hand((1000,), (1000, 2000)), Hand())

@@ -104,7 +104,7 @@ def test_m31_the_others_set_their_tiles_against_their_points_below_zero_too() ->
 
 
 def test_m32_in_a_blocked_round_everybody_deducts_the_own_hand() -> None:
-    state = after(position("Q", "A", "*", points=(10, 0, 5)), "pass", "pass", "pass")
+    state = after(position("Q", "A", "*", points=(10, 0, 5)), *["pass"] * 6)
     assert outcome(state, BONUS) == Outcome((1, -1, 5), (0, 0, 0))
 
 
@@ -116,7 +116,7 @@ def test_m33_the_most_points_win_whoever_went_out() -> None:
 
 def test_m33_equal_points_share_the_win() -> None:
     """C-3."""
-    state = after(position("A", "E"), "pass", "pass")
+    state = after(position("A", "E"), *["pass"] * 4)
     assert outcome(state, BONUS).winners == (0, 1)
 
 

@@ -278,7 +278,7 @@ def test_after_a_refused_play_there_is_no_exchange(level: str) -> None:
 def test_who_would_rank_first_lets_a_blocked_round_end(level: str) -> None:
     """M-17, M-24: but who would not, exchanges as long as there is hope."""
     stuck = a_table("QQ", "S....", "#####", lying="lay A1 across HUT", reserve="ENNE")
-    last = replace(stuck, passes=1, idle=1)
+    last = replace(stuck, passes=3, idle=3)
     assert isinstance(choice(RUMMY, level, replace(last, hands=("QQ", "E"))), Exchange)
     assert choice(RUMMY, level, replace(last, hands=("QQ", "EEENNNRRRSSSTTTXXYY"))) == Pass()
 

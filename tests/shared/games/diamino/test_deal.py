@@ -126,7 +126,7 @@ def test_m18_a_table_may_play_with_open_hands() -> None:
 
 
 def test_m18_hands_lie_open_once_the_round_is_over() -> None:
-    ended = after(position("OR", "EEE"), "pass", "pass")
+    ended = after(position("OR", "EEE"), *["pass"] * 4)
     assert RUMMY.public(ended).hands == ("OR", "EEE")
 
 

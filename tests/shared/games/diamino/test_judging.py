@@ -179,21 +179,27 @@ def test_m12_then_the_turn_is_lost() -> None:
         TakenBack(0, again=False, words=("TORY",), against=1, voters=1),
     ]
     assert (state.turn, state.phase, state.refused) == (1, TurnPhase.PLAY, 0)
-    assert (state.passes, state.idle) == (1, 1)
+    assert (state.passes, state.idle) == (0, 1)
 
 
-def test_m12_m17_a_lost_turn_counts_as_a_pass() -> None:
-    lost = after(proposed(TWO), "2: object", "lay D1 across Y", "2: object")
-    state, events = play(lost, "pass")
-    assert told(events, Ended) == [Ended(None, doubled=False, hands=("EXY", "A"))]
-    assert state.phase is TurnPhase.OVER
+LOST = NONSENSE, "1: object", "lay D1 across Y", "1: object"
+
+
+def test_m12_m17_a_lost_turn_is_no_pass() -> None:
+    state = after(judged(("A", "XEY")), "pass", "pass", "pass", *LOST)
+    assert (state.phase, state.passes, state.idle) == (TurnPhase.PLAY, 0, 4)
 
 
 def test_m12_m17_a_turn_lost_last_ends_the_round() -> None:
-    state = judged(("A", "XEY"))
-    state = after(state, "pass", NONSENSE, "1: object", "lay D1 across Y", "1: object")
-    assert state.phase is TurnPhase.OVER
+    """In three rounds nothing was laid."""
+    state, events = play(judged(("A", "XEY")), "pass", *LOST, "pass", *LOST, "pass", *LOST)
+    assert told(events, Ended) == [Ended(None, doubled=False, hands=("A", "EXY"))]
     assert outcome(state).winners == (0,)
+
+
+def test_m12_m17_under_version_1_of_the_rules_a_lost_turn_was_a_pass() -> None:
+    state = after(judged(("A", "XEY")), "pass", *LOST, game=RUMMY.under(1))
+    assert (state.phase, state.passes) == (TurnPhase.OVER, 2)
 
 
 def test_m12_after_a_refusal_there_is_another_word_or_none() -> None:

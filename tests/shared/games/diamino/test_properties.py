@@ -151,13 +151,13 @@ def test_m17_m23_m29_a_round_ends_when_somebody_is_out_or_nobody_lays(
     for step in steps:
         events = [happening.event for happening in step.told]
         lost = any(not event.again for event in told(events, TakenBack))
-        if isinstance(step.move, Pass) or lost:
+        if isinstance(step.move, Pass):
             passes, idle = passes + 1, idle + 1
-        elif isinstance(step.move, Exchange):
+        elif isinstance(step.move, Exchange) or lost:
             passes, idle = 0, idle + 1
         elif told(events, Laid):
             passes = idle = 0
-        blocked = passes == step.seats or idle == 2 * step.seats
+        blocked = passes == 2 * step.seats or idle == 3 * step.seats
         state: State = step.after
         out = step.before.turn if not state.hands[step.before.turn] else None
         assert (state.phase is TurnPhase.OVER) == (blocked or out is not None)

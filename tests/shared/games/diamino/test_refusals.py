@@ -48,7 +48,7 @@ BY_CODE: dict[str, tuple[State, str, dict[str, object]]] = {
     "too_many": (GIVING, "give XYZ", {"most": 2}),
     "being_judged": (JUDGING, "2: pass", {}),
     "not_your_turn": (LATER, "2: pass", {}),
-    "round_over": (after(LATER, "pass", "pass"), "pass", {}),
+    "round_over": (after(LATER, *["pass"] * 4), "pass", {}),
     "unreadable": (LATER, "put E", {"text": "put E", "forms": FORMS}),
 }
 """What can be typed and is refused: a position, the move, what the refusal is about."""

@@ -160,6 +160,6 @@ def test_m23_who_goes_out_wins_alone_where_the_others_hold_jokers_only(seat: int
 
 
 def test_m24_in_a_blocked_round_nobody_scores_and_the_lowest_hand_is_first() -> None:
-    state = after(position("QA", "EE", "NN"), "pass", "pass", "pass")
+    state = after(position("QA", "EE", "NN"), *["pass"] * 6)
     assert outcome(state) == Outcome((0, 0, 0), (-10, -2, -2))
     assert outcome(state).winners == (1, 2)

@@ -60,7 +60,7 @@ def test_m18_open_hands_leave_nothing_to_guess() -> None:
 
 
 def test_m18_nothing_is_guessed_once_the_hands_lie_open() -> None:
-    state = after(position("AB", "CD", reserve="EF"), "pass", "pass")
+    state = after(position("AB", "CD", reserve="EF"), *["pass"] * 4)
     assert hands_thought_possible(state, 0, of=1) == {"CD"}
 
 
@@ -155,7 +155,7 @@ class TellsAllWhatIsTaken(Diamino):
         return moved, [Happening(each.fuller or each.event) for each in told]
 
 
-class TableWithMore(PublicState, frozen=True):
+class TableWithMore(PublicState, frozen=True, kw_only=True):
     more: str
 
 

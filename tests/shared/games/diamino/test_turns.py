@@ -1,6 +1,7 @@
 """Exchanging, passing and blocked rounds: M-13, M-14, M-17."""
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from diadem.chance import Chance
@@ -113,9 +114,11 @@ def test_m14_passing_is_always_allowed(game: Diamino) -> None:
 
 @both_rules
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_m17_one_round_of_passes_ends_it(game: Diamino, seats: int) -> None:
+def test_m17_two_rounds_of_passes_end_it(game: Diamino, seats: int) -> None:
     state = position(*"ABCD"[:seats], reserve="EE")
-    for _ in range(seats - 1):
+    public = game.public(state)
+    assert (public.most_passes, public.most_idle) == (2 * seats, 3 * seats)
+    for _ in range(2 * seats - 1):
         state = after(state, "pass", game=game)
         assert state.phase is TurnPhase.PLAY
     state, events = play(state, "pass", game=game)
@@ -124,19 +127,30 @@ def test_m17_one_round_of_passes_ends_it(game: Diamino, seats: int) -> None:
 
 
 def test_m17_an_exchange_breaks_a_round_of_passes() -> None:
-    state = after(position("A", "B", "C", reserve="EE"), "pass", "pass", "exchange C")
-    assert state.phase is TurnPhase.PLAY
-    state = after(state, "pass", "pass")
-    assert state.phase is TurnPhase.PLAY
+    state = after(position("A", "B", reserve="EE"), "pass", "pass", "pass", "exchange B")
+    assert (state.phase, state.passes, state.idle) == (TurnPhase.PLAY, 0, 4)
+    assert after(state, "pass").phase is TurnPhase.PLAY
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_m17_two_rounds_with_nothing_laid_end_it(seats: int) -> None:
+def test_m17_three_rounds_with_nothing_laid_end_it(seats: int) -> None:
     state = position(*"ABC"[:seats], reserve="EEEEEE")
-    for _ in range(2 * seats - 1):
+    for _ in range(3 * seats - 1):
         state = after(state, f"exchange {state.hands[state.turn]}")
         assert state.phase is TurnPhase.PLAY
     assert after(state, f"exchange {state.hands[state.turn]}").phase is TurnPhase.OVER
+
+
+@both_rules
+def test_m17_under_version_1_of_the_rules_half_as_much_ended_it(game: Diamino) -> None:
+    """One round of passes, or two with nothing laid: matches of that time are played on so."""
+    game = game.under(1)
+    state = after(position("A", "B", reserve="EE"), "pass", game=game)
+    assert (game.public(state).most_passes, game.public(state).most_idle) == (UNSET, UNSET)
+    assert after(state, "pass", game=game).phase is TurnPhase.OVER
+    exchanged = after(state, "exchange B", "pass", game=game)
+    assert exchanged.phase is TurnPhase.PLAY
+    assert after(exchanged, "exchange E", game=game).phase is TurnPhase.OVER
 
 
 def test_m17_a_play_begins_the_count_anew() -> None:

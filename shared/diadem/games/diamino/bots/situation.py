@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from msgspec import UNSET
+
 from diadem.chance import Chance
 from diadem.game import Seat
 from diadem.games.diamino.board import EMPTY
@@ -42,8 +44,11 @@ class Situation:
     @property
     def passing_ends(self) -> bool:
         """M-17: one more pass, or one more turn in which nothing is laid, and the round is over."""
-        seats = len(self.table.sizes)
-        return self.table.passes + 1 >= seats or self.table.idle + 1 >= 2 * seats
+        table = self.table
+        if table.most_passes is UNSET or table.most_idle is UNSET:
+            seats = len(table.sizes)
+            return table.passes + 1 >= seats or table.idle + 1 >= 2 * seats
+        return table.passes + 1 >= table.most_passes or table.idle + 1 >= table.most_idle
 
     @property
     def knows_all(self) -> bool:
