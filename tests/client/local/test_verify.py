@@ -87,7 +87,7 @@ def test_it_is_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
             FILE.replace(b'"move":"take ', b'"move":"jump ', 1),
             "is not allowed by the rules (unread",
         ),
-        (FILE.replace(b'"version":1', b'"version":8'), "cannot be checked: this game, or this ver"),
+        (FILE.replace(b'"version":2', b'"version":8'), "cannot be checked: this game, or this ver"),
         (FILE.replace(b'"Ana"', b'"An\\u001b[2J"'), "does not hold: "),
     ],
     ids=range(7),

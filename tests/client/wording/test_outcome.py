@@ -4,10 +4,13 @@ from msgspec.structs import replace
 
 from diadem.entries import Sat, Setup, Started
 from diadem.game import Outcome
+from diadem.games.castles.table import Holding, TurnPhase
 from diadem.match import Phase
 from diadem_client.state.picture import TablePicture
 from diadem_client.wording.outcome import what_next, who_won, why
 from tests.client.ui.screens.staged import Sitting
+
+WON = Outcome((1, 0), (0, 0))
 
 
 def ended(game: str, *rounds: Outcome, over: bool = True) -> TablePicture:
@@ -53,6 +56,22 @@ def test_c_3_who_is_equal_in_everything_shares() -> None:
 
 def test_a_single_castle_is_no_sum() -> None:
     assert list(why(ended("diamoniak", Outcome((1, 0), (0, 0))))) == []
+
+
+def test_c_5_a_castle_that_is_not_whole_won_a_round_that_was_stopped() -> None:
+    sitting = Sitting(Setup("diamoniak"))
+    table = sitting.enter(Sat("Ana"), Sat("Bob"), Started()).table
+    assert table is not None
+    assert table.view is not None
+    public = table.view.public
+    over = replace(
+        public,
+        phase=TurnPhase.OVER,
+        holdings=(Holding(("blue1", "blue2")), Holding(("pink1",))),
+    )
+    ended = replace(table, view=replace(table.view, public=over))
+    ended = replace(ended, public=replace(ended.public, phase=Phase.OVER, rounds=(WON,)))
+    assert list(why(ended)) == ["The round was stopped: the most parts built win (C-5)."]
 
 
 def test_nothing_is_said_of_a_match_without_rounds() -> None:

@@ -14,8 +14,10 @@ def scored(count: int) -> str:
 
 def _of(built: str) -> Ending:
     def reason(table: PublicState, winner: Seat) -> str:
-        colour = table.holdings[winner].builds
-        return _(built).format(colour=_(COLOURS[colour])) if colour else ""
+        holding = table.holdings[winner]
+        if not holding.complete:
+            return _("The round was stopped: the most parts built win (C-5).")
+        return _(built).format(colour=_(COLOURS[holding.builds or ""]))
 
     return Ending(reason, scored)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, MOST_MOVES, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.castles import rules
 from diadem.games.castles.editions import PRICE, Card, Edition, in_order
 from diadem.games.castles.highlights import CastleHighlights
@@ -43,7 +43,7 @@ LEVELS = ("zombie", "easy", "brisk", "lively", "keen", "daring", "bold", "strong
 
 
 class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
-    version = 1
+    version = 2
     seats = range(2, 5)
 
     options_type = Options
@@ -99,6 +99,9 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
     ) -> tuple[State, Sequence[Happening[CastleEvent]]]:
         after, events = rules.carry_out(state, move, chance)
         return after, [Happening(event) for event in events]
+
+    def stop(self, state: State) -> tuple[State, Sequence[Happening[CastleEvent]]]:
+        return replace(state, phase=TurnPhase.OVER), []
 
     def public(self, state: State) -> PublicState:
         return PublicState(
@@ -161,10 +164,11 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
                 pass
 
     def outcome(self, public: PublicState) -> Outcome | None:
-        """C-1: a won round counts one."""
+        """C-1: a won round counts one. C-5: if it was stopped, the most parts built win it, and no parts win nothing."""
         if public.phase is not TurnPhase.OVER:
             return None
-        scores = tuple(int(holding.complete) for holding in public.holdings)
+        built = [len(holding.castle) for holding in public.holdings]
+        scores = tuple(int(0 < parts == max(built)) for parts in built)
         return Outcome(scores, tiebreaks=(0,) * len(scores))
 
     # Moves as text

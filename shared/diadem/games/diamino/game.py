@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from diadem.chance import Chance
-from diadem.game import COMMON_REFUSALS, Bot, Game, Happening, Outcome, Seat, Viewer
+from diadem.game import COMMON_REFUSALS, MOST_MOVES, Bot, Game, Happening, Outcome, Seat, Viewer
 from diadem.games.diamino import notation
 from diadem.games.diamino.board import BadBoard, check_layout
 from diadem.games.diamino.deal import deal, deal_otherwise, layout_of
@@ -129,16 +129,22 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
                 turn.vote(seat, accepts=True, silent=True)
         return turn.state, turn.told
 
+    def stop(self, state: State) -> tuple[State, Told]:
+        """As a blocked round ends: what is judged just then does not lie."""
+        turn = Turn(self.rules, self.version, state, Chance(b"nothing is left to chance"))
+        turn.block()
+        return turn.state, turn.told
+
     def public(self, state: State) -> PublicState:
         open_ = state.options.open_hands or state.phase is TurnPhase.OVER
+        most_passes, most_idle = blocked_after(self.version, len(state.hands))
+        is_first = self.version == 1
         return PublicState(
             rules=self.rules,
             options=state.options,
             board=state.board,
             sizes=tuple(map(len, state.hands)),
             hands=state.hands if open_ else None,
-        most_passes, most_idle = blocked_after(self.version, len(state.hands))
-        is_first = self.version == 1
             reserve=len(state.reserve),
             turn=state.turn,
             points=state.points,
@@ -152,17 +158,21 @@ class Diamino(Game[RummyOptions, State, Move, DiaminoEvent, PublicState, Hand]):
             doubted=state.doubted,
             out=state.out,
             doubled=state.doubled,
+            most_passes=UNSET if is_first else most_passes,
+            most_idle=UNSET if is_first else most_idle,
         )
 
     def private(self, state: State, seat: Seat) -> Hand:
         return Hand(state.hands[seat])
 
     def resample(self, state: State, viewer: Viewer, chance: Chance) -> State:
-            most_passes=UNSET if is_first else most_passes,
-            most_idle=UNSET if is_first else most_idle,
         return deal_otherwise(state, viewer, chance)
 
     # What follows from what is seen
+
+    @property
+    def most_moves(self) -> int | None:
+        return None if self.version == 1 else MOST_MOVES
 
     def check(self, options: RummyOptions, seats: int) -> Refusal | None:
         if not is_known(options):
