@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -120,6 +120,17 @@ class Castles(Game[Options, State, Move, CastleEvent, PublicState, None]):
         return replace(state, deck=chance.shuffled(state.deck))
 
     # What follows from what is seen
+
+    @property
+    def most_moves(self) -> int | None:
+        return None if self.version == 1 else MOST_MOVES
+
+    def without_seat(self, options: Mapping[str, Any], seat: Seat) -> dict[str, Any]:
+        """K-2: the youngest stays the same person; chance decides if it was they who left."""
+        youngest = options.get("youngest")
+        if self.version == 1 or not isinstance(youngest, int) or youngest < seat:
+            return {**options}
+        return {**options, "youngest": youngest - 1 if youngest > seat else None}
 
     def check(self, options: Options, seats: int) -> Refusal | None:
         if options.youngest is not None and options.youngest not in range(seats):

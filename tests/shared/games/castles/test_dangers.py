@@ -41,6 +41,14 @@ def test_k9_with_no_choice_all_goes_without_a_question(hand: str) -> None:
     assert isinstance(events[1], Paid)
 
 
+@cases("hand", ["| green1 blue2 currency", "blue1 | currency currency"])
+def test_k9_exactly_three_cards_go_without_a_question_and_of_four_she_chooses(hand: str) -> None:
+    three = after(position(hand, "", top="danger"), "draw")
+    assert (three.holdings[0], three.turn, three.phase) == (Holding(), 1, TurnPhase.OPEN)
+    four = after(position(f"{hand} currency", "", top="danger"), "draw")
+    assert (len(four.holdings[0].cards), four.turn, four.phase) == (4, 0, DANGER)
+
+
 def test_k9_with_fewer_than_three_and_a_shield_she_gives_all_or_the_shield() -> None:
     state = after(position("blue1 | shield", "", top="danger"), "draw")
     assert after(state, "pay blue1 fairy").holdings[0] == Holding()

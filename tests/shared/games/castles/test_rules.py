@@ -3,6 +3,7 @@
 import pytest
 
 from diadem.chance import Chance
+from diadem.entries import Left, Sat, Setup, Started
 from diadem.game import Outcome
 from diadem.games.castles import DIAMONIAK, PIRATATAK
 from diadem.games.castles.table import (
@@ -17,6 +18,7 @@ from diadem.games.castles.table import (
     Stopped,
     TurnPhase,
 )
+from diadem.match import apply, open_match, replay
 from tests.cases import cases
 from tests.shared.games.castles.positions import (
     Diamoniak,
@@ -74,6 +76,29 @@ def test_k2_the_youngest_begins_when_they_are_named(seat: int) -> None:
 def test_k2_chance_names_who_begins_where_nobody_is_named() -> None:
     begins = {Diamoniak.start(Options(), 4, None, Chance(bytes([n])))[0].turn for n in range(60)}
     assert begins == {0, 1, 2, 3}
+
+
+@cases(
+    ("youngest", "left", "then"),
+    [(1, 0, 0), (2, 0, 1), (2, 1, 1), (0, 1, 0), (1, 2, 1), (1, 1, None), (None, 0, None)],
+)
+def test_k2_the_youngest_stays_the_same_person_when_somebody_leaves(
+    youngest: int | None, left: int, then: int | None
+) -> None:
+    """Chance decides again where it was they who left."""
+    match = open_match(Setup("diamoniak", {"youngest": youngest}))
+    for entry in (Sat("Ana"), Sat("Bob"), Sat("Cem"), Left(left)):
+        match, _ = apply(match, entry, b"seed")
+    assert match.setup.options == {"youngest": then}
+    match, _ = apply(match, Started(), b"seed")
+    assert then is None or match.opener == then
+
+
+def test_k2_under_version_1_of_the_rules_the_number_of_the_seat_stays() -> None:
+    """So that what was recorded then is played on as it was."""
+    entries = (Sat("Ana"), Sat("Bob"), Sat("Cem"), Left(0), Started())
+    match = replay(Setup("diamoniak", {"youngest": 1}), entries, b"seed", version=1)
+    assert (match.opener, match.players[1].name) == (1, "Cem")
 
 
 def test_k2_the_youngest_must_sit_at_the_table() -> None:
