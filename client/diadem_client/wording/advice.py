@@ -13,7 +13,7 @@ from diadem.game import AnyGame, View
 from diadem.protocol import HintLine
 from diadem.refusals import RefusalError
 from diadem_client.games import GAMES
-from diadem_client.i18n import after_colon
+from diadem_client.i18n import after_colon, ngettext
 from diadem_client.i18n import gettext as _
 from diadem_client.wording.refusals import details
 from diadem_client.wording.values import grouped
@@ -59,17 +59,24 @@ def named(seen: Seen, line: HintLine) -> str:
 def worth(line: HintLine) -> str:
     """ "" where it needs no number."""
     value = line.value if isfinite(line.value) else 0.0
-    count = grouped(round(abs(value)))
+    count = round(abs(value))
     match line.unit:
         case Unit.CHANCE:
             return _("wins {percent} of 100").format(percent=round(100 * min(1, max(0, value))))
         case Unit.DOLLARS:
-            gained = _("{count} dollars on average").format(count=count)
-            return f"-{gained}" if value < 0 and count != "0" else gained
+            words = ngettext("{count} dollar on average", "{count} dollars on average", count)
+            gained = words.format(count=grouped(count))
+            return f"-{gained}" if value < 0 and count else gained
         case Unit.POINTS if 0 < value < SURE:
-            return _("{count} points better than passing").format(count=count)
+            words = ngettext(
+                "{count} point better than passing", "{count} points better than passing", count
+            )
+            return words.format(count=grouped(count))
         case Unit.TILES if 0 < value < SURE:
-            return _("{count} tiles better than passing").format(count=count)
+            words = ngettext(
+                "{count} tile better than passing", "{count} tiles better than passing", count
+            )
+            return words.format(count=grouped(count))
         case _:
             return ""
 

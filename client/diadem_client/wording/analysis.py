@@ -42,15 +42,22 @@ def summary(decisions: Sequence[Weighed]) -> str:
     best = sum(not decision.is_costly for decision in decisions)
     told = _("{best} of {count} decisions were the best that could be known.")
     sentences = [told.format(best=best, count=len(decisions)), *_of_memory(decisions)]
-    for unit, sentence in (
-        (Unit.POINTS, _("{count} points were left behind.")),
-        (Unit.TILES, _("{count} tiles more could have gone.")),
-    ):
-        costly = (each for each in decisions if each.unit is unit and each.is_costly)
-        given = fsum(each.cost for each in costly if each.cost < SURE)
-        if round(given):
-            sentences.append(sentence.format(count=grouped(round(given))))
+    if points := _given_away(decisions, Unit.POINTS):
+        told = ngettext(
+            "{count} point was left behind.", "{count} points were left behind.", points
+        )
+        sentences.append(told.format(count=grouped(points)))
+    if tiles := _given_away(decisions, Unit.TILES):
+        told = ngettext(
+            "{count} tile more could have gone.", "{count} tiles more could have gone.", tiles
+        )
+        sentences.append(told.format(count=grouped(tiles)))
     return " ".join((*sentences, *_of_racks(decisions)))
+
+
+def _given_away(decisions: Sequence[Weighed], unit: Unit) -> int:
+    costly = (each for each in decisions if each.unit is unit and each.is_costly)
+    return round(fsum(each.cost for each in costly if each.cost < SURE))
 
 
 def _of_memory(decisions: Sequence[Weighed]) -> Iterator[str]:
@@ -64,7 +71,12 @@ def _of_memory(decisions: Sequence[Weighed]) -> Iterator[str]:
         )
         yield told.format(count=len(forgotten))
         if lost := round(fsum(each.cost for each in forgotten)):
-            yield _("That gave away {count} dollars on average.").format(count=grouped(lost))
+            told = ngettext(
+                "That gave away {count} dollar on average.",
+                "That gave away {count} dollars on average.",
+                lost,
+            )
+            yield told.format(count=grouped(lost))
     tries = [
         (about, each)
         for each in decisions
@@ -103,8 +115,8 @@ def _of_racks(decisions: Sequence[Weighed]) -> Iterator[str]:
     )
     if harder:
         yield ngettext(
-            "{count} time the tiles that were kept were harder to lay than they had to be.",
-            "{count} times the tiles that were kept were harder to lay than they had to be.",
+            "In {count} turn the tiles that were kept were harder to lay than they had to be.",
+            "In {count} turns the tiles that were kept were harder to lay than they had to be.",
             harder,
         ).format(count=harder)
 

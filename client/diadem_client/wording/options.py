@@ -27,7 +27,7 @@ NAMES: dict[str, str] = {
 }
 
 HELPS: dict[str, str] = {
-    "rounds": N_("Scores add up over the rounds; the next one is begun by the next seat."),
+    "rounds": N_("Scores add up over the rounds. The rules of the game say who begins each."),
     "clock": N_("Whose time runs out is played on for, by a bot or by passing."),
     "seconds": N_("Whoever takes longer over a move loses the turn."),
     "in_all": N_("Each player's time for a whole round, used as they like."),

@@ -78,6 +78,30 @@ def test_what_makes_no_sense_is_told_as_far_as_it_does(line: HintLine) -> None:
     assert told[0].startswith(line.move)
 
 
+@cases(
+    ("language", "unit", "told"),
+    [
+        *[("en", unit, ("1 {} ", "2 {}s ")) for unit in ("point", "tile", "dollar")],
+        ("de", "point", ("1 Punkt ", "2 Punkte ")),
+        ("de", "tile", ("1 Stein ", "2 Steine ")),
+        ("de", "dollar", ("1 Dollar ", "2 Dollar ")),
+        ("fr", "point", ("1 point ", "2 points ")),
+        ("fr", "tile", ("1 lettre ", "2 lettres ")),
+        ("fr", "dollar", ("1 dollar ", "2 dollars ")),
+    ],
+)
+def test_one_of_a_kind_is_told_of_in_the_singular(
+    language: str, unit: str, told: tuple[str, str]
+) -> None:
+    set_language(language)
+    try:
+        worths = [advice.worth(HintLine("draw", value, f"{unit}s", ())) for value in (1.2, 1.8)]
+        for worth, begins in zip(worths, told, strict=True):
+            assert f"{worth} ".startswith(begins.format(unit))
+    finally:
+        set_language("en")
+
+
 def test_a_game_that_is_not_known_here_has_its_moves_told_as_they_are_typed() -> None:
     rules, line = GAMES["diamoniak"], HintLine("jump", 0.5, "chance", (Reason("higher"),))
     view: View[Any, Any] = View(0, None)

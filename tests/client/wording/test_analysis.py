@@ -38,6 +38,20 @@ def test_a_sum_says_how_many_were_best_and_what_was_left() -> None:
     )
 
 
+def test_one_of_a_kind_is_told_of_in_the_singular() -> None:
+    light, heavy = (
+        (Reason(DiaminoReason.KEEPS, {"tiles": "EX", "hand": hand}),) for hand in ("light", "heavy")
+    )
+    harder = Weighed(7, 0, "one", 0.0, Unit.POINTS, "other", 1.0, light, heavy)
+    assert "1 point was left behind." in summary([weighed(Unit.POINTS, 0.0, 1.0)])
+    assert "2 points were left behind." in summary([weighed(Unit.POINTS, 0.0, 2.0)])
+    assert "1 tile more could have gone." in summary([weighed(Unit.TILES, 0.0, 1.0)])
+    forgotten = weighed(Unit.DOLLARS, 0.0, 1.0, Reason(DiadingoReason.KNOWN_FIXED))
+    assert "gave away 1 dollar on average." in summary([forgotten])
+    assert "In 1 turn the tiles" in summary([harder])
+    assert "In 2 turns the tiles" in summary([harder, harder])
+
+
 def test_what_was_forgotten_is_counted() -> None:
     forgotten = weighed(Unit.DOLLARS, 0.0, 2000.0, Reason(DiadingoReason.KNOWN_FIXED))
     assert "2 tries went to spots" in summary([forgotten, forgotten])
@@ -72,8 +86,8 @@ def keeping(hand: str, better: str, cost: float) -> Weighed:
 def test_it_is_counted_how_often_harder_tiles_were_kept() -> None:
     worse, same = keeping("heavy", "even", 2.0), keeping("light", "light", 2.0)
     best, gone = keeping("heavy", "light", 0.0), keeping("light", "", 2.0)
-    assert "1 time the tiles" in summary([worse, same, best])
-    assert "2 times the tiles" in summary([worse, same, best, gone])
+    assert "In 1 turn the tiles" in summary([worse, same, best])
+    assert "In 2 turns the tiles" in summary([worse, same, best, gone])
     assert "the tiles that were kept" not in summary([same, best])
     assert (kept(worse.of_made), kept(gone.reasons)) == ("AB", "")
     assert has_rack(gone)

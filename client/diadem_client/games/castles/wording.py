@@ -12,7 +12,7 @@ REFUSALS: dict[str, str] = {
     CastlesCode.ALREADY_DREW: N_("Buying has to come before any drawing. Draw on, or stop."),
     CastlesCode.MUST_DRAW_FIRST: N_("You cannot stop yet: draw a card first."),
     CastlesCode.NOT_HELD: N_("You do not hold {cards}. Choose from what lies before you."),
-    CastlesCode.PAY_EXACTLY: N_("Choose exactly {need} to give up; that were {offered}."),
+    CastlesCode.PAY_EXACTLY: N_("Give up exactly {need}. You chose {offered}."),
     CastlesCode.SELLER_HAS_NONE: N_(
         "{seat} has no part of yours in reserve. Buy from somebody who has one, or draw."
     ),

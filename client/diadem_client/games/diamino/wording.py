@@ -81,7 +81,7 @@ WORDING = Wording(
             "That board cannot be read ({why}). Leave it out for the standard one."
         ),
         DiaminoCode.BAD_DRAFT: N_(
-            "That cannot be tried out. Take the tiles back and lay them anew."
+            "You can't try that out. Take the tiles back and lay them again."
         ),
         DiaminoCode.BEING_JUDGED: N_("The last play is being judged. Accept it or object first."),
         LayingCode.BLACK_FIELD: N_("{fields} is black: {why}. Lay around it."),
@@ -89,7 +89,7 @@ WORDING = Wording(
         LayingCode.GAP: N_("There is a gap at {fields}. Fill it, or lay closer together."),
         DiaminoCode.GIVE_FIRST: N_("First say what you give back for the red fields, or keep all."),
         LayingCode.JOKER_UNNAMED: N_(
-            "The joker on {fields} has no letter yet. Lay it anew, and name one."
+            "The joker on {fields} has no letter yet. Lay it again and name one."
         ),
         DiaminoCode.NO_SUCH_WORD_LIST: N_("The server has no such word list. It has: {lists}."),
         DiaminoCode.NOT_HELD: N_("You do not hold {tiles}. Choose from what lies before you."),
@@ -104,7 +104,7 @@ WORDING = Wording(
         DiaminoCode.NOTHING_TO_JUDGE: N_("There is nothing to judge now. Wait for the next play."),
         LayingCode.OFF_BOARD: N_("{tiles} would lie beside the board. Begin further back."),
         DiaminoCode.ONLY_LAY_OR_PASS: N_("Exchanging is over. Lay a word, or pass."),
-        LayingCode.OPENING_LENGTH: N_("The first word has 2 to 8 letters; that were {length}."),
+        LayingCode.OPENING_LENGTH: N_("The first word has 2 to 8 letters. Yours has {length}."),
         DiaminoCode.RESERVE_TOO_SMALL: N_(
             "The reserve has {reserve} tiles left. Exchange no more than that."
         ),
@@ -116,7 +116,7 @@ WORDING = Wording(
     },
     reasons={
         # a black field
-        "hand_not_emptied": N_("only your very last tile may lie on black"),
+        "hand_not_emptied": N_("only a word that lays your whole hand may cover one"),
         "more_than_one": N_("only one tile may lie on black"),
         "reserve_not_empty": N_("black is barred until the reserve is empty"),
         "green_draws": N_("a green devil would bring you another tile"),

@@ -22,7 +22,7 @@ class LayingCode(RefusalCode):
     NOT_YOUR_TILES = "not_your_tiles", "The hand lacks these tiles.", {"tiles": STRING}
     NOT_IN_LINE = "not_in_line", "The tiles lie in more than one row or column."
     GAP = "gap", "These fields between the tiles have no letter.", {"fields": STRINGS}
-    NOT_ON_START = "not_on_start", "The first play begins on this field.", {"start": STRING}
+    NOT_ON_START = "not_on_start", "The first play begins on this field (M-4).", {"start": STRING}
     OPENING_LENGTH = (
         "opening_length",
         "The first play has 2 to 8 letters, and this one has `length`.",

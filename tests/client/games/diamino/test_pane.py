@@ -178,7 +178,9 @@ async def test_black_is_explained() -> None:
         await press(pilot, ["right", "right", "right", "e", "n"])
         ruler, *rows = lines_of(host.pane).splitlines()
         told = " ".join(row[ruler.index("Players") :] for row in rows)
-        assert "E1 is black: only your very last tile may lie on black." in " ".join(told.split())
+        assert "E1 is black: only a word that lays your whole hand may cover one." in " ".join(
+            told.split()
+        )
 
 
 async def test_a_joker_is_offered_and_laid() -> None:
