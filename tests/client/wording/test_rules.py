@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from diadem.games import GAMES as RULES
 from diadem_client import i18n
 from diadem_client.games import GAMES
 from diadem_client.wording.rules import MARK, Rules, rules_of
@@ -27,6 +28,29 @@ def test_every_game_has_its_rules_in_every_language(game: str, language: str) ->
     assert MARK not in rules
     assert [line for line in rules.splitlines() if len(line) > 76] == []
     assert language == "en" or rules != in_english
+
+
+NAMED = {
+    "diamoniak": {"K-2", "K-8", "K-9", "K-11", "K-13", "K-15", "C-5"},
+    "piratatak": {"K-2", "K-8", "K-9", "K-11", "K-13", "K-15", "C-5"},
+    "diadingo": {"D-1", "D-3", "D-9", "D-12"},
+    "diamino-rummy": {"M-11", "M-13", "M-17", "M-21", "C-5"},
+    "diamino-bonus": {"M-11", "M-13", "M-17", "C-5"},
+}
+"""What players look for when a round surprises them."""
+
+
+@cases("game", NAMED)
+def test_what_ends_a_turn_or_a_round_is_told(game: str) -> None:
+    assert NAMED[game] - rules_of(game).clauses.keys() == set()
+
+
+@cases("language", i18n.LANGUAGES)
+def test_c5_the_bound_is_that_of_the_rules(language: str) -> None:
+    i18n.set_language(language)
+    for game, rules in RULES.items():
+        told = rules_of(game).text.replace(",", "")
+        assert (str(rules.most_moves) in told) == (rules.most_moves is not None), game
 
 
 def test_a_game_without_rules_in_that_language_has_them_in_english(
@@ -59,4 +83,4 @@ def test_the_lines_of_a_clause_end_where_another_one_or_a_gap_begins() -> None:
     assert told["K-6"] == "Fairies and diamonds go to your reserve."
     assert told["K-12"] == told["K-11"] != told["K-13"]
     assert told["K-13"].startswith("A castle whose last part is given up is gone")
-    assert told["K-13"].endswith("its colour is free again (R).")
+    assert told["K-13"].endswith("until you draw a part to begin with (R).")
