@@ -169,7 +169,7 @@ def test_no_try_fills_a_robbed_ring() -> None:
     assert state.hands[1] == Hand(filled=(3000,), empty=(3000,))
 
 
-def test_the_round_ends_when_the_last_card_is_resolved() -> None:
+def test_d9_the_round_ends_when_the_last_card_is_resolved() -> None:
     """D-9."""
     last = position(1000, Hand(), Hand(), deck=())
     assert GAME.outcome(GAME.public(last)) is None
@@ -180,25 +180,37 @@ def test_the_round_ends_when_the_last_card_is_resolved() -> None:
 
 
 @pytest.mark.parametrize("move", ["decline", "steal 3000 from 2"])
-def test_a_theft_may_be_the_last_card(move: str) -> None:
+def test_d9_a_theft_may_be_the_last_card(move: str) -> None:
     """D-9."""
     state, told = play(position(THEFT, *PAIR, deck=()), move)
     assert told[-1] == Ended("cards", FIXED_SPOTS)
     assert state.phase is TurnPhase.OVER
 
 
-def test_a_useless_theft_may_be_the_last_card() -> None:
+def test_d9_a_useless_theft_may_be_the_last_card() -> None:
     """D-9."""
     _, told = play(position(1000, Hand(), Hand(), deck=(THEFT,)), "take A1")
     assert told[1:] == [Turned(1, THEFT), Useless(1), Ended("cards", FIXED_SPOTS)]
 
 
-def test_the_round_ends_as_soon_as_only_the_fixed_diamonds_are_left() -> None:
+def test_d9_the_round_ends_as_soon_as_only_the_fixed_diamonds_are_left() -> None:
     """D-9: whatever cards are left."""
     state, told = play(position(1000, Hand(), Hand(), loose=("A1",)), "take A1")
     assert told == [Tried(0, "A1", 1000, loose=True), Ended("diamonds", FIXED_SPOTS)]
     assert len(state.board) == FIXED
     assert state.deck
+
+
+def test_d9_the_round_goes_on_while_a_loose_diamond_and_a_card_are_left() -> None:
+    state, told = play(position(1000, Hand(), Hand(), loose=("A1", "A2")), "take A1")
+    assert (len(state.board), state.phase) == (FIXED + 1, TurnPhase.TAKE)
+    assert told == [Tried(0, "A1", 1000, loose=True), Turned(1, 3000)]
+
+
+def test_d9_the_last_diamond_with_the_last_card_ends_it_once() -> None:
+    state, told = play(position(1000, Hand(), Hand(), deck=(), loose=("A1",)), "take A1")
+    assert told == [Tried(0, "A1", 1000, loose=True), Ended("diamonds", FIXED_SPOTS)]
+    assert state.phase is TurnPhase.OVER
 
 
 @pytest.mark.parametrize("move", ["decline", "steal 3000 from 2"])
