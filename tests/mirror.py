@@ -24,7 +24,6 @@ ALONE = {
 TRIED_ELSEWHERE = {
     f"{CLIENT}/state/shuffle_check.py": "tests/client/net/test_additions.py",
     # Processes of their own, or talked to by real clients and terminals only.
-    f"{SSH}/auth.py": "tests/ssh/test_playing.py",
     f"{SSH}/listener.py": "tests/ssh/test_starting.py",
     f"{SSH}/process.py": "tests/ssh/test_starting.py",
     f"{SSH}/session.py": "tests/ssh/test_closed.py",

@@ -59,6 +59,68 @@ async def test_there_is_room_for_so_many_in_all() -> None:
     assert not gate.begin(("203.0.113.1", 1))
 
 
+class Stranger:
+    """A connection at a gate, as eviction sees it."""
+
+    def __init__(self, gate: GateAdmission, address: str, port: int, *, silent: bool) -> None:
+        self.peer = (address, port)
+        self.has_session = False
+        self.is_silent = silent
+        self.is_evicted = False
+        self.is_let_in = gate.begin(self.peer)
+        gate.can_evict(self.peer, self)
+
+    def evict(self) -> None:
+        self.is_evicted = True
+
+
+ROOMY = SshConfig(0, connections_a_second=1.0)
+ATTACKERS = ("192.0.2.1", "192.0.2.2", "192.0.2.3")
+
+
+@pytest.mark.parametrize("silent", [True, False])
+async def test_a_gate_that_attackers_fill_lets_newcomers_in(silent: bool) -> None:  # noqa: FBT001
+    """Three addresses hold all the room, without a word or in handshakes that they never end."""
+    gate, _ = admission(ROOMY)
+    room = HEADROOM * ROOMY.most
+    crowd = [
+        Stranger(gate, address, port, silent=silent)
+        for port in range(room)
+        for address in ATTACKERS
+    ]
+    newcomers = [Stranger(gate, f"198.51.100.{n}", 1, silent=False) for n in range(40)]
+    assert all(each.is_let_in and not each.is_evicted for each in newcomers)
+    kept = [each for each in [*crowd, *newcomers] if each.is_let_in and not each.is_evicted]
+    assert len(kept) == room
+
+
+async def test_attackers_who_go_on_coming_push_nobody_out() -> None:
+    gate, _ = admission(SshConfig(0, connections_a_second=1e6))
+    for address in ATTACKERS:
+        for port in range(HEADROOM * 50):
+            Stranger(gate, address, port, silent=True)
+    slow = [Stranger(gate, f"198.51.100.{n}", 1, silent=n % 2 == 0) for n in range(20)]
+    playing = Stranger(gate, "203.0.113.1", 1, silent=False)
+    playing.has_session = True
+    for port in range(1000, 2000):
+        for address in ATTACKERS:
+            Stranger(gate, address, port, silent=port % 2 == 0)
+    assert not any(each.is_evicted for each in [*slow, playing])
+
+
+async def test_what_was_evicted_is_counted_out_once_and_its_port_waits_for_its_end() -> None:
+    gate, _ = admission(SshConfig(0, most=1, connections_a_second=1e6))
+    first = Stranger(gate, ATTACKERS[0], 1, silent=True)
+    Stranger(gate, ATTACKERS[0], 2, silent=True)
+    assert Stranger(gate, ATTACKERS[1], 1, silent=True).is_let_in
+    assert first.is_evicted
+    assert gate.shared.counts["connections"].here == {ATTACKERS[0]: 1, ATTACKERS[1]: 1}
+    assert not gate.begin(first.peer)
+    gate.end(first.peer)
+    assert gate.shared.counts["connections"].here == {ATTACKERS[0]: 1, ATTACKERS[1]: 1}
+    assert gate.begin(first.peer)
+
+
 async def test_a_connection_that_ends_twice_is_counted_out_once() -> None:
     gate, _ = admission(SshConfig(0, most_per_address=1, connections_a_second=1e6))
     gate.begin(("192.0.2.1", 1))

@@ -103,6 +103,19 @@ async def test_a_crowd_that_says_nothing_is_not_kept(tmp_path: Path) -> None:
             assert await reader.read() == b""
 
 
+@pytest.mark.parametrize("said", [b"", b"S"])
+async def test_who_says_nothing_gives_way_to_whoever_comes(tmp_path: Path, said: bytes) -> None:
+    """Two addresses hold all the room that the gate has for connections."""
+    async with host(tmp_path, most=4, most_per_address=2) as at, AsyncExitStack() as crowd:
+        for number in range(8):
+            source = (f"127.0.1.{1 + number % 2}", 0)
+            _, writer = await asyncio.open_connection("127.0.0.1", at.ssh.port, local_addr=source)
+            crowd.callback(writer.close)
+            writer.write(said)
+        async with visit(at.ssh.port) as ana:
+            await ana.reads("Diadem, as ana")
+
+
 async def test_one_address_does_not_take_all_the_room(tmp_path: Path) -> None:
     async with (
         host(tmp_path, most_per_address=1, guests=True) as at,

@@ -3,9 +3,11 @@
 Of several servers that are one Diadem, those by prefix and by player hold for all their gates together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
+from diadem_server.gates.eviction import Evictable, Pending, choose
 from diadem_server.limits.counts import Counts
 from diadem_server.limits.gathering import Limits
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
@@ -49,12 +51,24 @@ class GateLimits(Protocol):
         """The rate limit of new sessions from one address."""
 
 
+@dataclass
+class Connection:
+    prefix: str
+    """That it counts for."""
+    evictable: Evictable | None = None
+    """None as long as it cannot be evicted."""
+
+
 class GateAdmission:
     def __init__(self, limits: GateLimits, tell_sessions: Callable[[int], object]) -> None:
         self._limits = limits
         self._tell_sessions = tell_sessions
-        self._connections: dict[Peer, str] = {}
-        """Open connections, and the prefix that each counts for."""
+        self._connections: dict[Peer, Connection] = {}
+        """Open connections, the oldest first."""
+        self._evicted: set[Peer] = set()
+        """Connections that were told to close, and have not ended yet."""
+        self._most = HEADROOM * limits.connections_a_session * limits.most
+        """Connections in all."""
         self._open = Counts()
         """Connections by prefix."""
         self._players = Counts()
@@ -82,25 +96,51 @@ class GateAdmission:
     # Connections
 
     def begin(self, peer: Peer, *, is_proxy: bool = False) -> bool:
-        """Count a connection; False if it is to be closed at once. Those of a proxy, which brings many players,
-        are limited in all, and each by its player's address once that is known."""
-        if peer in self._connections:
+        """Count a connection; False if it is to be closed at once. If there are too many, one without a session is evicted.
+
+        Those of a proxy, which brings many players, are limited in all, and each by its player's address once that is known.
+        """
+        if peer in self._connections or peer in self._evicted:
             return False  # the one before from this port was reset, and the loop has yet to say so
         prefix = NOBODY_YET if is_proxy else prefix_of(peer[0])
-        most = HEADROOM * self._limits.connections_a_session * self._limits.most
-        if len(self._connections) >= most or not (is_proxy or self._may_begin(prefix)):
+        if not (is_proxy or self._may_begin(prefix)):
             return False
-        self._connections[peer] = prefix
+        if len(self._connections) >= self._most and not self._evict_for(prefix):
+            return False
+        self._connections[peer] = Connection(prefix)
         self._open.add(prefix)
         return True
+
+    def can_evict(self, peer: Peer, evictable: Evictable) -> None:
+        """How to evict this connection from now on."""
+        if (connection := self._connections.get(peer)) is not None:
+            connection.evictable = evictable
+
+    def _evict_for(self, prefix: str) -> bool:
+        """Make room for a newcomer from this prefix; whether there is room."""
+        peer = choose(self._pending(), prefix)
+        if peer is None or len(self._evicted) >= self._most:
+            return False
+        connection = self._forget(peer)
+        self._evicted.add(peer)
+        assert connection.evictable is not None  # noqa: S101, others are not chosen
+        connection.evictable.evict()
+        return True
+
+    def _pending(self) -> Iterator[Pending]:
+        for peer, each in self._connections.items():
+            evictable = each.evictable
+            if evictable is not None and each.prefix != NOBODY_YET and not evictable.has_session:
+                yield Pending(peer, each.prefix, evictable.is_silent)
 
     def count_for(self, peer: Peer, address: str) -> bool:
         """Count a connection for the address that it comes from by way of a proxy; False as in `begin`."""
         prefix = prefix_of(address)
-        if peer not in self._connections or not self._may_begin(prefix):
+        connection = self._connections.get(peer)
+        if connection is None or not self._may_begin(prefix):
             return False
-        self._open.add(self._connections[peer], -1)
-        self._connections[peer] = prefix
+        self._open.add(connection.prefix, -1)
+        connection.prefix = prefix
         self._open.add(prefix)
         return True
 
@@ -112,9 +152,14 @@ class GateAdmission:
         return CROWDED if self._open[prefix_of(address)] > self._most_open else None
 
     def end(self, peer: Peer) -> None:
-        prefix = self._connections.pop(peer, None)
-        if prefix is not None:
-            self._open.add(prefix, -1)
+        self._evicted.discard(peer)
+        if peer in self._connections:
+            self._forget(peer)
+
+    def _forget(self, peer: Peer) -> Connection:
+        connection = self._connections.pop(peer)
+        self._open.add(connection.prefix, -1)
+        return connection
 
     # Sessions
 

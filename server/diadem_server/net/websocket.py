@@ -146,6 +146,8 @@ class WebSocket(asyncio.BufferedProtocol):
         self._is_ended = False
         """Not even that: what comes is thrown away until the other side hangs up."""
         self._discards = 0
+        self.is_silent = True
+        """Whether nothing was read yet."""
 
     # The transport
 
@@ -161,6 +163,7 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._has_heard = True
+        self.is_silent = False
         is_full = nbytes == len(self._buffer)
         if self._is_ended:
             self._discards += is_full

@@ -51,7 +51,7 @@ class Auth(asyncssh.SSHServer):
     ) -> None:
         self._listener = listener
         self._ends = ends
-        self._address = ends.address
+        self.address = ends.address
         self._meter = meter
         self._refusal = refusal
         """Why the connection is refused, told as soon as the protocol allows."""
@@ -85,9 +85,14 @@ class Auth(asyncssh.SSHServer):
     def keeps_too_much(self) -> bool:
         return any(session.keeps_too_much() for session in self._sessions)
 
+    @property
+    def has_session(self) -> bool:
+        """Whether there is a session that admission has counted."""
+        return any(session.is_counted for session in self._sessions)
+
     def exceeded(self) -> None:
-        if self._listener.admission.may_log_complaint(self._address):
-            log.warning("ssh: %s sends too much, and is cut off", self._address)
+        if self._listener.admission.may_log_complaint(self.address):
+            log.warning("ssh: %s sends too much, and is cut off", self.address)
         self._send_away("You send too much.")
 
     def _send_away(self, why: str) -> None:
@@ -118,7 +123,7 @@ class Auth(asyncssh.SSHServer):
         return self._tries < TRIES
 
     def _is_listed(self, key: asyncssh.SSHKey) -> bool:
-        return self._listener.is_listed(key, self._address)
+        return self._listener.is_listed(key, self.address)
 
     def kbdint_auth_supported(self) -> bool:
         return True
@@ -158,21 +163,23 @@ class Auth(asyncssh.SSHServer):
     def session_requested(self) -> SshSession | bool:
         if self._identity is None or len(self._sessions) >= self._listener.config.most_per_player:
             return False
-        session = SshSession(self._listener, self._identity, self._session_over)
+        session = SshSession(
+            self._listener, self._identity, self._await_session, self._session_closed
+        )
         self._sessions.add(session)
         return session
 
-    def _session_over(self, session: SshSession) -> None:
+    def _session_closed(self, session: SshSession) -> None:
         self._sessions.discard(session)
         self._await_session()
 
     def _await_session(self) -> None:
-        """Close a connection that opens no session in time."""
+        """Close a connection that opens no session in time, counted from now."""
         if self._deadline is not None:
             self._deadline.cancel()
         seconds = self._listener.config.login_seconds
         self._deadline = asyncio.get_running_loop().call_later(seconds, self._end_without_session)
 
     def _end_without_session(self) -> None:
-        if not any(session.has_begun for session in self._sessions):
+        if not self.has_session:
             self._send_away("Nothing was asked for.")

@@ -5,6 +5,7 @@ import logging
 import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from typing import NamedTuple
 
 import asyncssh
 
@@ -40,6 +41,25 @@ MACS = (
     "hmac-sha2-256",
     "hmac-sha2-512",
 )
+
+
+class PendingLogin(NamedTuple):
+    """A connection that may be evicted as long as it has no session."""
+
+    auth: Auth
+    meter: Meter
+    transport: asyncio.WriteTransport
+
+    @property
+    def has_session(self) -> bool:
+        return self.auth.has_session
+
+    @property
+    def is_silent(self) -> bool:
+        return self.meter.is_silent
+
+    def evict(self) -> None:
+        self.transport.abort()
 
 
 class SshListener:
@@ -106,16 +126,15 @@ class SshListener:
         try:
             reader, writer = await asyncio.open_connection(sock=accepted, limit=CHUNK_IN)
             reached = reached_address(accepted.getsockname()[0])
-            await self._relay(reader, writer, Ends(peer[0], reached))
+            meter = Meter(self.config.flood_seconds)
+            refusal = self.admission.refusal(peer[0])
+            auth = Auth(self, Ends(peer[0], reached), meter, refusal)
+            self.admission.can_evict(peer, PendingLogin(auth, meter, writer.transport))
+            await self._relay(Relay(reader, writer, meter), auth)
         finally:
             self.admission.end(peer)
 
-    async def _relay(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ends: Ends
-    ) -> None:
-        meter = Meter(self.config.flood_seconds)
-        auth = Auth(self, ends, meter, self.admission.refusal(ends.address))
-
+    async def _relay(self, relay: Relay, auth: Auth) -> None:
         async def serve(end: socket.socket) -> None:
             try:
                 connection = await asyncssh.run_server(
@@ -125,11 +144,11 @@ class SshListener:
                     server_host_keys=[HostKey(self._key_pair)],
                 )
             except Exception as error:  # noqa: BLE001, whatever nonsense may end in
-                log.debug("ssh: %s did not log in: %s", ends.address, error)
+                log.debug("ssh: %s did not log in: %s", auth.address, error)
             else:
                 await connection.wait_closed()
 
-        await Relay(reader, writer, meter).run(serve, auth)
+        await relay.run(serve, auth)
 
     async def _leave(self) -> None:
         """Close the listening sockets and end the sessions, which tell their players."""

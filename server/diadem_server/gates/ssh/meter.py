@@ -31,6 +31,8 @@ class Meter:
         self._left: int | None = LOGIN_BYTES
         """Bytes left until login."""
         self._throttled_since: float | None = None
+        self.is_silent = True
+        """Whether nothing was received yet."""
 
     def logged_in(self) -> None:
         self._left = None
@@ -38,6 +40,7 @@ class Meter:
 
     def take(self, count: int) -> float:
         """Count received bytes; returns the seconds to stop reading. Raises TooMuch to close the connection."""
+        self.is_silent = False
         if self._left is not None:
             self._left -= count
             if self._left < 0:

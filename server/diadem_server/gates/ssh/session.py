@@ -32,11 +32,14 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self,
         listener: "SshListener",
         identity: "Identity",
-        over: Callable[["SshSession"], None],
+        ended: Callable[[], None],
+        closed: Callable[["SshSession"], None],
     ) -> None:
+        """`ended` is called when a session that was counted has ended, `closed` when its channel is closed."""
         self._listener = listener
         self._identity = identity
-        self._over = over
+        self._ended = ended
+        self._closed = closed
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._term: str | None = None
         self._size = (0, 0)
@@ -44,7 +47,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._hosting: Hosting | None = None
         self._lost: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Done when the player is gone."""
-        self.has_begun = False
+        self.is_counted = False
+        """Whether admission counts it just now."""
 
     # Called by asyncssh
 
@@ -77,7 +81,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         assert self._channel is not None  # noqa: S101, a session has one
-        self.has_begun = True
         self._channel.pause_reading()
         self._listener.take_in(self)
 
@@ -103,7 +106,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._lose()
-        self._over(self)
+        self._closed(self)
 
     def _lose(self) -> None:
         if not self._lost.done():
@@ -119,18 +122,24 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         elif why := self._listener.admission.enter(player, self._identity.ends.address):
             self._dismiss(why, FAILED)
         else:
-            name = player_name(self._identity.name)
-            log.info(
-                "ssh: %s came from %s, %s", name, self._identity.ends.address, player or "a guest"
-            )
+            self.is_counted = True
             try:
-                await self._play(name)
-            except OSError as error:
-                log.error("ssh: no room for another session: %s", error)
-                self._dismiss(FULL, FAILED)
+                await self._stay(player)
             finally:
                 self._listener.admission.leave(player, self._identity.ends.address)
-                log.info("ssh: %s left", name)
+                self.is_counted = False
+                self._ended()
+
+    async def _stay(self, player: str | None) -> None:
+        name, address = player_name(self._identity.name), self._identity.ends.address
+        log.info("ssh: %s came from %s, %s", name, address, player or "a guest")
+        try:
+            await self._play(name)
+        except OSError as error:
+            log.error("ssh: no room for another session: %s", error)
+            self._dismiss(FULL, FAILED)
+        finally:
+            log.info("ssh: %s left", name)
 
     def _not_offered(self) -> str | None:
         if self._wanted and not TABLE_CODE.fullmatch(self._wanted):

@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from threading import Thread
+from typing import NamedTuple
 
 from websockets.http11 import Request
 
@@ -41,6 +43,38 @@ LAST_WORDS_SECONDS = 5.0
 """Seconds that the last bytes for a browser may take as the gate closes."""
 
 
+class PendingHandshake:
+    """A connection in its handshake of TLS, of which nothing can be read yet."""
+
+    has_session = False
+    is_silent = True
+
+    def __init__(self, accepted: socket.socket) -> None:
+        self._accepted = accepted
+
+    def evict(self) -> None:
+        with suppress(OSError):  # it is closed already
+            self._accepted.shutdown(socket.SHUT_RDWR)
+
+
+class PendingWindow(NamedTuple):
+    """A connection of a browser, which may be evicted as long as it shows no session."""
+
+    websocket: WebSocket
+    shows_session: Callable[[WebSocket], bool]
+
+    @property
+    def has_session(self) -> bool:
+        return self.shows_session(self.websocket)
+
+    @property
+    def is_silent(self) -> bool:
+        return self.websocket.is_silent
+
+    def evict(self) -> None:
+        self.websocket.abort()
+
+
 class WebListener:
     """`async with WebListener(settings, tell) as listening:` runs it."""
 
@@ -53,7 +87,8 @@ class WebListener:
         self._tls = tls(settings.tls_cert, settings.tls_key)
         self._requests = WebRequests(settings, page_files.load())
         self._listeners: list[Listener] = []
-        self._websockets: dict[WebSocket, None] = {}
+        self._websockets: dict[WebSocket, WebConnection | None] = {}
+        """With what became of each; None before its request."""
         self._are_lost: asyncio.Event | None = None
         """Set once the last connection is lost; None while others may come."""
         self._sessions: dict[str, WebSession] = {}
@@ -89,6 +124,7 @@ class WebListener:
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         assert peer is not None  # noqa: S101, this is TCP
+        self.admission.can_evict(peer, PendingHandshake(accepted))
         limit = Bucket(FRAMES_A_SECOND, FRAMES_AT_ONCE)
         try:
             make = partial(WebSocket, self, peer, limit, OPTIONS)
@@ -102,6 +138,13 @@ class WebListener:
 
     def made(self, websocket: WebSocket) -> None:
         self._websockets[websocket] = None
+        self.admission.can_evict(_peer(websocket), PendingWindow(websocket, self.has_session))
+
+    def has_session(self, websocket: WebSocket) -> bool:
+        """Whether it shows a session that admission has counted."""
+        connection = self._websockets.get(websocket)
+        session = None if connection is None else connection.session
+        return session is not None and session.is_counted
 
     def answer(self, websocket: WebSocket, request: Request) -> HttpAnswer | None:
         peer = _peer(websocket)
@@ -114,7 +157,7 @@ class WebListener:
     def opened(self, websocket: WebSocket, request: Request) -> WebConnection:
         peer = _peer(websocket)
         visitor = self._requests.visitor(request, peer[0])
-        connection = WebConnection(self, websocket, visitor)
+        connection = self._websockets[websocket] = WebConnection(self, websocket, visitor)
         if why := self.admission.refusal(visitor.address):
             connection.refuse(Close.BUSY, why)
         elif visitor.identity is None:

@@ -47,6 +47,8 @@ class WebSession:
         self._grace: asyncio.TimerHandle | None = None
         self._is_closing = False
         """As the gate closes."""
+        self.is_counted = False
+        """Whether admission counts it just now."""
         self._attach(connection)
 
     # The browser
@@ -137,9 +139,17 @@ class WebSession:
                 self._hosting.cancel()
                 self._dismiss(Close.BUSY, why)
             else:
-                await self._stay(player)
+                await self._stay_counted(player)
         finally:
             self._end()
+
+    async def _stay_counted(self, player: str) -> None:
+        self.is_counted = True
+        try:
+            await self._stay()
+        finally:
+            self.is_counted = False
+            self._listener.admission.leave(player, self._visitor.address)
 
     async def _enter(self, player: str) -> str | None:
         """Count it; why that cannot be. Where windows before it still have its place, it waits for their end."""
@@ -153,9 +163,8 @@ class WebSession:
             await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
         return "another window took over"
 
-    async def _stay(self, player: str) -> None:
-        address = self._visitor.address
-        log.info("web: %s came from %s", self._name, address)
+    async def _stay(self) -> None:
+        log.info("web: %s came from %s", self._name, self._visitor.address)
         try:
             status = await self._hosting.run(self._orders(), self._over)
             if status is not None:
@@ -164,7 +173,6 @@ class WebSession:
             log.error("web: no room for another session: %s", error)
             self._dismiss(Close.BUSY, "there is no room just now")
         finally:
-            self._listener.admission.leave(player, address)
             log.info("web: %s left", self._name)
 
     def _orders(self) -> Orders:

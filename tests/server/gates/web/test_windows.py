@@ -165,6 +165,30 @@ def test_a_crowd_of_connections_leaves_room_for_others(
     gate.run(go())
 
 
+@pytest.mark.parametrize("said", [b"", b"G"])
+def test_a_gate_that_silent_connections_fill_lets_players_in(
+    gate: VirtualGate, said: bytes
+) -> None:
+    """From three addresses, without a word, or with one byte of a request. Whoever plays is left alone."""
+
+    async def go() -> None:
+        ana = await shown(gate, ANA)
+        web = gate.listener.config
+        room = HEADROOM * web.connections_a_session * web.most
+        for number in range(room):
+            line = await gate.line(f"203.0.113.{number % 3}")
+            line.send(said)
+        await gate.settle()
+        players = [
+            await gate.window(f"{number:043}", f"10.0.{number}.1") for number in range(web.most - 1)
+        ]
+        await gate.settle()
+        assert [each.client is not None for each in players] == [True] * len(players)
+        assert not ana.is_lost
+
+    gate.run(go())
+
+
 def test_a_crowd_of_players_from_many_addresses_fills_it_and_no_more(gate: VirtualGate) -> None:
     """Those for whom there is no room are told to come back."""
 
