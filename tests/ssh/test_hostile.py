@@ -130,7 +130,7 @@ async def test_a_key_exchange_now_and_then_is_no_matter(at: Host) -> None:
         opened(line) as ana,
     ):
         await ana.reads("Diadem, as ana")
-        ana.process.stdin.write(b" " * 20_000)
+        ana.process.stdin.write(b"\x1b[200~" + b" " * 20_000 + b"\x1b[201~")
         await ana.process.stdin.drain()
         assert await ana.quit() == 0
 

@@ -35,9 +35,10 @@ class DiffDriver(LinuxDriver):
             self._buffer.invalidate()
 
     def run_input_thread(self) -> None:
-        """Read keys until input is disabled. Bytes that are not UTF-8 are dropped; Textual alone would crash."""
+        """Read keys until input is disabled. What is read together with bytes that are not UTF-8, or with a key's number that
+        is none, is dropped; Textual alone would crash."""
         while not self.exit_event.is_set():
             try:
                 super().run_input_thread()
-            except UnicodeDecodeError:
+            except ValueError:
                 continue

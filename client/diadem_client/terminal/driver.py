@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TextIO, cast
 
 from rich.cells import cell_len
 from textual.app import App
-from textual.events import CursorPosition
+from textual.events import CursorPosition, Key, MouseMove, Resize
 from textual.message import Message
 
 from diadem_client.i18n import sanitized
 from diadem_client.terminal.diff import Span
 from diadem_client.terminal.diff_driver import DiffDriver
+from diadem_client.terminal.event_rate import EventRate
 from diadem_client.terminal.round_trip import QUESTION, RoundTrip
 
 if TYPE_CHECKING:
@@ -84,6 +85,21 @@ def supports_title() -> bool:
 def title_sequence(words: str) -> str:
     """The sequence that sets the window's title; the text cannot end it early or start another one."""
     return f"\x1b]2;{sanitized(words)}\x1b\\"
+
+
+WIDEST, HIGHEST = 500, 200
+"""Of a terminal that says its size itself, as some do; a gate grants no more."""
+
+
+def is_plausible(message: Message) -> bool:
+    """Whether a terminal sends this: no screen of millions of rows, no half of a character."""
+    match message:
+        case Resize(size=size):
+            return size.width <= WIDEST and size.height <= HIGHEST
+        case Key(character=str(character)):
+            return not any("\ud800" <= each <= "\udfff" for each in character)
+        case _:
+            return True
 
 
 class TerminalApp(Protocol):
@@ -151,7 +167,7 @@ class TerminalDriver(DiffDriver):
         """Called by the thread that reads keys. Answers are for nobody else, whoever gave them."""
         if isinstance(message, CursorPosition):
             self._line.answered(time.monotonic())
-        else:
+        elif is_plausible(message):
             super().process_message(message)
 
     def send_message(self, message: Message) -> None:
@@ -182,7 +198,18 @@ class HostedDriver(TerminalDriver):
 
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
+        self._events = EventRate(time.monotonic())
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # Textual's driver would suspend the process
+
+    def process_message(self, message: Message) -> None:
+        """Called by the thread that reads keys. Beyond the rate of events it waits here and reads nothing, and
+        the gate holds the player back; a pointer that moves faster than that is not followed."""
+        now = time.monotonic()
+        if isinstance(message, MouseMove) and not self._events.has_room(now):
+            return
+        if not isinstance(message, CursorPosition):  # an answer, which goes no further
+            self.exit_event.wait(self._events.spend(now))
+        super().process_message(message)
 
     @property
     def can_suspend(self) -> bool:
