@@ -64,6 +64,10 @@ class Code(RefusalCode):
         "Somebody has this name, or one that looks like it.",
         {"name": STRING},
     )
+    NAME_MIXED = (
+        "name_mixed",
+        "A word of the name has letters of scripts that are not written together.",
+    )
     NAME_TOO_LONG = "name_too_long", "A name has `most` letters at the most.", {"most": INTEGER}
     NO_HELLO = "no_hello", "The first message was no hello, or none came in time."
     PASSWORD_NEEDED = "password_needed", "The server has a password, and the hello had none."

@@ -53,6 +53,7 @@ COMMON: dict[str, str] = {
     Code.LISTED_ALREADY: N_("Everybody saw this table in the list. Make a new one to keep it out."),
     Code.NAME_EMPTY: N_("A name needs a letter or two. Type one."),
     Code.NAME_IN_USE: N_("Somebody called {name} is here already. Take another name."),
+    Code.NAME_MIXED: N_("A word of that name mixes two alphabets. Write each word in one."),
     Code.NAME_TOO_LONG: N_("Names have {most} letters at the most. Take a shorter one."),
     Code.NO_HELLO: N_("The server heard no greeting in time. Connect anew."),
     Code.NO_HINTS: N_("This table gives no hints while others play. Agree on them before a start."),

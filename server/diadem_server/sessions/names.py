@@ -8,6 +8,7 @@ from diadem.bot_names import BOT_NAMES
 from diadem.protocol import LONGEST_NAME
 from diadem.refusals import Code, Refusal
 from diadem_server.sessions.confusables import looks, prototype
+from diadem_server.sessions.scripts import is_mixed
 
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
@@ -55,7 +56,7 @@ def against(name: str) -> Refusal | None:
         return Refusal(Code.NAME_TOO_LONG, {"most": LONGEST_NAME})
     if not looks(name).isdisjoint(_reserved_looks()):
         return Refusal(Code.NAME_IN_USE, {"name": name})
-    return None
+    return Refusal(Code.NAME_MIXED) if is_mixed(name) else None
 
 
 @cache

@@ -94,7 +94,7 @@ async def test_a_bot_with_a_token_may_ask_for_twice_as_much(guarded: App, tmp_pa
 
 async def test_nobody_else_has_the_name_of_a_bot(app: App, tmp_path: Path) -> None:
     make(tmp_path, "Rob")
-    for name in ("Rob", "rob", "R\u043eb"):
+    for name in ("Rob", "rob", "R\u00f8b"):
         answer = await Player(app.port, name).connect()
         assert isinstance(answer, Bye), name
         assert code(answer) == "name_in_use"

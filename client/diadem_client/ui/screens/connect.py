@@ -33,7 +33,7 @@ from diadem_client.ui.widgets.key_hints import KeyHints
 from diadem_client.ui.widgets.servers import Servers
 from diadem_client.wording.refusals import sentence_for
 
-ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_TOO_LONG})
+ABOUT_THE_NAME = frozenset({Code.NAME_EMPTY, Code.NAME_IN_USE, Code.NAME_MIXED, Code.NAME_TOO_LONG})
 ABOUT_THE_PASSWORD = frozenset({Code.PASSWORD_NEEDED, Code.PASSWORD_WRONG, Code.TOO_MANY_GUESSES})
 FIELDS = ("host", "name", "password")
 LONGEST_HOST = 260
