@@ -98,7 +98,9 @@ class LocalPlay:
     def client_at(
         self, address: Address, session: ClientSession, changed: Callable[[Picture], None]
     ) -> Client:
-        return Client(address, session, changed, self.keep_match)
+        is_of_others = self.servers is not None and address.host != LOCALHOST
+        memories = self.servers.kept_shuffles(address) if self.servers and is_of_others else None
+        return Client(address, session, changed, self.keep_match, memories)
 
     def keep_match(self, file: bytes, seat: Seat) -> None:
         """Of a match that is over, on a machine of the player's own."""

@@ -111,6 +111,10 @@ class SettingsStore:
         """Where it is kept what came of weighing them."""
         return self._state / "analyses"
 
+    def shuffles_folder(self) -> Path:
+        """Where it is kept what is remembered of shuffles."""
+        return self._state / "shuffles"
+
     def exports_folder(self) -> Path:
         """Where the player finds what they have exported."""
         return self._exports

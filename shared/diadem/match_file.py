@@ -48,6 +48,8 @@ class Fault(StrEnum):
     """Something else was shown while the match ran."""
     LEFT_OUT = "left_out"
     """What this client has added to a round is not in it."""
+    OTHER_SHUFFLE = "other_shuffle"
+    """Where this client has opened its part of a shuffle, that shuffle is not in the file."""
 
 
 class Untrue(Exception):

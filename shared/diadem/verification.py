@@ -1,6 +1,6 @@
 """Whether a match is what its file says: it is played again, and everything in it is held against everything else."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from msgspec import UNSET, Struct
 
@@ -24,8 +24,14 @@ class SeenView(Struct, frozen=True):
 
 
 class SeenShuffle(Struct, frozen=True):
-    """What somebody has opened for a round, and all commitments as they stood then."""
+    """A list of commitments of which somebody has opened their own."""
 
+    round: int
+    """Counted from 0."""
+    entry: int
+    """The newest when it was opened, which was sealed by then."""
+    link: str
+    """Of that entry; empty where the server has told none."""
     commitments: tuple[str, ...]
     opening: str
 
@@ -37,8 +43,8 @@ class Seen(Struct, frozen=True):
     """The commitment of the server."""
     views: Mapping[int, SeenView] = {}
     """By the numbers of their entries."""
-    shuffles: Mapping[int, SeenShuffle] = {}
-    """By round, counted from 0."""
+    shuffles: Sequence[SeenShuffle] = ()
+    """Every list that was opened, in that order."""
 
 
 class RoundFact(Struct, frozen=True):
@@ -59,6 +65,8 @@ class Verified(Struct, frozen=True):
     """How often it was sealed what is added, and no round was dealt by that."""
     unheard: int
     """Moves that are legal but for words which are not in the list of this machine."""
+    dropped_opened: int = 0
+    """Lists that were opened by whom it is verified for, and of which entries have left nothing."""
 
 
 def verify(file: MatchFile, seen: Seen | None = None) -> Generator[int, None, Verified]:
@@ -90,7 +98,12 @@ class _Verification:
         self._seen = seen
         self._secret = bytes.fromhex(file.end.secret)
         self._rounds: list[RoundFact] = []
-        self._dropped = self._unheard = 0
+        self._dropped = self._unheard = self._dropped_opened = 0
+        self._opened_at: dict[int, list[SeenShuffle]] = {}
+        for each in self._seen.shuffles:
+            self._opened_at.setdefault(each.entry, []).append(each)
+        self._undealt: list[SeenShuffle] = []
+        """By whom it is verified for, and not dealt yet."""
 
     def steps(self) -> Generator[int, None, Verified]:
         header, end = self._file.header, self._file.end
@@ -104,6 +117,7 @@ class _Verification:
             link = chain.link(link, line)
             match = self._after(match, number)
             self._hold_against_seen(match, number, link.hex())
+            self._hold_against_opened(match, number, link.hex())
             yield number
         if end.chain not in {"", link.hex()}:
             raise Untrue(Fault.CHAIN)
@@ -113,9 +127,12 @@ class _Verification:
             raise Untrue(Fault.RESULT)
         if any(number > match.entries for number in self._seen.views):
             raise Untrue(Fault.OTHER_MATCH)
-        if any(round_ >= len(self._rounds) for round_ in self._seen.shuffles):
-            raise Untrue(Fault.LEFT_OUT)
-        return Verified(match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard)
+        if beyond := [each.entry for each in self._seen.shuffles if each.entry > match.entries]:
+            raise Untrue(Fault.OTHER_SHUFFLE, beyond[0])
+        return Verified(
+            match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard,
+            self._dropped_opened,
+        )  # fmt: skip
 
     def _after(self, match: Match, number: int) -> Match:
         entry = self._file.entries[number - 1]
@@ -127,6 +144,8 @@ class _Verification:
             self._note_round(match, entry, number)
         elif match.sealed is not UNSET and after.sealed is UNSET:
             self._dropped += 1
+            self._dropped_opened += len(self._undealt)
+            self._undealt.clear()
         return after
 
     def _apply(self, match: Match, entry: Entry) -> Match:
@@ -146,11 +165,10 @@ class _Verification:
         added = tuple(name for name, has_opened in answered if has_opened)
         silent = tuple(name for name, has_opened in answered if not has_opened)
         self._rounds.append(RoundFact(added, silent))
-        mine = self._seen.shuffles.get(len(match.rounds))
-        if mine is not None and (
-            mine.commitments != sealed or mine.opening not in started.openings
-        ):
-            raise Untrue(Fault.LEFT_OUT, number)
+        for mine in self._undealt:
+            if mine.commitments != sealed or mine.opening not in started.openings:
+                raise Untrue(Fault.LEFT_OUT, number)
+        self._undealt.clear()
 
     def _hold_against_seen(self, match: Match, number: int, link: str) -> None:
         view = self._seen.views.get(number)
@@ -160,6 +178,14 @@ class _Verification:
             raise Untrue(Fault.OTHER_MATCH, number)
         if view.digest and view.digest != digest_of_view(match, view.seat):
             raise Untrue(Fault.OTHER_VIEW, number)
+
+    def _hold_against_opened(self, match: Match, number: int, link: str) -> None:
+        """Each list that was opened stands in the file, sealed where it was opened."""
+        for mine in self._opened_at.get(number, ()):
+            is_same = match.commitments == mine.commitments and len(match.rounds) == mine.round
+            if not is_same or mine.link not in {"", link}:
+                raise Untrue(Fault.OTHER_SHUFFLE, number)
+            self._undealt.append(mine)
 
     def _is_digest(self, match: Match) -> bool:
         """Those of older versions are not known to all that read them."""

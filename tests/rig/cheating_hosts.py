@@ -2,22 +2,25 @@
 
 from contextlib import ExitStack
 from hashlib import blake2b
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from diadem import match as rules
 from diadem import shuffle
 from diadem.chance import Chance
-from diadem.entries import Entry, Started
+from diadem.entries import Changed, Entry, Left, Sat, Sealed, Started
 from diadem.match import Match
 from diadem.protocol import ShuffleLine
 from diadem.refusals import Refusal
 from diadem_server.app import App
 from diadem_server.sessions.sessions import Session
-from diadem_server.table.shuffling import Shuffling
+from diadem_server.table.history import History
+from diadem_server.table.shuffling import Deal, Shuffling
 from diadem_server.table.table import Table
+from diadem_server.table.views import Logged
 
 HOSTS_OWN = b"h" * 32
 """What the host adds in somebody else's name."""
@@ -73,16 +76,13 @@ class AddsForOthers(Shuffling):
         self._told = told  # what clients want to see
         return shuffle.commitment_of_player(server, round_, name, HOSTS_OWN).hex(), *told[1:]
 
-    def _openings_by_seat(self) -> tuple[str | None, ...]:
-        openings = super()._openings_by_seat()
-        return openings and (HOSTS_OWN.hex(), *openings[1:])
+    def follow(self, entry: Entry) -> None:
+        super().follow(entry)
+        if isinstance(entry, Sealed):
+            self._openings[0] = HOSTS_OWN.hex()
 
-    def open(self, session: Session, match: Match, opening: str) -> None:
-        if self._seating.seat_of(session) != 0:
-            super().open(session, match, opening)
-        else:
-            self._openings[0] = opening
-            self._look_again()
+    def _waits_for(self, deal: Deal) -> bool:
+        return self._table.match.sealed is UNSET and super()._waits_for(deal)
 
     def line(self, match: Match) -> ShuffleLine | None:
         line = super().line(match)
@@ -95,6 +95,168 @@ class BindsItselfAnew(Shuffling):
     def line(self, match: Match) -> ShuffleLine | None:
         line = super().line(match)
         return replace(line, server="ab" * 32) if line and line.sealed else line
+
+
+# Hosts who hear openings before they are bound by the list, and try again until a deal suits
+
+TRIES = 3
+"""How often they take back what they have heard, before they deal honestly."""
+
+
+class SealsWithoutEntry(Shuffling):
+    """Shows a list as sealed without an entry, hears what is opened, takes the seal back, and does so again."""
+
+    heard = 0
+    """How many openings, before any list was sealed."""
+    _shown: tuple[str, ...] = ()
+
+    async def go_on(self) -> Refusal | None:
+        deal, table = self._deal, cast("Table", self._table)
+        if deal is None or self._waits_for(deal):
+            return None
+        if not self._shown and self.heard < 2 * TRIES:
+            self._shown = self._commitments_of_those_here()
+        elif len(self._openings) < len(self._shown):
+            return None
+        elif self._shown:
+            self.heard += len(self._openings)
+            self._shown = ()
+            self._openings.clear()
+            self._commitments.clear()
+            self._limit_wait(deal)
+        else:
+            return await super().go_on()
+        table.show(None)
+        return None
+
+    def line(self, match: Match) -> ShuffleLine | None:
+        line = super().line(match)
+        return replace(line, added=self._shown, sealed=True) if line and self._shown else line
+
+    def open(self, session: Session, match: Match, opening: str) -> None:
+        if not self._shown:
+            return super().open(session, match, opening)
+        self._openings[self._seating.owners.index(session.id)] = opening
+        self._look_again()
+        return None
+
+
+class TakesSealsBack(Table):
+    """Shows an entry that seals, with a link, but writes it only once the openings suit: else it was never there."""
+
+    tries = 0
+    suits_after = TRIES
+    _before: tuple[Match, bytes]
+    _sealed: Sealed
+
+    async def enter(self, entry: Entry, *given: Any, **named: Any) -> Refusal | None:
+        if isinstance(entry, Sealed):
+            self._before, self._sealed = (self.match, self.record.link), entry
+            self.show(self._shown(entry))
+            return None
+        if not isinstance(entry, Started):
+            return await super().enter(entry, *given, **named)
+        return await self._when_opened(entry)
+
+    def _shown(self, entry: Entry) -> Logged:
+        self.match, told = rules.apply(self.match, entry, self._seed)
+        return self.keep(self.record.row(entry, self.match), told)
+
+    async def _when_opened(self, started: Started) -> Refusal | None:
+        self.take_back()
+        if self.tries < self.suits_after:
+            self.tries += 1
+            cast(ForgetfulShuffling, self.shuffling).forget()
+            self.show(None)
+            return None
+        return await self._deal(started)
+
+    def take_back(self) -> None:
+        self.match, self.record.link = self._before
+        cast(ForgetfulHistory, self.history).take_back()
+
+    async def _deal(self, started: Started) -> Refusal | None:
+        for entry in (self._sealed, started):
+            if why := await super().enter(entry):
+                return why
+        return None
+
+
+class RenumbersEntries(TakesSealsBack):
+    """Puts another entry in the place of the one that sealed, which comes after it, with the same openings."""
+
+    suits_after = 0
+
+    async def _deal(self, started: Started) -> Refusal | None:
+        with patch.object(self.shuffling, "refuse_while_dealing"):
+            await Table.enter(self, Changed(self.match.setup))
+        return await super()._deal(started)
+
+
+class DropsByAnEntry(Table):
+    """Has a bot sit down and leave once it has heard the openings, so that there is another shuffle."""
+
+    tries = 0
+
+    async def enter(self, entry: Entry, *given: Any, **named: Any) -> Refusal | None:
+        if not isinstance(entry, Started) or self.tries == TRIES:
+            return await super().enter(entry, *given, **named)
+        self.tries += 1
+        with patch.object(self.shuffling, "refuse_while_dealing"):
+            await super().enter(Sat("Zoe", "zombie"))
+            self.post(self._deal_again)
+            return await super().enter(Left(len(self.match.players) - 1))
+
+
+class TellsTwoHistories(Table):
+    """Shows the second player another list than the first, in which the host adds in the first one's name."""
+
+    def show(self, last: Logged | None, *, only_to: Session | None = None) -> None:
+        for viewer in list(self.seating.viewers) if only_to is None else [only_to]:
+            is_deceived = self.seating.seat_of(viewer) == 1
+            with patch.object(self.shuffling, "line", self._line if is_deceived else self._honest):
+                seen = last
+                if is_deceived and last and isinstance(last.entry, Sealed):
+                    seen = last._replace(entry=Sealed(self._other(last.entry.commitments)))
+                super().show(seen, only_to=viewer)
+
+    def _honest(self, match: Match) -> ShuffleLine | None:
+        return Shuffling.line(self.shuffling, match)
+
+    def _line(self, match: Match) -> ShuffleLine | None:
+        line = self._honest(match)
+        return replace(line, added=self._other(line.added)) if line and line.sealed else line
+
+    def _other(self, commitments: tuple[str, ...]) -> tuple[str, ...]:
+        server, first = bytes.fromhex(self.shuffling.server), self.match.players[0].name
+        own = shuffle.commitment_of_player(server, len(self.match.rounds), first, HOSTS_OWN)
+        return own.hex(), *commitments[1:]
+
+
+class ForgetfulShuffling(Shuffling):
+    """For hosts who begin a shuffle again."""
+
+    def forget(self) -> None:
+        self._commitments.clear()
+        self._openings.clear()
+
+
+class WithdrawsAfterOneOpening(ForgetfulShuffling):
+    """Takes the seal back as soon as one player has opened."""
+
+    def open(self, session: Session, match: Match, opening: str) -> None:
+        super().open(session, match, opening)
+        table = cast("TakesSealsBack", self._table)
+        if table.tries < TRIES:
+            table.tries += 1
+            table.take_back()
+            self.forget()
+            table.show(None)
+
+
+class ForgetfulHistory(History):
+    def take_back(self) -> None:
+        self._latest.pop()
 
 
 def swap_deck(app: App, table: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from diadem.chain import Chain
 from diadem.entries import Adjudicated, Entry, Left, Moved, Sat, Sealed, Setup, Started
 from diadem.game import digest
 from diadem.games.diadingo.game import Diadingo
@@ -104,8 +105,65 @@ def test_it_is_the_match_that_was_seen() -> None:
     last = json.loads(LINES[-1])
     shown[len(ENTRIES)] = SeenView(last["chain"], None, digest_of_view(MATCH, None))
     server = json.loads(LINES[0])["commitment"]
-    mine = SeenShuffle(sealed().commitments, added("Ana").hex())
-    assert verify_whole(read(FILE), Seen(server, shown, {0: mine})).match == MATCH
+    assert verify_whole(read(FILE), Seen(server, shown, (opened(),))).match == MATCH
+
+
+# The lists that somebody has opened
+
+
+def opened(**otherwise: Any) -> SeenShuffle:
+    """As Ana's client remembers the only one of this match."""
+    link = linked(FILE)[3].hex()
+    mine = SeenShuffle(0, 3, link, sealed().commitments, added("Ana").hex())
+    return replace(mine, **otherwise)
+
+
+def linked(file: bytes) -> list[bytes]:
+    lines = file.splitlines()
+    chain = Chain(SECRET, lines[0])
+    links = [chain.origin]
+    for line in lines[1:-1]:
+        links.append(chain.link(links[-1], line))
+    return links
+
+
+@cases(
+    ("otherwise", "fault"),
+    [
+        ({"entry": 2}, (Fault.OTHER_SHUFFLE, 2)),
+        ({"entry": 4}, (Fault.OTHER_SHUFFLE, 4)),
+        ({"entry": 10_000}, (Fault.OTHER_SHUFFLE, 10_000)),
+        ({"link": "ab" * 32}, (Fault.OTHER_SHUFFLE, 3)),
+        ({"round": 1}, (Fault.OTHER_SHUFFLE, 3)),
+        ({"commitments": ("", "")}, (Fault.OTHER_SHUFFLE, 3)),
+        ({"opening": "ab"}, (Fault.LEFT_OUT, 4)),
+    ],
+)
+def test_a_list_that_was_opened_is_missed(
+    otherwise: dict[str, Any], fault: tuple[Fault, int]
+) -> None:
+    other = opened(**otherwise)
+    for lists in ((other,), (opened(), other), (other, opened())):
+        assert fault_of(FILE, Seen(shuffles=lists)) == fault
+
+
+def test_without_links_of_an_older_server_the_list_has_to_be_there_all_the_same() -> None:
+    assert verify_whole(read(FILE), Seen(shuffles=(opened(link=""),))).dropped_opened == 0
+    other = opened(link="", commitments=("", ""))
+    assert fault_of(FILE, Seen(shuffles=(other,))) == (Fault.OTHER_SHUFFLE, 3)
+
+
+def test_a_list_that_was_opened_and_dropped_by_an_entry_is_counted() -> None:
+    entries: list[Entry] = [
+        *map(Sat, NAMES),
+        *(sealed(), Sat("Cem"), Left(2)),
+        *(sealed(), started(), Adjudicated()),
+    ]
+    match = replay(Setup("diadingo"), entries, SECRET)
+    lists = opened(link=""), opened(link="", entry=6)
+    file = read(file_of(match, entries))
+    assert verify_whole(file, Seen(shuffles=lists)).dropped_opened == 1
+    assert verify_whole(file, Seen(shuffles=lists[1:])).dropped_opened == 0
 
 
 # What does not
@@ -119,9 +177,6 @@ def test_it_is_the_match_that_was_seen() -> None:
         (Seen(views={7: SeenView("", 0, "ab")}), (Fault.OTHER_VIEW, 7)),
         (Seen(views={7: SeenView("", 9, "ab")}), (Fault.OTHER_VIEW, 7)),
         (Seen(views={10_000: SeenView("")}), (Fault.OTHER_MATCH, 0)),
-        (Seen(shuffles={0: SeenShuffle(("", ""), added("Ana").hex())}), (Fault.LEFT_OUT, 4)),
-        (Seen(shuffles={0: SeenShuffle(sealed().commitments, "ab")}), (Fault.LEFT_OUT, 4)),
-        (Seen(shuffles={3: SeenShuffle(sealed().commitments, "ab")}), (Fault.LEFT_OUT, 0)),
     ],
 )
 def test_what_somebody_has_seen_otherwise_is_found(seen: Seen, fault: tuple[Fault, int]) -> None:

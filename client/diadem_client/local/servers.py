@@ -15,6 +15,8 @@ from diadem_client.settings import SettingsStore
 if TYPE_CHECKING:
     from diadem_client.local.home_statistics import HomeStatistics
     from diadem_client.local.kept_analyses import KeptAnalyses
+    from diadem_client.local.kept_shuffles import KeptShuffles
+    from diadem_client.net.address import Address
 
 
 class LocalServers:
@@ -38,6 +40,12 @@ class LocalServers:
         from diadem_client.local.kept_analyses import KeptAnalyses  # noqa: PLC0415, as above
 
         return KeptAnalyses(self._store.analyses_folder())
+
+    def kept_shuffles(self, address: "Address") -> "KeptShuffles":
+        """Of tables at this address."""
+        from diadem_client.local.kept_shuffles import KeptShuffles  # noqa: PLC0415, not when alone
+
+        return KeptShuffles(self._store.shuffles_folder(), address)
 
     @property
     def words(self) -> OwnWords:

@@ -1,19 +1,33 @@
-"""What this client adds to the chance of its rounds, by itself, and whether the server leaves that as it is."""
+"""What this client adds to the shuffle of its rounds, and whether the server deals by it.
+
+A host who hears an opening and may still change the list that it belongs to can draw until a deal suits. So this client
+opens its part only for a list that came as an entry, keeps each list it has opened with the number and the link of that entry,
+and follows it until a round is dealt by it. What becomes of it otherwise is a doubt, and the file of the match has to hold every
+list that was kept (`diadem.verification`). It is written down before the opening is sent: a client that is started again
+goes on where it was.
+"""
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from diadem.entries import Started
+from diadem.entries import Changed, Left, Sat, Sealed, Started
+from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Commit, Open, ShuffleLine
 from diadem.shuffle import ADDED_BYTES, commitment_of_player
 from diadem.verification import SeenShuffle
-from diadem_client.state.picture import TablePicture
+from diadem_client.state.picture import LogLine, TablePicture
 from diadem_client.state.shuffle_check import Doubt
 
 Wish = tuple[Callable[..., Command], str]
+
+MOST_OPENED = 100
+"""Lists of one table that are opened. A match has 20 rounds."""
+MOST_TABLES = 20
+"""Tables that are remembered, the newest."""
 
 
 class Added(Struct, frozen=True):
@@ -24,95 +38,217 @@ class Added(Struct, frozen=True):
     server: str
     opening: str
     commitment: str
-    accepted: bool = False
-    """Whether the server has said that it has the commitment."""
-    sealed: tuple[str, ...] = ()
-    """All commitments, as they stood when this one was opened."""
+
+
+class ShuffleMemory(Struct, frozen=True, omit_defaults=True):
+    """What a client remembers of the shuffles of one table."""
+
+    server: str = ""
+    """The server's commitment, as it was in the first view."""
+    entry: int = 0
+    """The newest that was seen, and its link."""
+    link: str = ""
+    added: Added | None = None
+    """To the round that is to be dealt."""
+    opened: tuple[SeenShuffle, ...] = ()
+    """Every list of which this client has opened its part."""
+    awaits_deal: bool = False
+    """Whether the round of the last of them is not dealt yet."""
+    doubt: Doubt | None = None
+    """What the server did first that it should not have done."""
+
+
+class Memories:
+    """Of each table; this one lasts as long as the client. `local.kept_shuffles` has another, which lasts longer."""
+
+    def load(self, table: str) -> ShuffleMemory | None:
+        """Of a table that is not among the newest here."""
+        return None
+
+    def save(self, table: str, memory: ShuffleMemory) -> None:
+        """Called before what is new of it is sent."""
 
 
 class Additions:
-    def __init__(self) -> None:
-        self.doubt: Doubt | None = None
-        """What the server did at this table first that it should not have done."""
-        self.opened: dict[int, SeenShuffle] = {}
-        """What was opened at this table, by round."""
-        self.server = ""
-        """The server's commitment, as it was told first at this table."""
+    def __init__(self, memories: Memories | None = None) -> None:
+        self._memories = memories or Memories()
+        self._tables: dict[str, ShuffleMemory] = {}
         self._table = ""
-        self._added: Added | None = None
-        """To the round that is to be dealt."""
         self._asked: dict[int, str] = {}
         """Commands that are not answered, and what they have said."""
+        self._accepted = ""
+        """The commitment that the server has said it has, over this connection."""
+
+    @property
+    def memory(self) -> ShuffleMemory:
+        """Of the table that was seen last."""
+        return self._tables.get(self._table) or ShuffleMemory()
 
     def connected(self) -> None:
-        """What was asked over the connection before is asked anew, if a view calls for it."""
+        """What was asked over the connection before is asked again if a view calls for it. A server that was started again
+        meanwhile knows of no commitment, and is not blamed for that."""
         self._asked.clear()
+        self._accepted = ""
 
     def asked(self, command: Command, said: str) -> None:
         self._asked[command.id] = said
 
     def answered(self, command: Command, answer: Answer) -> None:
         said = self._asked.pop(command.id, None)
-        is_mine = self._added is not None and self._added.commitment == said
-        if isinstance(command, Commit) and isinstance(answer, Accepted) and is_mine and self._added:
-            self._added = replace(self._added, accepted=True)
+        if isinstance(command, Commit) and isinstance(answer, Accepted) and said:
+            self._accepted = said
+
+    def doubt(self, doubt: Doubt) -> None:
+        if self.memory.doubt is None:
+            self._keep(doubt=doubt)
 
     def see(self, table: TablePicture) -> Wish | None:
-        """Look at a view; what is to be told the server now."""
-        if table.code != self._table:
-            self._table, self.server, self.doubt = table.code, "", None
-            self._added, self.opened = None, {}
+        """Look at a view, or at the history that has come since; what is to be sent to the server now."""
+        self._turn_to(table.code)
+        self._follow_entries(table)
         line = table.public.shuffle
+        is_settled = self._follow_opened(table, line)
         if line is None:
             self._see_dealt(table)
             return None
-        if self.server and line.server != self.server:
-            self._doubt(Doubt.CHANGED)
-        self.server = self.server or line.server
-        if table.seat is None or table.seat >= len(line.added):
+        if self.memory.server not in {"", line.server}:
+            self.doubt(Doubt.CHANGED)
+        elif not self.memory.server:
+            self._keep(server=line.server)
+        if table.seat is None or table.seat >= len(line.added) or not is_settled:
             return None
         return self._open(table, line) if line.sealed else self._commit(table, line)
 
+    def _turn_to(self, table: str) -> None:
+        self._table = table
+        if table not in self._tables:
+            self._tables[table] = self._memories.load(table) or ShuffleMemory()
+            for oldest in list(self._tables)[:-MOST_TABLES]:
+                del self._tables[oldest]
+
+    def _keep(self, **changed: Any) -> None:
+        self._tables[self._table] = memory = replace(self.memory, **changed)
+        self._memories.save(self._table, memory)
+
+    def _follow_entries(self, table: TablePicture) -> None:
+        """Entries are only added: none is taken back, and none has two links."""
+        memory = self.memory
+        is_other = table.entry == memory.entry and memory.link not in {"", table.chain}
+        if table.entry < memory.entry or is_other:
+            self.doubt(Doubt.TAKEN_BACK)
+        elif table.entry > memory.entry:  # moves are not worth a file each
+            seen = replace(memory, entry=table.entry, link=table.chain)
+            self._tables[self._table] = seen
+
+    # The list that was opened last
+
+    def _follow_opened(self, table: TablePicture, line: ShuffleLine | None) -> bool:
+        """See what has become of it; False while that is not known."""
+        if not self.memory.awaits_deal:
+            return True
+        last = self.memory.opened[-1]
+        is_same_round = line is not None and last.round == len(table.public.rounds)
+        if line is not None and is_same_round:
+            if line.sealed and line.added == last.commitments:
+                return True
+            return self._settle(table, self._why_dropped(table, last))
+        return self._settle(table, self._why_dealt_otherwise(table, last))
+
+    def _settle(self, table: TablePicture, doubt: Doubt | None) -> bool:
+        if doubt is Doubt.CHANGED and not table.log_is_whole:
+            return False  # the history is asked for
+        if doubt is not None:
+            self.doubt(doubt)
+        self._keep(awaits_deal=False, added=None)
+        return True
+
+    def _why_dropped(self, table: TablePicture, last: SeenShuffle) -> Doubt:
+        """Whether an entry says so."""
+        since = _events_since(table, last.entry)
+        return Doubt.DROPPED if any(isinstance(each, DROPPING) for each in since) else Doubt.CHANGED
+
+    def _why_dealt_otherwise(self, table: TablePicture, last: SeenShuffle) -> Doubt | None:
+        for event in _events_since(table, last.entry):
+            if isinstance(event, DROPPING):
+                return Doubt.DROPPED
+            if isinstance(event, Started):
+                return None if last.opening in event.openings else Doubt.LEFT_OUT
+        is_in_log = bool(table.log) and table.log[0].entry <= last.entry
+        if table.public.phase is Phase.OVER or (table.log_is_whole and not is_in_log):
+            return None  # the file of the match tells
+        return Doubt.CHANGED
+
+    # What is to be added
+
     def _commit(self, table: TablePicture, line: ShuffleLine) -> Wish | None:
-        added, seat = self._added, table.seat or 0
-        name, round_ = table.names[seat], len(table.public.rounds)
-        about = round_, name, line.server
-        if added is None or added.sealed or (added.round, added.name, added.server) != about:
-            added = self._added = _draw(*about)
+        added, seat = self.memory.added, table.seat or 0
+        about = len(table.public.rounds), table.names[seat], line.server
+        is_used = added is not None and any(
+            each.opening == added.opening for each in self.memory.opened
+        )
+        if added is None or is_used or (added.round, added.name, added.server) != about:
+            added = _draw(*about)
+            self._keep(added=added)
         if line.added[seat] == added.commitment or added.commitment in self._asked.values():
             return None
         return Commit, added.commitment
 
     def _open(self, table: TablePicture, line: ShuffleLine) -> Wish | None:
-        """Only what is sealed as it was committed to is opened, and but once with the same others."""
-        added, mine = self._added, line.added[table.seat or 0]
+        """Only what an entry has sealed as it was committed to is opened, and but once with the same others."""
+        added, mine = self.memory.added, line.added[table.seat or 0]
         if added is None:
-            return None
-        if added.sealed and added.sealed != line.added:
-            self._doubt(Doubt.CHANGED)
             return None
         if mine != added.commitment:
-            if mine or added.accepted:
-                self._doubt(Doubt.LEFT_OUT)
+            if mine or self._accepted == added.commitment:
+                self.doubt(Doubt.LEFT_OUT)
             return None
-        self._added = replace(added, sealed=line.added)
+        if not self.memory.awaits_deal and not self._note_opened(table, line, added):
+            return None
         return None if added.opening in self._asked.values() else (Open, added.opening)
 
-    def _see_dealt(self, table: TablePicture) -> None:
-        added, self._added = self._added, None
-        started = [each.event for each in table.happened if isinstance(each.event, Started)]
-        if added is None:
-            return
-        if not added.sealed:
-            if added.accepted and started:
-                self._doubt(Doubt.LEFT_OUT)
-            return
-        self.opened[added.round] = SeenShuffle(added.sealed, added.opening)
-        if started and added.opening not in started[-1].openings:
-            self._doubt(Doubt.LEFT_OUT)
+    def _note_opened(self, table: TablePicture, line: ShuffleLine, added: Added) -> bool:
+        """Remember the list, if it came as an entry."""
+        if doubt := _against_sealed(table.log, line.added, added.commitment):
+            if table.log_is_whole:
+                self.doubt(doubt)
+            return False
+        opened = self.memory.opened
+        if len(opened) >= MOST_OPENED:
+            return False
+        seen = SeenShuffle(added.round, table.entry, table.chain, line.added, added.opening)
+        self._keep(opened=(*opened, seen), awaits_deal=True)
+        return True
 
-    def _doubt(self, doubt: Doubt) -> None:
-        self.doubt = self.doubt or doubt
+    def _see_dealt(self, table: TablePicture) -> None:
+        """What was not opened is left out, of which the server had said that it has it."""
+        added = self.memory.added
+        if added is None or self.memory.awaits_deal:
+            return
+        has_started = any(isinstance(each.event, Started) for each in table.happened)
+        if has_started and table.seat is not None and self._accepted == added.commitment:
+            self.doubt(Doubt.LEFT_OUT)
+        self._keep(added=None)
+
+
+DROPPING = (Sat, Left, Changed)
+"""Entries that leave nothing of what was sealed."""
+
+
+def _events_since(table: TablePicture, entry: int) -> list[Any]:
+    return [line.event for line in table.log if line.entry > entry]
+
+
+def _against_sealed(
+    log: tuple[LogLine, ...], commitments: tuple[str, ...], mine: str
+) -> Doubt | None:
+    """Why this list is not the one that an entry has sealed; None if it is."""
+    kinds = (Sealed, Started, *DROPPING)
+    newest = next((each.event for each in reversed(log) if isinstance(each.event, kinds)), None)
+    if not isinstance(newest, Sealed):
+        return Doubt.NOT_SEALED
+    if newest.commitments == commitments:
+        return None
+    return Doubt.CHANGED if mine in newest.commitments else Doubt.LEFT_OUT
 
 
 def _draw(round_: int, name: str, server: str) -> Added:

@@ -28,7 +28,7 @@ from diadem.protocol import (
     WatchLobby,
 )
 from diadem.refusals import Refusal
-from diadem_client.net.additions import Additions
+from diadem_client.net.additions import Additions, Memories
 from diadem_client.net.address import Address
 from diadem_client.net.session import Answered, ClientSession, SessionEvent, SessionPhase, Welcomed
 from diadem_client.net.transport import NOT_CONNECTED, Closed, Link, Reconnecting, Silent, Transport
@@ -42,7 +42,10 @@ from diadem_client.state.picture import (
     apply_change,
     without_notice,
 )
-from diadem_client.state.shuffle_check import ShuffleCheck
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
+
+EXPORT_SECONDS = 60.0
+"""For which the file of a match is waited for."""
 
 
 class Client:
@@ -55,7 +58,9 @@ class Client:
         session: ClientSession,
         changed: Callable[[Picture], None],
         match_ended: Callable[[bytes, Seat], None] = lambda _file, _seat: None,
+        memories: Memories | None = None,
     ) -> None:
+        """`memories`: where it is kept over this client's end what it remembers of shuffles; nowhere if None."""
         self.address = address
         self.session = session
         self.picture = Picture(name=session.name)
@@ -70,7 +75,7 @@ class Client:
         self._bot_pause: int | None = None
         """Milliseconds, as the server has told; None if it does not let players ask for less."""
         self._told_pause: int | None = None
-        self._additions = Additions()
+        self._additions = Additions(memories)
         self._witness = Witness()
         self._checks = False
         """Whether the server gives matches that are over, so that their shuffle can be checked."""
@@ -164,40 +169,57 @@ class Client:
         if table is not None and not table.log_is_whole and not self._asks_history:
             self._asks_history = True
             self.session.ask(GetHistory)
-        if isinstance(told, TableView) and table is not None and not table.is_lesson:
+        is_history = isinstance(told, Answered) and isinstance(told.answer, History)
+        if (is_history or isinstance(told, TableView)) and table and not table.is_lesson:
             self._add_to_shuffle(table)
 
     # The shuffle
 
     def _add_to_shuffle(self, table: TablePicture) -> None:
-        self._witness.see(table)
+        is_known = self._witness.see(table)
         if wish := self._additions.see(table):
             kind, said = wish
             self._additions.asked(self.session.ask(kind, said), said)
-        if self._additions.doubt is not table.shuffle.doubt:
-            self._follow(replace(table.shuffle, doubt=self._additions.doubt))
-        if self._checks and table.public.phase is Phase.OVER and self._checked != table.code:
+        if not is_known:
+            self._additions.doubt(Doubt.TAKEN_BACK)
+        doubt = self._additions.memory.doubt
+        if doubt is not table.shuffle.doubt:
+            self._follow(replace(table.shuffle, doubt=doubt))
+        if table.public.phase is Phase.OVER and self._checked != table.code:
             self._checked = table.code
             self._checking = asyncio.create_task(self._check(table.code))
 
     async def _check(self, code: str) -> None:
         """Have the match, which is over, given as a file, and see whether it is what it was."""
-        seen = self._witness.seen(self._additions.server, self._additions.opened)
-        found = ShuffleCheck(self._additions.doubt)
-        seat = self._witness.seat
+        memory, seat = self._additions.memory, self._witness.seat
+        seen = self._witness.seen(memory.server, memory.opened)
+        found = ShuffleCheck(memory.doubt)
         try:
-            file = await fetch(self.ask, code)
+            file = await self._file_of(code)
             if seat is not None:
                 self._match_ended(file, seat)
             verified = await check(file, seen)
-        except NotExported:
-            return
+        except NotExported as refused:
+            if refused.is_for_now:
+                self._checked = ""  # the next view has it asked for again
+                return
+            found = replace(found, is_withheld=True)
         except Untrue as untrue:
             found = replace(found, fault=untrue.fault, entry=untrue.entry)
         else:
             found = with_whose(found, verified, self.picture.table)
         if self.picture.table is not None and self.picture.table.code == code:
             self._follow(found)
+
+    async def _file_of(self, code: str) -> bytes:
+        """Raises NotExported also where the server does not answer, or gives no files."""
+        if not self._checks:
+            raise NotExported
+        try:
+            async with asyncio.timeout(EXPORT_SECONDS):
+                return await fetch(self.ask, code)
+        except TimeoutError:
+            raise NotExported from None
 
     def _ask_description(self) -> None:
         """Of what there is to play, for the form in which a table is made or changed; once over each connection."""

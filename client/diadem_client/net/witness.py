@@ -1,8 +1,7 @@
 """What a client keeps of a match while it runs, and holds against the file of it when it is over."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -10,11 +9,12 @@ from diadem import protocol
 from diadem.game import Seat, digest
 from diadem.match import Phase
 from diadem.match_file import MOST_BYTES, Fault, Untrue, read
-from diadem.protocol import Answer, Exported
-from diadem.verification import Seen, SeenView, Verified, verify
+from diadem.protocol import Answer, Exported, Refused
+from diadem.verification import Seen, SeenShuffle, SeenView, Verified, verify
 from diadem_client.net.slices import in_slices
+from diadem_client.net.transport import NOT_CONNECTED
 from diadem_client.state.picture import TablePicture
-from diadem_client.state.shuffle_check import ShuffleCheck
+from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 
 MOST_VIEWS = 2_000
 """Views that are kept, the newest."""
@@ -27,18 +27,27 @@ class Witness:
         self.seat: Seat | None = None
         """The one that the player has had in this match, even if they have given it up."""
 
-    def see(self, table: TablePicture) -> None:
+    def see(self, table: TablePicture) -> bool:
+        """Keep a view; False if the server has shown another one of the same entry, of which the first is kept."""
         if table.code != self._table:
             self._table, self._views, self.seat = table.code, {}, None
         if table.seat is not None or table.public.phase is Phase.GATHERING:
             self.seat = table.seat
         shown = "" if table.view is None else digest(table.view)
-        self._views[table.entry] = SeenView(table.chain, table.seat, shown)
+        view = SeenView(table.chain, table.seat, shown)
+        if (known := self._views.get(table.entry)) and _contradict(known, view):
+            return False
+        self._views[table.entry] = view
         if len(self._views) > MOST_VIEWS:
             del self._views[next(iter(self._views))]
+        return True
 
-    def seen(self, server: str, shuffles: Any) -> Seen:
-        return Seen(server, dict(self._views), dict(shuffles))
+    def seen(self, server: str, shuffles: Sequence[SeenShuffle]) -> Seen:
+        return Seen(server, dict(self._views), shuffles)
+
+
+def _contradict(one: SeenView, other: SeenView) -> bool:
+    return one.link != other.link or (one.seat == other.seat and one.digest != other.digest)
 
 
 class NotExported(Exception):
@@ -47,6 +56,11 @@ class NotExported(Exception):
     def __init__(self, answer: Answer | None = None) -> None:
         super().__init__(answer)
         self.answer = answer
+
+    @property
+    def is_for_now(self) -> bool:
+        """Whether the connection was lost, and the file may be had later."""
+        return isinstance(self.answer, Refused) and self.answer.why == NOT_CONNECTED
 
 
 async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> bytes:
@@ -66,6 +80,8 @@ async def fetch(ask: Callable[..., "asyncio.Future[Answer]"], table: str) -> byt
 
 def with_whose(check: ShuffleCheck, verified: Verified, table: TablePicture | None) -> ShuffleCheck:
     """Told besides whether somebody has added to each round, and how many were without the player of this seat."""
+    if verified.dropped_opened and check.doubt is None:
+        check = replace(check, doubt=Doubt.DROPPED)
     without = 0
     if table is not None and table.seat is not None:
         name = table.names[table.seat]

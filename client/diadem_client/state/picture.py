@@ -375,13 +375,15 @@ def _recollected(table: TablePicture, history: History) -> TablePicture:
     """Merge the history with the lines that have come since, and with older ones that its page leaves out."""
     happened = _read(history.happened, table.game.name)
     first, last = (happened[0].entry, happened[-1].entry) if happened else (0, 0)
+    own = [line for line in table.log if line.event is None and first <= line.entry <= last]
     older = tuple(line for line in table.log if line.entry < first)
     newer = tuple(line for line in table.log if line.entry > last)
     events = [*(each.event for each in happened), *(line.event for line in newer)]
     names = former_names(events, table.names)
-    page = tuple(
+    page = [
         line
         for each, then in zip(happened, names, strict=False)
         for line in _lines(table, (each,), then)
-    )
+    ]
+    page = sorted((*page, *own), key=lambda line: line.entry)  # what the client says of its own
     return replace(table, log=(*older, *page, *newer)[-KEPT_LINES:], log_is_whole=True)

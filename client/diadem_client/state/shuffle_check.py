@@ -1,19 +1,25 @@
 """What a client knows of how a match was shuffled."""
 
-from enum import Enum, auto
+from enum import StrEnum
 
 from msgspec import Struct
 
 from diadem.match_file import Fault
 
 
-class Doubt(Enum):
+class Doubt(StrEnum):
     """What speaks against a shuffle while the match runs."""
 
-    LEFT_OUT = auto()
+    LEFT_OUT = "left_out"
     """What this client has added is not in it."""
-    CHANGED = auto()
+    CHANGED = "changed"
     """The server has changed what was final."""
+    TAKEN_BACK = "taken_back"
+    """An entry that was shown is gone, or another stands in its place."""
+    NOT_SEALED = "not_sealed"
+    """An opening was asked for without an entry that binds the others."""
+    DROPPED = "dropped"
+    """A shuffle to which this client had opened its part was dropped by an entry, and another took its place."""
 
 
 class ShuffleCheck(Struct, frozen=True):
@@ -25,3 +31,5 @@ class ShuffleCheck(Struct, frozen=True):
     fault: Fault | None = None
     """What that has found to be wrong, in this entry."""
     entry: int = 0
+    is_withheld: bool = False
+    """Whether the server gave no file of the match, so that nothing could be checked."""

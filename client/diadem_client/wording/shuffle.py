@@ -9,10 +9,20 @@ from diadem_client.state.shuffle_check import Doubt, ShuffleCheck
 
 DOUBTS: Mapping[Doubt, str] = {
     Doubt.LEFT_OUT: N_(
-        "This shuffle is without your part: the line was too slow, or the host left it out."
+        "This shuffle is without your part: your connection was too slow, or the host left it out."
     ),
     Doubt.CHANGED: N_(
         "The server changed what was final in the shuffle. Its host may have chosen the outcome."
+    ),
+    Doubt.TAKEN_BACK: N_(
+        "The server took back what had happened at this table. Its host may have chosen the outcome."
+    ),
+    Doubt.NOT_SEALED: N_(
+        "The server asked for your part of the shuffle too early. Your client did not give it."
+    ),
+    Doubt.DROPPED: N_(
+        "A shuffle with your part was dropped: somebody came or left, or the setup changed. "
+        "The host may have done it to choose the outcome."
     ),
 }
 FAULTS: Mapping[Fault, str] = {
@@ -34,6 +44,7 @@ FAULTS: Mapping[Fault, str] = {
     Fault.OTHER_MATCH: N_("entry {entry}, or one before it, is not what was played."),
     Fault.OTHER_VIEW: N_("after entry {entry} you were shown something else."),
     Fault.LEFT_OUT: N_("entry {entry} shuffles without what you added."),
+    Fault.OTHER_SHUFFLE: N_("entry {entry} is not the shuffle to which you gave your part."),
 }
 UNDECIDED = frozenset({Fault.OTHER_RULES, Fault.NO_WORD_LIST, Fault.OTHER_WORDS})
 """What keeps a match from being checked, and is nobody's fault."""
@@ -47,6 +58,8 @@ def doubt(check: ShuffleCheck) -> str:
     """What speaks against the shuffle; empty if nothing does."""
     if check.doubt is not None:
         return _(DOUBTS[check.doubt])
+    if check.is_withheld:
+        return _("The server gave no record of this match, so its shuffle can't be checked.")
     if check.fault is None or check.fault in UNDECIDED:
         return ""
     wrong = what_is_wrong(check.fault, check.entry)
@@ -55,12 +68,13 @@ def doubt(check: ShuffleCheck) -> str:
 
 def praise(check: ShuffleCheck) -> str:
     """That nothing does; empty where that is not known."""
-    is_good = check.is_verified and check.doubt is None and check.fault is None
-    if is_good and check.without:
+    if check.doubt is not None or check.fault is not None or check.is_withheld:
+        return ""
+    if check.without:
         told = ngettext(
             "Match verified; {count} round was shuffled without your part.",
             "Match verified; {count} rounds were shuffled without your part.",
             check.without,
         )
         return told.format(count=check.without)
-    return _("Shuffle verified.") if is_good else ""
+    return _("Shuffle verified.") if check.is_verified else ""

@@ -76,7 +76,7 @@ class Shuffling:
     def follow(self, entry: Entry) -> None:
         if isinstance(entry, Sat | Left | Changed | Sealed | Started):
             self._openings.clear()
-        if isinstance(entry, Started):
+        if isinstance(entry, Sealed | Started):  # what is opened is not committed to again
             self._commitments.clear()
         if isinstance(entry, Left):
             self._commitments = {

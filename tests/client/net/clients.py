@@ -18,8 +18,10 @@ class Running:
     def __init__(self, port: int, name: str, **given: Any) -> None:
         self.pictures: list[Picture] = []
         self._changed = asyncio.Event()
+        memories = given.pop("memories", None)
         session = ClientSession(name, version="test", first_id=given.pop("first_id", 1), **given)
-        self.client = Client(Address("127.0.0.1", port), session, self._show)
+        address = Address("127.0.0.1", port)
+        self.client = Client(address, session, self._show, memories=memories)
 
     def _show(self, picture: Picture) -> None:
         self.pictures.append(picture)

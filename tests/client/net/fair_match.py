@@ -10,6 +10,7 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.match import Phase
+from diadem_client.net.additions import Memories
 from diadem_client.state.picture import Picture, TablePicture
 from diadem_client.state.shuffle_check import ShuffleCheck
 from diadem_server.app import App
@@ -25,23 +26,23 @@ class Pair(NamedTuple):
     ana: Running
     bob: Running
 
-    async def begin(self, setup: Setup = SETUP) -> str:
-        """Both sit down and are ready, and a round is dealt; the code of their table."""
+    async def begin(self, setup: Setup = SETUP, *, is_dealt: bool = True) -> str:
+        """Both sit down and are ready, and a round is dealt if the server does so; the code of their table."""
         await self.ana.ask(protocol.Make, setup)
         table = (await self.ana.until(lambda picture: picture.table)).table
         assert table is not None
         await self.bob.ask(protocol.Join, table.code)
         await self.bob.ask(protocol.Sit)
         await self.bob.until(lambda picture: picture.table and picture.table.seat == 1)
-        await self.ready()
+        await self.ready(is_dealt=is_dealt)
         return table.code
 
-    async def ready(self) -> None:
+    async def ready(self, *, is_dealt: bool = True) -> None:
         for each in (self.ana, self.bob):
             await each.until(_is_added)
         for each in (self.ana, self.bob):
             await each.ask(protocol.Ready, ready=True)
-        for each in (self.ana, self.bob):
+        for each in (self.ana, self.bob) if is_dealt else ():
             await each.until(lambda picture: picture.table and picture.table.view)
 
     async def play_on(self, most: int = 10_000) -> None:
@@ -68,12 +69,12 @@ class Pair(NamedTuple):
 
 
 @asynccontextmanager
-async def pair(folder: Path) -> AsyncIterator[Pair]:
-    """On a server that waits for its players however slow this machine is."""
+async def pair(folder: Path, memories: Memories | None = None) -> AsyncIterator[Pair]:
+    """On a server that waits for its players however slow this machine is. `memories`: of Ana's client."""
     with patch.object(shuffling, "WAITS_SECONDS", 15.0):
         async with (
             server(folder) as app,
-            running(app.port) as ana,
+            running(app.port, memories=memories) as ana,
             running(app.port, "Bob") as bob,
         ):
             yield Pair(app, ana, bob)

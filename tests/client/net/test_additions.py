@@ -3,12 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from diadem.entries import Setup, Started
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from diadem.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
 from diadem.match import Phase
 from diadem.protocol import Accepted, Commit, Happened, Open, PlayerLine, ShuffleLine, TablePublic
 from diadem.shuffle import commitment_of_player, opens
-from diadem_client.net.additions import Additions
-from diadem_client.state.picture import TablePicture
+from diadem.verification import SeenShuffle
+from diadem_client.net import additions
+from diadem_client.net.additions import Additions, Memories, ShuffleMemory
+from diadem_client.state.picture import LogLine, TablePicture
 from diadem_client.state.shuffle_check import Doubt
 
 SERVER = "ab" * 32
@@ -26,30 +32,56 @@ def public(phase: Phase, line: ShuffleLine | None, rounds: int = 0) -> TablePubl
     )  # fmt: skip
 
 
-def gathering(
-    *added: str,
-    sealed: bool = False,
-    server: str = SERVER,
-    table: str = "K7QD",
-    seat: int | None = 0,
-    rounds: int = 0,
+def shown(
+    entry: int, happened: Entry | None, phase: Phase, line: ShuffleLine | None, **other: Any
 ) -> TablePicture:
-    line = ShuffleLine(server, added or ("", ""), sealed)
+    """After this entry, at a table whose log has all that has happened; `other` may say otherwise."""
+    log = other.pop("log", ((entry, happened),))
+    lines = tuple(LogLine(number, event, "") for number, event in log)
+    given: dict[str, Any] = {"code": "K7QD", "seat": 0, "chain": f"{entry:064x}"} | other
+    rounds = given.pop("rounds", 0)
+    events = () if happened is None else (Happened(entry, happened),)
     return TablePicture(
-        table, 2, 2, seat, None, public(Phase.GATHERING, line, rounds), None, (), None
-    )
+        entry=entry, number=entry, resigned=None, public=public(phase, line, rounds), view=None,
+        happened=events, deadline=None, log=lines, **given,
+    )  # fmt: skip
 
 
-def begun(*openings: str | None, table: str = "K7QD") -> TablePicture:
-    happened = (Happened(4, Started(openings)),)
-    return TablePicture(table, 4, 4, 0, None, public(Phase.PLAYING, None), None, happened, None)
+def gathering(*added: str, server: str = SERVER, entry: int = 2, **other: Any) -> TablePicture:
+    line = ShuffleLine(server, added or ("", ""), sealed=False)
+    happened = other.pop("happened", Sat("Bob"))
+    return shown(entry, happened, Phase.GATHERING, line, **other)
+
+
+def sealed(*added: str, server: str = SERVER, entry: int = 3, **other: Any) -> TablePicture:
+    line = ShuffleLine(server, added, sealed=True)
+    return shown(entry, other.pop("happened", Sealed(added)), Phase.GATHERING, line, **other)
+
+
+def begun(*openings: str | None, entry: int = 4, **other: Any) -> TablePicture:
+    log = ((3, Sealed(("", ""))), (entry, Started(openings)))
+    return shown(entry, Started(openings), Phase.PLAYING, None, log=log, **other)
+
+
+class Kept(Memories):
+    """As a file keeps it."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, bytes] = {}
+
+    def load(self, table: str) -> ShuffleMemory | None:
+        written = self.of.get(table)
+        return None if written is None else msgspec.json.decode(written, type=ShuffleMemory)
+
+    def save(self, table: str, memory: ShuffleMemory) -> None:
+        self.of[table] = msgspec.json.encode(memory)
 
 
 class Hand:
     """A client's additions, and what a server has said of them."""
 
-    def __init__(self) -> None:
-        self.additions = Additions()
+    def __init__(self, memories: Memories | None = None) -> None:
+        self.additions = Additions(memories)
         self._ids = 0
 
     def see(self, table: TablePicture) -> str:
@@ -67,12 +99,12 @@ class Hand:
 
     @property
     def doubt(self) -> Doubt | None:
-        return self.additions.doubt
+        return self.additions.memory.doubt
 
 
 def opened(hand: Hand) -> tuple[str, str]:
     committed = hand.see(gathering())
-    return committed, hand.see(gathering(committed, OTHER, sealed=True))
+    return committed, hand.see(sealed(committed, OTHER))
 
 
 def test_a_client_commits_opens_and_finds_its_part() -> None:
@@ -85,7 +117,8 @@ def test_a_client_commits_opens_and_finds_its_part() -> None:
     assert opens(committed, opening, bytes.fromhex(SERVER), 0, "Ana")
     assert hand.see(begun(opening, None)) == ""
     assert hand.doubt is None
-    assert hand.additions.opened[0].opening == opening
+    (seen,) = hand.additions.memory.opened
+    assert seen == SeenShuffle(0, 3, f"{3:064x}", (committed, OTHER), opening)
 
 
 def test_what_the_server_has_is_not_sent_again_and_what_it_lost_is() -> None:
@@ -93,7 +126,7 @@ def test_what_the_server_has_is_not_sent_again_and_what_it_lost_is() -> None:
     committed = hand.see(gathering())
     assert hand.see(gathering(committed, "")) == ""
     assert hand.see(gathering("", "")) == committed
-    assert hand.see(gathering(committed, "", rounds=1)) not in {"", committed}
+    assert hand.see(gathering(committed, "", entry=9, rounds=1)) not in {"", committed}
 
 
 def test_while_an_answer_is_awaited_nothing_is_sent_twice() -> None:
@@ -115,33 +148,190 @@ def test_nothing_is_opened_before_it_is_sealed_as_it_was_committed_to() -> None:
     for added in (("", OTHER), (OTHER, ""), (OTHER, OTHER)):
         hand = Hand()
         hand.see(gathering())
-        assert hand.see(gathering(*added, sealed=True)) == ""
+        assert hand.see(sealed(*added)) == ""
         assert hand.doubt is Doubt.LEFT_OUT
 
 
 def test_a_client_that_is_new_here_opens_nothing_and_doubts_nothing() -> None:
     hand = Hand()
-    assert hand.see(gathering(OTHER, OTHER, sealed=True)) == ""
+    assert hand.see(sealed(OTHER, OTHER)) == ""
     assert hand.see(begun(OTHER, OTHER)) == ""
     assert hand.doubt is None
+
+
+# What is opened only for a list that an entry has sealed
+
+
+def test_nothing_is_opened_for_a_list_that_no_entry_has_sealed() -> None:
+    for happened in (None, Sat("Cem"), Left(1)):
+        hand = Hand()
+        committed = hand.see(gathering())
+        log = ((1, Sealed((committed, OTHER))), (3, happened))
+        assert hand.see(sealed(committed, OTHER, happened=happened, log=log[1:])) == ""
+        assert hand.doubt is Doubt.NOT_SEALED
+
+
+def test_nothing_is_opened_for_another_list_than_the_entry_has() -> None:
+    for other, doubt in ((OTHER, Doubt.LEFT_OUT), (None, Doubt.CHANGED)):
+        hand = Hand()
+        committed = hand.see(gathering())
+        entry = Sealed((other or committed, SERVER))
+        assert hand.see(sealed(committed, OTHER, happened=entry)) == ""
+        assert hand.doubt is doubt
+
+
+def test_where_views_were_left_out_it_is_opened_once_the_history_has_come() -> None:
+    hand = Hand()
+    committed = hand.see(gathering())
+    gap = sealed(committed, OTHER, entry=7, happened=Lost(1), log_is_whole=False)
+    assert hand.see(gap) == ""
+    assert hand.doubt is None
+    log = ((6, Sealed((committed, OTHER))), (7, Lost(1)))
+    assert hand.see(replace_log(gap, log)) not in {"", committed}
+    assert hand.additions.memory.opened[0].entry == 7
+
+
+def replace_log(table: TablePicture, log: Sequence[tuple[int, Entry]]) -> TablePicture:
+    lines = tuple(LogLine(number, event, "") for number, event in log)
+    return replace(table, log=lines, log_is_whole=True)
+
+
+def test_only_so_many_lists_of_a_table_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host could have a client remember without end."""
+    monkeypatch.setattr(additions, "MOST_OPENED", 1)
+    hand = Hand()
+    opened(hand)
+    committed = hand.see(gathering(entry=4, happened=Left(1)))
+    assert hand.see(sealed(committed, OTHER, entry=5)) == ""
+    assert len(hand.additions.memory.opened) == 1
+
+
+# What becomes of a list that was opened
 
 
 def test_what_was_opened_is_never_committed_to_again() -> None:
     """After a restart others may sit there; who knows what was opened could choose theirs by it."""
     hand = Hand()
     committed, opening = opened(hand)
-    again = hand.see(gathering())
+    again = hand.see(gathering(entry=4, happened=Left(1)))
     assert again not in {"", committed}
-    assert hand.see(gathering(again, OTHER, sealed=True)) not in {"", opening}
+    assert hand.doubt is Doubt.DROPPED
+    assert hand.see(sealed(again, OTHER, entry=5)) not in {"", opening}
+    assert len(hand.additions.memory.opened) == 2
+
+
+@pytest.mark.parametrize("happened", [None, Lost(1), Sealed((OTHER, OTHER))])
+def test_a_seal_that_is_gone_without_an_entry_is_noticed(happened: Entry | None) -> None:
+    for entry in (3, 4):
+        hand = Hand()
+        opened(hand)
+        hand.see(gathering(entry=entry, happened=happened))
+        assert hand.doubt is Doubt.CHANGED
 
 
 def test_it_is_opened_again_only_with_the_same_others() -> None:
     hand = Hand()
     committed, opening = opened(hand)
     hand.additions.connected()
-    assert hand.see(gathering(committed, OTHER, sealed=True)) == opening
-    assert hand.see(gathering(committed, SERVER, sealed=True)) == ""
+    assert hand.see(sealed(committed, OTHER)) == opening
+    assert len(hand.additions.memory.opened) == 1
+    assert hand.see(sealed(committed, SERVER)) == ""
     assert hand.doubt is Doubt.CHANGED
+
+
+def test_a_list_that_was_opened_is_followed_over_a_gap() -> None:
+    for event, doubt in ((Left(1), Doubt.DROPPED), (Lost(1), Doubt.CHANGED)):
+        hand = Hand()
+        opened(hand)
+        gap = gathering(entry=9, happened=None, log_is_whole=False)
+        assert hand.see(gap) == ""
+        assert hand.doubt is None
+        hand.see(replace_log(gap, ((3, Sealed(("", ""))), (9, event))))
+        assert hand.doubt is doubt
+
+
+def test_a_round_that_was_dealt_unseen_is_looked_up_in_the_log() -> None:
+    for is_in in (True, False):
+        hand = Hand()
+        _, opening = opened(hand)
+        log = ((3, Sealed(("", ""))), (4, Started((opening if is_in else None,))), (30, Lost(1)))
+        hand.see(gathering(entry=30, rounds=1, happened=Lost(1), log=log))
+        assert hand.doubt is (None if is_in else Doubt.LEFT_OUT)
+    hand = Hand()
+    opened(hand)
+    hand.see(gathering(entry=900, rounds=1, happened=Lost(1)))
+    assert hand.doubt is None  # the log does not go back so far, and the file tells
+
+
+# Entries that are taken back
+
+
+def test_entries_only_grow_and_each_has_one_link() -> None:
+    for later in (gathering(entry=1), gathering(chain="ab" * 32)):
+        hand = Hand()
+        hand.see(gathering())
+        hand.see(gathering())
+        assert hand.doubt is None
+        hand.see(later)
+        assert hand.doubt is Doubt.TAKEN_BACK
+
+
+# What is remembered
+
+
+def test_a_client_that_is_started_again_goes_on_where_it_was() -> None:
+    kept = Kept()
+    committed = Hand(kept).see(gathering())
+    hand = Hand(kept)
+    assert hand.see(gathering(committed, "")) == ""
+    opening = hand.see(sealed(committed, OTHER))
+    again = Hand(kept)
+    assert again.see(sealed(committed, OTHER)) == opening
+    put_back = Hand(kept)
+    put_back.see(gathering(entry=2))
+    assert put_back.doubt is Doubt.TAKEN_BACK
+    last = Hand(kept)
+    last.see(begun(opening, None))
+    assert last.doubt is Doubt.TAKEN_BACK  # which it has not forgotten
+
+
+def test_what_is_opened_is_written_down_before_it_is_sent() -> None:
+    kept = Kept()
+    hand = Additions(kept)
+    wish = hand.see(gathering())
+    assert wish
+    assert hand.see(sealed(wish[1], OTHER))
+    written = kept.load("K7QD")
+    assert written is not None
+    assert written.awaits_deal
+    assert written.opened == hand.memory.opened
+
+
+def test_another_table_is_another_matter_and_the_first_is_not_forgotten_over_it() -> None:
+    hand = Hand()
+    hand.see(gathering())
+    hand.see(gathering(server=OTHER))
+    assert hand.see(gathering(server=OTHER, code="ZZZZ"))
+    assert hand.doubt is None
+    assert hand.additions.memory.server == OTHER
+    hand.see(gathering())
+    assert hand.doubt is Doubt.CHANGED
+    assert hand.additions.memory.server == SERVER
+
+
+def test_only_the_newest_tables_are_remembered() -> None:
+    hand, kept = Hand(), 3
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(additions, "MOST_TABLES", kept)
+        for number in range(kept + 1):
+            hand.see(gathering(entry=5, code=f"T{number}"))
+        hand.see(gathering(entry=4, code="T1"))
+        assert hand.doubt is Doubt.TAKEN_BACK
+        hand.see(gathering(entry=4, code="T0"))
+        assert hand.doubt is None
+
+
+# Rounds that begin without it
 
 
 def test_it_is_noticed_when_a_round_begins_without_it() -> None:
@@ -157,18 +347,25 @@ def test_it_is_noticed_when_a_round_begins_without_it() -> None:
     assert hand.doubt is Doubt.LEFT_OUT
 
 
+def test_a_server_that_was_started_again_is_not_blamed_for_a_round_without_it() -> None:
+    """It knows of no commitment then, and who comes late is left out."""
+    hand = Hand()
+    hand.see(gathering())
+    hand.additions.connected()
+    hand.see(begun())
+    assert hand.doubt is None
+
+
+def test_who_has_resigned_is_left_out_without_a_doubt() -> None:
+    hand = Hand()
+    hand.see(gathering())
+    hand.see(begun(seat=None))
+    assert hand.doubt is None
+
+
 def test_a_server_that_is_bound_to_another_secret_all_at_once_is_noticed() -> None:
     hand = Hand()
     hand.see(gathering())
     hand.see(gathering(server=OTHER))
     assert hand.doubt is Doubt.CHANGED
-    assert hand.additions.server == SERVER
-
-
-def test_another_table_is_another_matter() -> None:
-    hand = Hand()
-    hand.see(gathering())
-    hand.see(gathering(server=OTHER))
-    assert hand.see(gathering(server=OTHER, table="ZZZZ"))
-    assert hand.doubt is None
-    assert hand.additions.server == OTHER
+    assert hand.additions.memory.server == SERVER

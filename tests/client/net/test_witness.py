@@ -56,7 +56,24 @@ async def test_only_the_newest_views_are_kept(
     for table in tables:
         kept.see(table)
     newest = sorted({table.entry for table in tables})[-3:]
-    assert [*kept.seen("", {}).views] == newest
+    assert [*kept.seen("", ()).views] == newest
+
+
+async def test_another_view_of_the_same_entry_is_noticed_and_the_first_is_kept(
+    tmp_path: Path,
+) -> None:
+    kept = witness.Witness()
+    async with pair(tmp_path) as both:
+        await both.begin()
+        await both.play_on(most=2)
+        table = next(each.table for each in reversed(both.bob.pictures) if each.table)
+    assert kept.see(table)
+    assert kept.see(replace(table, seat=None))
+    assert kept.see(table)
+    first = kept.seen("", ()).views
+    for other in (replace(table, chain="ab" * 32), replace(table, view=None)):
+        assert not kept.see(other)
+        assert kept.seen("", ()).views == first
 
 
 async def test_the_seat_that_one_had_is_remembered(tmp_path: Path) -> None:

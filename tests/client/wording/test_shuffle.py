@@ -20,8 +20,15 @@ def test_what_was_verified_is_praised_in_two_words() -> None:
 
 
 def test_what_was_verified_without_the_players_part_is_not_praised_as_if_it_were_in() -> None:
-    said = praise(ShuffleCheck(is_verified=True, without=2))
-    assert said == "Match verified; 2 rounds were shuffled without your part."
+    for is_verified in (True, False):  # whether or not others have added to each round
+        said = praise(ShuffleCheck(is_verified=is_verified, without=2))
+        assert said == "Match verified; 2 rounds were shuffled without your part."
+
+
+def test_a_host_who_gives_no_record_is_not_passed_over() -> None:
+    withheld = ShuffleCheck(is_withheld=True)
+    assert "gave no record" in doubt(withheld)
+    assert praise(withheld) == ""
 
 
 @cases(
