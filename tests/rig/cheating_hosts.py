@@ -112,7 +112,11 @@ class SealsWithoutEntry(Shuffling):
 
     async def go_on(self) -> Refusal | None:
         deal, table = self._deal, cast("Table", self._table)
-        if deal is None or self._waits_for(deal):
+        if deal is None:
+            return None
+        if deal.adding is None:
+            self._ask_all(deal)
+        if self._waits_for(deal):
             return None
         if not self._shown and self.heard < 2 * TRIES:
             self._shown = self._commitments_of_those_here()
@@ -166,14 +170,14 @@ class TakesSealsBack(Table):
         self.take_back()
         if self.tries < self.suits_after:
             self.tries += 1
-            cast(ForgetfulShuffling, self.shuffling).forget()
+            cast("ForgetfulShuffling", self.shuffling).forget()
             self.show(None)
             return None
         return await self._deal(started)
 
     def take_back(self) -> None:
         self.match, self.record.link = self._before
-        cast(ForgetfulHistory, self.history).take_back()
+        cast("ForgetfulHistory", self.history).take_back()
 
     async def _deal(self, started: Started) -> Refusal | None:
         for entry in (self._sealed, started):

@@ -100,6 +100,7 @@ async def _restored(lobby: Lobby, row: TableRow) -> Table:
         raise NotReplayable("its journal leads to another state than it did")
     table.match = match
     owners = [owner for owner in table.seating.owners if owner is not None]
+    table.shuffling.expect(owners)
     seen = await lobby.journal.last_welcome(owners)
     if seen is not None:
         table.lifetime.unseen_for(lobby.config.now() - seen)

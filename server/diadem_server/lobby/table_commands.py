@@ -292,7 +292,7 @@ async def _note_ready(table: Table, session: Session, id_: int, *, ready: bool) 
 
 async def _part(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     seat = table.seating.seat_of(session)
-    has_begun = table.shuffling.is_dealing or table.match.phase is not Phase.GATHERING
+    has_begun = table.shuffling.keeps_seats or table.match.phase is not Phase.GATHERING
     if seat is not None and not has_begun:
         if why := await table.enter(Left(seat), session, id_):
             if session.table is None and session.outbox is not None:

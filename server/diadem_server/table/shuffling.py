@@ -1,7 +1,7 @@
 """What people add to the chance of the next round: each client commits to it, and opens it once nobody can change theirs."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -21,6 +21,8 @@ from diadem_server.table.seating import Seating
 
 WAITS_SECONDS = 2.0
 """For commitments, and then for openings, of those who are connected and add to the chance."""
+RETURN_SECONDS = 10.0
+"""After a table was taken up again: for those who sat there, and are on their way back."""
 
 
 class Dealt(Protocol):
@@ -43,11 +45,11 @@ class Dealt(Protocol):
 class Deal:
     """A round that is being dealt."""
 
-    adding: Sequence[Session]
-    """Whose commitments are waited for, and once these are sealed, whose openings."""
     session: Session | None
     command: int
     """Who has asked for it by what command; nobody where all were ready."""
+    adding: Sequence[Session] | None = None
+    """Whose commitments are waited for, and once these are sealed, whose openings; None while somebody is on their way back."""
     timer: asyncio.TimerHandle | None = None
     """Runs while they are waited for."""
 
@@ -67,11 +69,25 @@ class Shuffling:
         """By session, of those who have a seat."""
         self._openings: dict[Seat, str] = {}
         self._deal: Deal | None = None
+        self._returning: set[int] = set()
+        """Sessions that sat here when the table was taken up again."""
+        self._return_ends = 0.0
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a round is being dealt: seats and setup stay as they are, while all else goes on."""
+        """Whether a round is being dealt now."""
         return self._deal is not None
+
+    @property
+    def keeps_seats(self) -> bool:
+        """Whether seats and setup stay as they are, while all else goes on: a round is being dealt, or was when the server
+        ended. Who has heard what others add gets no other shuffle."""
+        return self._deal is not None or self._table.match.sealed is not UNSET
+
+    def expect(self, sessions: Iterable[int]) -> None:
+        """A table was taken up again: wait for those who sat there with the first round, if it is dealt at once."""
+        self._returning = set(sessions)
+        self._return_ends = asyncio.get_running_loop().time() + RETURN_SECONDS
 
     def follow(self, entry: Entry) -> None:
         if isinstance(entry, Sat | Left | Changed | Sealed | Started):
@@ -125,20 +141,29 @@ class Shuffling:
             return Refusal(Code.ALREADY_STARTED)
         if why := rules.explain(match, Started()):
             return why
+        self._deal = Deal(session, command)
+        return None
+
+    def _ask_all(self, deal: Deal) -> None:
+        """Begin to wait for what they add."""
+        match = self._table.match
         here = [] if is_lesson(match.setup) else self._people_here
         if match.sealed is UNSET:
             here = [each for each in here if each.adds_chance and each.outbox is not None]
-        self._deal = Deal(here, session, command)
-        self._limit_wait(self._deal)
-        return None
+        deal.adding = here
+        self._limit_wait(deal)
 
     async def go_on(self) -> Refusal | None:
         """Seal what was committed to, and deal, each once nobody is waited for; why it could not be written."""
-        if (deal := self._deal) is None or self._waits_for(deal):
+        deal, table = self._deal, self._table
+        if deal is None or self._awaits_return(deal):
             return None
-        table = self._table
+        if deal.adding is None:
+            self._ask_all(deal)
+        if self._waits_for(deal):
+            return None
         if table.match.sealed is UNSET:
-            for each in deal.adding:
+            for each in deal.adding or ():
                 each.adds_chance = each.id in self._commitments
             commitments = self._commitments_of_those_here()
             if any(commitments):
@@ -156,9 +181,10 @@ class Shuffling:
         if self._deal is not None:
             self._end(why)
 
-    def refuse_while_dealing(self, entry: Entry) -> None:
-        """Seats and setup stay as they are: nobody who has heard what others add gets another try. Raises RefusalError."""
-        if self._deal is not None and isinstance(entry, Sat | Left | Changed):
+    def refuse_while_dealing(self, entry: Entry, session: Session | None) -> None:
+        """Nobody changes seats or setup meanwhile, but who does not come back loses the seat. Raises RefusalError."""
+        is_kept = self.keeps_seats if session is not None else self.is_dealing
+        if is_kept and isinstance(entry, Sat | Left | Changed):
             raise RefusalError(Refusal(Code.ALREADY_STARTED))
 
     def _end(self, why: Refusal | None) -> Refusal | None:
@@ -173,8 +199,19 @@ class Shuffling:
             return None
         return why
 
-    def _waits_for(self, deal: Deal) -> bool:
+    def _awaits_return(self, deal: Deal) -> bool:
+        loop = asyncio.get_running_loop()
+        left = self._return_ends - loop.time()
+        if deal.adding is not None or left <= 0:
+            return False
+        if self._returning <= {each.id for each in self._seating.viewers}:
+            return False
         if deal.timer is None:
+            deal.timer = loop.call_later(left, self._wait_ends, deal)
+        return True
+
+    def _waits_for(self, deal: Deal) -> bool:
+        if deal.timer is None or deal.adding is None:
             return False
         sealed = self._table.match.sealed
         if sealed is UNSET:

@@ -161,7 +161,7 @@ class Table:
         """Make an entry and answer the command for it, or say why rules or journal refuse it. What is written
         `also` is written with it, or not at all."""
         try:
-            self.shuffling.refuse_while_dealing(entry)
+            self.shuffling.refuse_while_dealing(entry, session)
             match, told = rules.apply(self.match, entry, self._seed)
         except RefusalError as refused:
             return refused.refusal
