@@ -15,12 +15,13 @@ import msgspec
 from msgspec import Struct
 
 from diadem.chance import Chance
-from diadem.entries import Entry, Moved, Sat, Setup, Started
+from diadem.entries import Entry, Moved, Sat, Sealed, Setup, Started
 from diadem.game import Outcome, digest
 from diadem.games import GAMES
 from diadem.match import Match, Phase, apply, open_match, replay
 from diadem.playout import play_out
 from diadem.refusals import RefusalError
+from diadem.shuffle import commitment_of_player, commitment_of_server, hashed
 from tests.rig import Broken, require
 
 FOLDER = Path(__file__).parents[1] / "recorded"
@@ -53,10 +54,11 @@ def check_recording(recording: Recording) -> None:
     require(digest(match) == recording.digest, "a recorded match leads to the same state", match)
 
 
-def record(setup: Setup, levels: Sequence[str], seed: str) -> Recording:
+def record(setup: Setup, levels: Sequence[str], seed: str, *, all_add: bool = False) -> Recording:
+    """`all_add`: each player has added to the chance of each round, for those who move at random."""
     key = seed.encode()
     if {*levels} == {RANDOM}:
-        steps = list(play_at_random(setup, len(levels), key))
+        steps = list(play_at_random(setup, len(levels), key, all_add=all_add))
     else:
         steps = [(step.entry, step.match) for step in play_out(setup, levels, key)]
     _, match = steps[-1]
@@ -70,20 +72,34 @@ def record(setup: Setup, levels: Sequence[str], seed: str) -> Recording:
     )
 
 
-def play_at_random(setup: Setup, seats: int, seed: bytes) -> Iterator[tuple[Entry, Match]]:
+def play_at_random(
+    setup: Setup, seats: int, seed: bytes, *, all_add: bool = False
+) -> Iterator[tuple[Entry, Match]]:
     match = open_match(setup)
     chance = Chance(seed, RANDOM)
-    sitting: list[Entry] = [Sat(f"{RANDOM} {number + 1}") for number in range(seats)]
+    todo: list[Entry] = [Sat(f"{RANDOM} {number + 1}") for number in range(seats)]
     while match.phase is not Phase.OVER:
-        entry: Entry = Started()
-        if sitting:
-            entry = sitting.pop(0)
-        elif match.actors:
+        if not todo and match.actors:
             seat = chance.pick(match.actors)
             move = match.game.any_move(match.game.view(match.state, seat), chance)
-            entry = Moved(seat, match.game.notate(move))
+            todo = [Moved(seat, match.game.notate(move))]
+        elif not todo:
+            todo = [*dealing(match, seed)] if all_add else [Started()]
+        entry = todo.pop(0)
         match, _ = apply(match, entry, seed)
         yield entry, match
+
+
+def dealing(match: Match, seed: bytes) -> Iterator[Entry]:
+    """A round to which all add."""
+    server, round_ = commitment_of_server(seed), len(match.rounds)
+    added = {
+        each.name: hashed("recorded", seed, f"{each.name} {round_}".encode())
+        for each in match.players
+    }
+    commitments = (commitment_of_player(server, round_, *each).hex() for each in added.items())
+    yield Sealed(tuple(commitments))
+    yield Started(tuple(each.hex() for each in added.values()))
 
 
 def read(path: Path) -> Recording:
@@ -111,11 +127,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", default="diadem")
+    parser.add_argument("--all-add", action="store_true", help="to the chance of each round")
     given = parser.parse_args()
     options = dict(option.split("=", 1) for option in given.option)
     setup = Setup(given.game, options=options, rounds=given.rounds)
     try:
-        recording = record(setup, given.levels, given.seed)
+        recording = record(setup, given.levels, given.seed, all_add=given.all_add)
     except RefusalError as refused:
         parser.error(str(refused.refusal))
     path = FOLDER / f"{given.game}-{len(given.levels)}-{given.seed}.json"

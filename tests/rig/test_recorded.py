@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from diadem.entries import Moved, Setup
+from diadem import match
+from diadem.chance import Chance
+from diadem.entries import Moved, Sealed, Setup
 from diadem.games import GAMES
 from diadem.games.castles import editions, rules
 from tests.cases import cases
@@ -35,6 +37,20 @@ def test_a_recording_is_written_and_read_back(tmp_path: Path, level: str) -> Non
 
 
 RECORDING = read(FOLDER / "diamoniak-3-diadem.json")
+
+
+SEALED = read(FOLDER / "diamoniak-3-sealed.json")
+
+
+def test_chance_of_moves_to_which_players_have_added_is_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A round that is shuffled more than once: each time by a stream of its own."""
+    assert sum(isinstance(each, Sealed) for each in SEALED.entries) == 2
+    check_recording(SEALED)
+    monkeypatch.setattr(match, "_chance", lambda before, _: Chance(before.chance.seed, "move 0"))
+    with pytest.raises(Broken):
+        check_recording(SEALED)
 
 
 def test_a_recorded_move_that_was_changed_is_caught() -> None:

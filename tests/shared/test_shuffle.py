@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from diadem.chance import Chance
 from diadem.entries import (
     Entry,
     Left,
@@ -90,6 +91,13 @@ def test_what_is_no_opening_opens_nothing(opening: str) -> None:
     assert not opens(committed, opening, SERVER, 0, "Ana")
 
 
+@pytest.mark.parametrize("length", [0, 31, 33, 64])
+def test_what_was_committed_to_in_another_length_cannot_be_opened(length: int) -> None:
+    added = b"a" * length
+    committed = commitment_of_player(SERVER, 0, "Ana", added).hex()
+    assert not opens(committed, added.hex(), SERVER, 0, "Ana")
+
+
 def test_the_chance_of_a_round_follows_from_everything_that_was_added() -> None:
     plain = after(Started())
     deals = [
@@ -111,6 +119,19 @@ def test_nothing_but_a_move_changes_the_chance_of_what_comes() -> None:
     around = after(*begun, Lost(1), Returned(1), TakenOver(1, "easy"), Moved(0, "draw"))
     assert straight.chance == around.chance
     assert straight.chance != after(*begun).chance
+
+
+def test_two_moves_of_a_round_that_draw_have_different_chance() -> None:
+    begun = after(sealed(*ADDED), started(*ADDED), setup=Setup("diamino-bonus"))
+    assert begun.chance
+    for number in range(2):
+        seat, state = begun.actors[0], begun.state
+        gives = state.hands[seat][:3]
+        stream, reserve = Chance(begun.chance.seed, f"move {number}"), list(state.reserve)
+        takes = [reserve.pop(stream.below(len(reserve))) for _ in gives]
+        begun, _ = apply(begun, Moved(seat, f"exchange {gives}"), SECRET)
+        hand = sorted([*state.hands[seat][3:], *takes])
+        assert [*begun.state.hands[seat]] == hand
 
 
 def test_a_match_to_which_nobody_adds_is_as_it_was_before_anybody_could() -> None:

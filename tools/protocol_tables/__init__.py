@@ -14,7 +14,7 @@ from diadem.games import GAMES
 from diadem.protocol import FromClient, FromServer
 from diadem.schema import schema
 from tools import marked
-from tools.protocol_tables import answers, codes, games, limits, shuffle, structs
+from tools.protocol_tables import answers, codes, deals, games, limits, shuffle, structs
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, SCHEMA = DOCS / "protocol.md", DOCS / "schema.json"
@@ -55,6 +55,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "refusals": codes.tables,
     "reasons": codes.reasons,
     "shuffle": shuffle.vector,
+    "deals": deals.vector,
 }
 
 
