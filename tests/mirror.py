@@ -47,6 +47,8 @@ TRIED_ELSEWHERE = {
     f"{SERVER}/cluster/channels.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/cluster/conversations.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/net/greeting.py": "tests/server/net/test_connection.py",
+    f"{SERVER}/cluster/draining.py": "tests/cluster/test_draining.py",
+    f"{SERVER}/cluster/transfer.py": "tests/cluster/test_draining.py",
     f"{SERVER}/cluster/messages.py": "tests/server/cluster/test_mesh.py",
     f"{SERVER}/cluster/lobby_lines.py": "tests/server/cluster/test_forwarding.py",
     f"{SERVER}/cluster/journal.py": "tests/server/storage/test_journal.py",

@@ -182,7 +182,7 @@ async def serve(config: Config, *, shows_code: bool = False) -> None:
         await _serve_with_others(config, config.cluster, opened)
         return
     async with App(config) as app:
-        end = told_to_end()  # before it says that it is open: from then on it may be told to end
+        end, _ = told_to_end()  # before it says that it is open: from then on it may be told to end
         async with opened(app):
             collect_seldom()  # and not over those tables either
             await end.wait()
@@ -194,7 +194,7 @@ async def _serve_with_others(config: Config, cluster: ClusterConfig, opened: Ope
         from diadem_server.cluster import node  # noqa: PLC0415, an extra
     except ImportError as error:
         raise CannotStart(f"--cluster needs more ({error}): pip install {CLUSTER_NEEDS}") from None
-    await node.run(config, cluster, opened, told_to_end())
+    await node.run(config, cluster, opened, *told_to_end())
 
 
 @asynccontextmanager
@@ -216,14 +216,18 @@ async def _opened(app: App, *, shows_code: bool) -> AsyncIterator[None]:
         yield
 
 
-def told_to_end() -> asyncio.Event:
-    """Set by SIGTERM or SIGINT."""
-    told = asyncio.Event()
+def told_to_end() -> tuple[asyncio.Event, asyncio.Event]:
+    """Set by the first SIGTERM or SIGINT, and by the second."""
+    told, told_again = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def tell() -> None:
+        (told_again if told.is_set() else told).set()
+
     for number in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):
-            loop.add_signal_handler(number, told.set)
-    return told
+            loop.add_signal_handler(number, tell)
+    return told, told_again
 
 
 async def _open_ssh(config: SshConfig, app: App, also: AsyncExitStack) -> None:

@@ -18,7 +18,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
-from diadem_server.cluster import membership, node, ownership
+from diadem_server.cluster import draining, membership, node, ownership, transfer
 from diadem_server.cluster.node import Node
 from diadem_server.config import ClusterConfig, Config
 from tests.patience import PATIENCE
@@ -39,9 +39,15 @@ def quicken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(membership, "DEAD_SECONDS", 2.0)
     patch.setattr(membership, "UNLOCKED_SECONDS", 0.5)
     patch.setattr(ownership, "LOOK_SECONDS", 0.02)
-    patch.setattr(node, "DRAIN_SECONDS", 0.1)
-    patch.setattr(node, "FINISH_SECONDS", PATIENCE)  # other tests run at the same time
+    patch.setattr(draining, "LINES_SECONDS", 0.1)
+    for module, name in (
+        (draining, "TABLES_SECONDS"),
+        (draining, "GUESTS_SECONDS"),
+        (transfer, "FINISH_SECONDS"),
+    ):
+        patch.setattr(module, name, PATIENCE)  # other tests run at the same time
     patch.setattr(node, "AGAIN_SECONDS", 0.05)
+    patch.setattr(node, "END_SECONDS", 2 * PATIENCE)
 
 
 def config(folder: Path, port: int = 0) -> Config:
@@ -59,12 +65,16 @@ class Running:
 
     def __init__(self, folder: Path, database: str) -> None:
         self.told_to_end = asyncio.Event()
+        self.told_again = asyncio.Event()
         self.apps: asyncio.Queue[App] = asyncio.Queue()
         """One for each time that it has joined."""
         self.may_close_gates = asyncio.Event()
         self.may_close_gates.set()
         self.task = asyncio.create_task(
-            node.run(config(folder), ClusterConfig(database), self._opened, self.told_to_end)
+            node.run(
+                *(config(folder), ClusterConfig(database), self._opened),
+                *(self.told_to_end, self.told_again),
+            )
         )
 
     @asynccontextmanager

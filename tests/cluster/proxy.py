@@ -81,6 +81,11 @@ class Proxy:
         await self._is_open.wait()
         writer.close()
 
+    @property
+    def is_used(self) -> bool:
+        """Whether somebody has come."""
+        return bool(self._serving)
+
     def release(self) -> None:
         self._released.set()
 

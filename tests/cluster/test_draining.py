@@ -13,7 +13,7 @@ from diadem import protocol
 from diadem.games import GAMES
 from diadem.match import Phase
 from diadem.protocol import MOVES as MOVES_WANTED
-from diadem_server.cluster import node
+from diadem_server.cluster import draining
 from diadem_server.cluster.channels import Channels
 from diadem_server.cluster.forwarding import Forwarder
 from diadem_server.net.outbox import Outbox
@@ -161,11 +161,54 @@ async def test_a_match_that_is_over_is_seen_and_played_again_at_the_node_that_ta
         await ana.disconnect()
 
 
+async def test_who_makes_a_table_at_a_node_that_is_told_to_end_makes_it_at_another_at_once(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are not refused, and do not wait for their turn to be sent away. Once nobody is left, the node is gone."""
+    monkeypatch.setattr(draining, "LINES_SECONDS", 4 * PATIENCE)
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+        Player(second.app.port, "Cem") as cem,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana, bob = Player(first.port, "Ana"), Player(first.port, "Bob")
+        for each in (ana, bob):
+            await each.connect()
+        table = await cem.make(NUMBERS)
+        await bob.join(table)
+        await done(bob, protocol.Part)
+        server.told_to_end.set()
+        async with asyncio.timeout(PATIENCE):
+            (left,) = {ana, bob} - {await _first_closed(ana, bob)}
+            make = protocol.Make(next(left.ids), NUMBERS)
+            await left.say(make)
+            assert await closed_with(left) == CloseCode.SERVICE_RESTART
+            assert not [each for each in left.messages if isinstance(each, protocol.Refused)]
+            await asyncio.shield(server.task)
+        left.url = f"ws://127.0.0.1:{second.app.port}"
+        await left.disconnect()
+        await left.connect()
+        assert isinstance(await left.ask_again(make), protocol.Accepted)
+        for each in (ana, bob):
+            await each.disconnect()
+
+
+async def _first_closed(*players: Player) -> Player:
+    """Of several, whose line the node closes first."""
+    waiting = {asyncio.create_task(closed_with(each)): each for each in players}
+    closed, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting.keys() - closed:
+        task.cancel()
+    return waiting[closed.pop()]
+
+
 async def test_a_node_does_not_end_before_all_have_gone_along_with_their_tables(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their node may be slow to say that nothing more comes from them."""
-    monkeypatch.setattr(node, "DRAIN_SECONDS", 0.0)
+    monkeypatch.setattr(draining, "LINES_SECONDS", 0.0)
     hold, gone = Forwarder.hold, Channels.gone
     held: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
     waits = asyncio.Event()

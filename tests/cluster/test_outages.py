@@ -8,15 +8,18 @@ import pytest
 from websockets.frames import CloseCode
 
 from diadem import protocol
+from diadem_server.cluster import journal
 from diadem_server.cluster import node as node_module
 from diadem_server.cluster.node import Node
 from tests.cluster.nodes import (
     closed_with,
     come_back,
     joined,
+    running,
 )
 from tests.cluster.postgres import Postgres, until
 from tests.cluster.proxy import proxied
+from tests.patience import PATIENCE
 from tests.rig.wire import Player
 from tests.server import code, guess_wrong, started
 
@@ -106,6 +109,56 @@ async def test_who_waits_for_a_commit_that_is_not_answered_is_told_to_come_again
             len((await node.journal.load(table)).entries) == node.lobby.tables[table].match.entries
         )
         await ana.disconnect()
+
+
+@pytest.mark.parametrize("is_told_twice", [False, True])
+async def test_a_node_that_is_told_to_end_ends_though_the_database_does_not_answer(
+    postgres: Postgres,
+    tmp_path: Path,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_told_twice: bool,
+) -> None:
+    """And somebody waits for what has become of their move. It is over after some seconds, or once it is told again."""
+    if not is_told_twice:
+        monkeypatch.setattr(node_module, "END_SECONDS", 0.1)
+    async with (
+        proxied(postgres, database) as (proxy, address),
+        joined(tmp_path, address) as other,
+        running(tmp_path, address) as server,
+    ):
+        try:
+            app = await server.apps.get()
+            await until(lambda: len(other.membership.nodes) == 2)
+            ana = Player(app.port, "Ana")
+            await ana.connect()
+            await started(ana)
+            proxy.die()
+            await ana.say(protocol.Play(next(ana.ids), "guess 1"))
+            server.told_to_end.set()
+            if is_told_twice:
+                server.told_again.set()
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.shield(server.task)
+            await closed_with(ana)
+        finally:
+            proxy.heal()
+        await ana.disconnect()
+
+
+async def test_a_node_that_is_told_to_end_while_it_joins_ends_though_the_database_does_not_answer(
+    postgres: Postgres, tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "END_SECONDS", 0.1)
+    monkeypatch.setattr(journal, "CONNECT_SECONDS", 4 * PATIENCE)
+    async with proxied(postgres, database) as (proxy, address):
+        proxy.die()
+        try:
+            async with asyncio.timeout(PATIENCE), running(tmp_path, address):
+                await until(lambda: proxy.is_used)
+        finally:
+            proxy.heal()
 
 
 async def _health(node: Node) -> int:

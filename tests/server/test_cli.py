@@ -355,13 +355,20 @@ async def test_a_server_that_is_open_to_all_says_so_when_it_starts(
     monkeypatch.setattr(App, "is_seen_from_outside", is_seen)
     at_once = asyncio.Event()
     at_once.set()
-    monkeypatch.setattr(cli, "told_to_end", lambda: at_once)
+    monkeypatch.setattr(cli, "told_to_end", lambda: (at_once, at_once))
     monkeypatch.setattr(cli, "collect_seldom", bool)
     config = Config(tmp_path, host="127.0.0.1", port=0, password=password, announce=False)
     with caplog.at_level("INFO"):
         await cli.serve(config)
     assert (cli.OPEN_TO_ALL in caplog.messages) == is_said
     assert "closing" in caplog.messages
+
+
+async def test_a_server_notices_that_it_is_told_to_end_once_more() -> None:
+    told, told_again = cli.told_to_end()
+    for event in (told, told_again):
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(event.wait(), PATIENCE)
 
 
 async def test_a_server_on_loopback_is_not_seen_from_outside(tmp_path: Path) -> None:

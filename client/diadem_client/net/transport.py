@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
+from math import inf
 from typing import Any, TypeAlias
 
 from msgspec import Struct, ValidationError
@@ -32,7 +33,7 @@ from diadem_client.net.session import (
     Welcomed,
 )
 from diadem_client.net.stream import StreamEnded
-from diadem_client.net.websocket import Unreadable, WebSocket, connect
+from diadem_client.net.websocket import ServerRestarts, Unreadable, WebSocket, connect
 from diadem_client.refusals import ClientCode
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,8 @@ HEARTBEAT_TIMEOUT = 8.0
 """After so much more silence the client reconnects. TCP alone would notice after a quarter of an hour, and retransmits so
 seldom by then that a repaired connection stays idle for long."""
 BACKOFF_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+HURRY_SECONDS = 5.0
+"""Between two reconnects without a backoff."""
 MAX_BACKOFF_SECONDS = 300.0
 """The longest retry-after that is honoured, in seconds."""
 MAX_DIGITS = 6
@@ -107,6 +110,10 @@ class ConnectionFailed(Exception):
         return int(self.about.get("seconds", 0))
 
 
+class _Restarting(ConnectionFailed):
+    """The server asks the client to connect again at once: another one goes on with the session."""
+
+
 class Transport:
     def __init__(
         self,
@@ -123,6 +130,8 @@ class Transport:
         self._link: Link | None = None
         self._was_open = False
         self._last_heard = 0.0
+        self._hurried = -inf
+        """When it was last asked to connect again at once."""
         self.round_trip = 0.0
         """Seconds that the last answer to the heartbeat took."""
 
@@ -134,7 +143,7 @@ class Transport:
         """Connect and reconnect until the server refuses the session, or the first connection cannot be opened."""
         backoff = _backoff()
         while True:
-            asked_to_wait = 0.0
+            asked_to_wait, at_once = 0.0, False
             self._set(Connecting())
             try:
                 await self._run_connection()
@@ -144,7 +153,7 @@ class Transport:
                     about = {"server": str(self._address), **broken.about}
                     self._set(Closed(Refusal(broken.code, about)))
                     return
-                asked_to_wait = broken.wait
+                asked_to_wait, at_once = broken.wait, isinstance(broken, _Restarting)
             except _ByeError as sent:
                 if sent.dismissed.for_good or not self._was_open:
                     self._set(Closed(sent.dismissed.why))
@@ -152,9 +161,16 @@ class Transport:
                 asked_to_wait = sent.dismissed.wait
             if isinstance(self._link, Connected | Silent):
                 backoff = _backoff()
+                if at_once and self._may_hurry():
+                    continue
             wait = max(next(backoff), min(asked_to_wait, MAX_BACKOFF_SECONDS))
             self._set(Reconnecting(time.monotonic() + wait))
             await asyncio.sleep(wait)
+
+    def _may_hurry(self) -> bool:
+        """Whether to connect again without a pause: seldom, whatever a server asks for."""
+        before, self._hurried = self._hurried, time.monotonic()
+        return self._hurried - before >= HURRY_SECONDS
 
     def _set(self, link: Link) -> None:
         if link != self._link:
@@ -328,6 +344,8 @@ def _reason_of(broken: ExceptionGroup[Exception]) -> Exception:
             return told
     if any(isinstance(each, Unreadable) for each in broken.exceptions):
         return ConnectionFailed(ClientCode.NOT_UNDERSTOOD)
+    if broken.subgroup(ServerRestarts):
+        return _Restarting(ClientCode.CONNECTION_LOST)
     if broken.subgroup((StreamEnded, OSError)):  # a timeout is an OSError
         return ConnectionFailed(ClientCode.CONNECTION_LOST)
     return broken

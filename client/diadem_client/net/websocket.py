@@ -79,6 +79,10 @@ async def _shake_hands(stream: Stream, protocol: ClientProtocol, player_from: st
         raise protocol.handshake_exc
 
 
+class ServerRestarts(StreamEnded):
+    """The server, or another one in its place, goes on with this session over the next connection."""
+
+
 class WebSocket:
     def __init__(self, stream: Stream, protocol: ClientProtocol) -> None:
         self._stream = stream
@@ -164,7 +168,9 @@ class WebSocket:
 
 
 def _why(closed: ConnectionClosed) -> Exception:
-    """Whether this side closed the connection because of what it received."""
+    """Whether this side closed the connection because of what it received, or the other side to be asked again at once."""
+    if closed.rcvd is not None and closed.rcvd.code == CloseCode.SERVICE_RESTART:
+        return ServerRestarts()
     sent = closed.sent
     is_ours = sent is not None and sent.code in BROKEN and not closed.rcvd_then_sent
     return Unreadable(sent) if is_ours else StreamEnded()

@@ -52,6 +52,7 @@ OF_EACH_CONNECTION: dict[str, Any] = {
     "server_settings": SETTINGS,
     "target_session_attrs": WRITABLE,
 }
+GIVEN_UP = "this server ends, and the database does not answer"
 CANNOT_BE_USED = "the database of --cluster cannot be used"
 READERS = 8
 """Connections for questions, and for what is written beside the journal."""
@@ -141,6 +142,17 @@ class PostgresJournal(Questions):
             async with asyncio.timeout(OLD_CONNECTION_SECONDS):
                 await self._readers.close()
 
+    def give_up(self) -> None:
+        """Wait for the database no more, as this node ends: all that is not written yet is refused, and whatever is asked
+        from now on."""
+        if self._task is None:
+            return
+        self._writer.give_up(GIVEN_UP)
+        self._task.cancel()
+        gathered, self._gathered = self._gathered, []
+        self._tell(gathered, JournalUnavailable(GIVEN_UP))
+        self._readers.terminate()
+
     async def connect(self) -> Connection:
         """A connection of its own for the heartbeat."""
         try:
@@ -204,6 +216,9 @@ class PostgresJournal(Questions):
                 log.error("%s", fenced)
                 self._failed = str(fenced)
                 self._fenced()
+            except asyncio.CancelledError:
+                self._tell(jobs, JournalUnavailable(GIVEN_UP))
+                raise
             self._unsettled, self._committing_since = 0, None
 
     async def _settle(self, jobs: Sequence[_Job]) -> None:

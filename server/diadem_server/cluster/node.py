@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 from websockets.frames import CloseCode
@@ -18,8 +18,8 @@ from diadem_server import VERSION
 from diadem_server.app import App
 from diadem_server.cluster.certificate import make_certificate
 from diadem_server.cluster.conversations import Conversations
+from diadem_server.cluster.draining import Draining
 from diadem_server.cluster.journal import CANNOT_BE_USED, PostgresJournal
-from diadem_server.cluster.leaving import Leaving
 from diadem_server.cluster.membership import BEAT_SECONDS, DEAD_SECONDS, Membership
 from diadem_server.cluster.mesh import Mesh, Peer
 from diadem_server.cluster.messages import Removed
@@ -33,7 +33,6 @@ from diadem_server.lobby.lobby import Lobby
 from diadem_server.net.listener import open_sockets, port_of
 from diadem_server.options import split_host_port
 from diadem_server.storage.journal import JournalUnavailable
-from diadem_server.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +44,9 @@ UNSURE_SECONDS = 5.0
 """For which players wait for a commit whose outcome is not known."""
 AGAIN_SECONDS = 1.0
 """Between attempts to join anew."""
-DRAIN_SECONDS = 10.0
-"""Over which clients are sent to other nodes."""
-FINISH_SECONDS = 5.0
-"""For which a table may take to do what it has begun."""
-DRAINING = "UPDATE nodes SET draining = true WHERE id = $1"
+END_SECONDS = 6.0
+"""After which a node that is told to end waits for nothing any more: longer than draining takes, and shorter than the ten seconds
+after which a container is killed."""
 
 
 class Node:
@@ -71,15 +68,20 @@ class Node:
         self.ownership: Ownership
         self.mesh: Mesh | None = None
         self._conversations: Conversations | None = None
+        self._joining = asyncio.timeout(None)
         self._is_member = asyncio.Event()
         self._heartbeat: asyncio.Task[None] | None = None
         self._working: list[asyncio.Task[None]] = []
         """What goes on until it ends."""
+        self._draining: Draining | None = None
+        self._sending: asyncio.Task[None] | None = None
+        """Sends the clients to other nodes, while gates are closed."""
         self._is_abandoned = False
 
     async def __aenter__(self) -> "Node":
         try:
-            await self.app.__aenter__()
+            async with self._joining:
+                await self.app.__aenter__()
         except BaseException:
             await self._leave()
             raise
@@ -88,9 +90,13 @@ class Node:
     async def __aexit__(self, *_: object) -> None:
         if self.fenced.is_set():
             await self.abandon()
+        elif self._sending is not None:
+            await asyncio.wait({self._sending})
         for task in self._working:
             await _stopped(task)
         await self.app.__aexit__()
+        if self._draining is not None:
+            await self._draining.close()
         await self._leave()
 
     async def _leave(self) -> None:
@@ -195,7 +201,9 @@ class Node:
             return
         self._is_abandoned = True
         log.error("node %d is fenced: its tables go on at other nodes", self.journal.node)
-        for task in self._working:
+        if self._draining is not None:
+            self._draining.stop()
+        for task in (*self._working, *filter(None, [self._sending])):
             task.cancel()
         await self.app.close_lines()
         self.lobby.abandon()
@@ -203,63 +211,24 @@ class Node:
             await self.mesh.close()
 
     async def drain(self) -> None:
-        """Give all tables to other nodes, and send the clients there. If there is no other, nothing is done."""
-        self.app.admission.is_closed = self.lobby.is_draining = True
-        try:
-            async with self.journal.guarded() as connection:
-                await connection.execute(DRAINING, self.journal.node)
-            await self._give_tables_away()
-        except JournalUnavailable as error:
-            log.warning("tables are left for others to claim: %s", error)
+        """Give all tables to other nodes, then begin to send the clients there. If there is no other, nothing is done."""
+        if self._conversations is None:
+            return
+        self._draining = Draining(self.app, self.journal, self.ownership, self._conversations)
+        await self._draining.give_tables_away()
+        self._sending = asyncio.create_task(self._draining.send_clients_away())
 
-    async def _give_tables_away(self) -> None:
-        loop = asyncio.get_running_loop()
-        began, tables = loop.time(), list(self.lobby.tables.values())
-        for table in tables:
-            node = self.ownership.next_owner(table.code)
-            if node is None:
-                return
-            await self._give_away(table, node)
-            await asyncio.sleep(DRAIN_SECONDS / len(tables) / 2)
-        if self.ownership.next_owner("") is not None:
-            await self.app.close_lines(max(0.0, DRAIN_SECONDS - (loop.time() - began)))
-            if self._conversations is not None:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(FINISH_SECONDS):
-                        await self._conversations.channels.gone()  # they go along with their tables
-
-    async def _give_away(self, table: Table, node: int) -> None:
-        """Once it has done what it has begun, and with whoever is there."""
-        leaving = Leaving(table)
-        try:
-            table.close()
-            if table.task is not None:
-                _, unfinished = await asyncio.wait({table.task}, timeout=FINISH_SECONDS)
-                if unfinished:
-                    log.error("table %s does not end; it is left for others to claim", table.code)
-                    self._send_away(table)
-                    return
-            await self.journal.settled()
-            if self.lobby.tables.get(table.code) is not table:
-                return  # it has ended
-            if await self.ownership.release(table.code, node):
-                log.info("table %s goes to node %d", table.code, node)
-                self.lobby.drop(table.code)
-                leaving.go(node)
-            else:
-                self._send_away(table)
-        except JournalUnavailable:
-            self._send_away(table)
-            raise
-        finally:
-            leaving.stay()
-
-    def _send_away(self, table: Table) -> None:
-        """Nothing is done there any more: whoever is there comes again, and finds it where it is by then."""
-        self.lobby.drop(table.code)
-        for viewer in list(table.seating.viewers):
-            if viewer.outbox is not None:
-                viewer.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
+    async def give_up(self) -> None:
+        """Close all lines at once, and end without the database where it does not answer."""
+        if not self._is_member.is_set():
+            self._joining.reschedule(asyncio.get_running_loop().time())
+            return
+        for task in filter(None, [self._sending]):
+            task.cancel()
+        while self.journal.trouble is None:  # noqa: ASYNC110, it may come at any time until all is closed
+            await asyncio.sleep(BEAT_SECONDS)
+        log.error("ending without the database: %s", self.journal.trouble)
+        self.journal.give_up()
 
 
 async def _stopped(task: "asyncio.Task[None] | None") -> None:
@@ -273,11 +242,16 @@ async def run(
     cluster: ClusterConfig,
     opened: Callable[[App], AbstractAsyncContextManager[None]],
     told_to_end: asyncio.Event,
+    told_again: asyncio.Event,
 ) -> None:
-    """Be a node until told to end; whenever it is fenced, be another one. `opened` runs what belongs to a server."""
+    """Be a node until told to end; whenever it is fenced, be another one. `opened` runs what belongs to a server.
+
+    Once it is told to end it waits for the database, and for clients to go, for some seconds, or until it is told again.
+    """
     is_first = True
     while not told_to_end.is_set():
         node = Node(config, cluster)
+        limit = asyncio.create_task(_end_in_time(node, told_to_end, told_again))
         try:
             async with node, opened(node.app):
                 is_first = False
@@ -287,10 +261,18 @@ async def run(
                 if node.fenced.is_set():
                     await node.abandon()  # before gates are closed, which takes a while
         except (JournalUnavailable, OSError) as error:
-            if is_first:
+            if is_first and not told_to_end.is_set():
                 raise
             log.error("this server cannot join the others again: %s", error)
             await _first_of(told_to_end, seconds=AGAIN_SECONDS)
+        finally:
+            await _stopped(limit)
+
+
+async def _end_in_time(node: Node, told_to_end: asyncio.Event, told_again: asyncio.Event) -> None:
+    await told_to_end.wait()
+    await _first_of(told_again, seconds=END_SECONDS)
+    await node.give_up()
 
 
 async def _drain(node: Node) -> None:

@@ -110,6 +110,11 @@ class Writer:
             log.warning("this node has left without saying so: %s", error)
             self._connection.terminate()
 
+    def give_up(self, why: str) -> None:
+        """Nothing is written any more."""
+        self.trouble = why
+        self._connection.terminate()
+
     async def commit(self, statements: Sequence[Statement]) -> None:
         """Write all of it, or nothing. Where the connection is lost meanwhile, this returns, or raises, once the
         outcome is known; where it was lost before, nothing is sent."""

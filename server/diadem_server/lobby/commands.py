@@ -190,6 +190,8 @@ async def elsewhere(
     """The node that is to do what is not to be done here; None if it was answered after all. `is_astray` if another node
     took this one for it."""
     if not isinstance(command, Join):
+        if session.front is None:
+            session.come_again(command.id)  # this node has the line, and makes no tables now
         return session.front
     try:
         node = await owner(lobby, command.table.upper(), is_astray=is_astray)
@@ -249,6 +251,8 @@ async def _make(lobby: Lobby, session: Session, command: Make) -> None:
     content = session.answers.content(command.id)
     maker = FirstPlayer(session.name, None, session.id, command.id, content)
     answer = Accepted(command.id, FIRST_ENTRY)
+    if lobby.is_draining:
+        raise NotHere
     table = await lobby.make_table(command.setup, session, [maker], answer)
     lobby.move_to(session, table, command.id)
     if session.outbox is None:

@@ -191,6 +191,8 @@ class Lobby:
             self.shut[code] = why
 
     async def play_again(self, code: str) -> Refusal | None:
+        if self.is_draining:
+            return None  # it is looked at again by the node that takes this table
         try:
             await again.make_table(self, self.tables[code])
         except RefusalError as refused:

@@ -338,6 +338,9 @@ async def _again(lobby: Lobby, table: Table, session: Session, command: Again) -
 async def _begin_again(lobby: Lobby, table: Table, session: Session, id_: int) -> None:
     """The maker waits no longer for those who have not said that they want to play again."""
     await lobby.refuse_if_seated(session)
+    if lobby.is_draining:
+        session.come_again(id_)
+        return
     if lobby.tables.get(table.rematch.table or "") is not None:
         raise RefusalError(Refusal(Code.ALREADY_STARTED))
     ready = table.seating.ready

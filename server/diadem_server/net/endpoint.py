@@ -5,6 +5,7 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -66,7 +67,7 @@ class Endpoint:
         self._counts_for: dict[WebSocket, str | None] = {}
         """Every connection, and the prefix it was admitted for; None before that."""
         self._are_lost: asyncio.Event | None = None
-        """Set once the last connection is lost; None while it is open to others."""
+        """Set once the last connection is lost; None while nobody waits for that."""
         self._work: set[asyncio.Task[None]] = set()
         """What connections have begun, and what takes a while."""
 
@@ -125,12 +126,16 @@ class Endpoint:
             self._are_lost.set()
 
     async def close_lines(self, code: CloseCode, seconds: float) -> None:
-        """Disconnect everybody, spread over so many seconds."""
+        """Disconnect everybody, spread over so many seconds. Returns as soon as nobody is left."""
+        are_lost = self._are_lost = asyncio.Event()
         websockets = list(self._counts_for)
         for websocket in websockets:
-            websocket.close(code)
-            if seconds:
-                await asyncio.sleep(seconds / len(websockets))
+            if websocket in self._counts_for:
+                websocket.close(code)
+            if seconds and self._counts_for:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(seconds / len(websockets)):
+                        await are_lost.wait()
 
     async def close(self) -> None:
         """Nobody comes in any more, and whoever is in is disconnected; what they have begun is done."""

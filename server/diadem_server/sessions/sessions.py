@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from msgspec import Struct
+from websockets.frames import CloseCode
 
 from diadem.protocol import Answer, Command, pack
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
@@ -57,6 +58,12 @@ class Session:
     def is_at_table(self) -> bool:
         """Whether its newest connection is told what happens at its table."""
         return self.outbox is not None and self.outbox is self.came_by
+
+    def come_again(self, command: int) -> None:
+        """Have the client connect again, to another node, and repeat this command there: it is not answered here."""
+        self.answers.withdraw(command, self.outbox)
+        if self.outbox is not None:
+            self.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
 
     def tell(self, message: Struct) -> None:
         if self.outbox:

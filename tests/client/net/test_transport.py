@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from diadem import protocol
@@ -108,6 +109,11 @@ async def hangs_up(line: ServerConnection) -> None:
     await line.send(WELCOME)
 
 
+async def restarts(line: ServerConnection) -> None:
+    await line.send(WELCOME)
+    await line.close(CloseCode.SERVICE_RESTART)
+
+
 async def dismisses(line: ServerConnection) -> None:
     await line.send(pack(Bye(Refusal(Code.NAME_TAKEN))))
     await line.wait_closed()
@@ -137,6 +143,16 @@ async def test_one_that_breaks_is_opened_again(talk: Talk) -> None:
         await ana.until(Reconnecting)
         ana.links.clear()
         await ana.until(Connected)
+
+
+async def test_where_another_server_goes_on_it_is_opened_again_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """But not time and again."""
+    monkeypatch.setattr(transport, "BACKOFF_SECONDS", (10.0**6,))
+    async with server(restarts) as port, running(port) as ana:
+        await ana.until(Reconnecting)
+        assert ana.kinds == [Connecting, Connected, Connecting, Connected, Reconnecting]
 
 
 async def test_where_nobody_listens_it_is_tried_once() -> None:
