@@ -25,6 +25,16 @@ from tests.server import code, guess_wrong, started
 
 pytestmark = pytest.mark.usefixtures("quick", "numbers")
 
+END_READERS = """
+WITH others AS MATERIALIZED (
+    SELECT pid, query LIKE '%UNLISTEN%' AS is_of_pool FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+), ended AS MATERIALIZED (SELECT pg_terminate_backend(pid) FROM others WHERE is_of_pool)
+SELECT count(*) + 0 * (SELECT count(*) FROM ended) FROM others
+"""
+"""How many there were. Only connections of a pool are reset like that, when they are given back."""
+WRITER_AND_HEARTBEAT = 2
+
 
 async def test_while_the_database_is_away_nothing_is_done_and_nothing_lost(
     postgres: Postgres, tmp_path: Path, database: str
@@ -161,9 +171,40 @@ async def test_a_node_that_is_told_to_end_while_it_joins_ends_though_the_databas
             proxy.heal()
 
 
+async def test_a_node_that_gets_no_connection_to_read_over_says_that_it_lets_nobody_in(
+    postgres: Postgres, tmp_path: Path, database: str
+) -> None:
+    """Writing goes on over the connection that is there, and so does play."""
+    async with (
+        proxied(postgres, database) as (proxy, address),
+        joined(tmp_path, address) as node,
+        Player(node.app.port, "Ana") as ana,
+    ):
+        await started(ana)
+        assert await _status(node, "readyz") == 200
+        proxy.refuses = True
+        connection = await asyncpg.connect(database)
+        async with asyncio.timeout(PATIENCE):
+            while await connection.fetchval(END_READERS) > WRITER_AND_HEARTBEAT:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await connection.close()
+        await until(lambda: node.journal.read_trouble is not None)
+        assert code(await Player(node.app.port, "Bob").connect()) == "journal_unavailable"
+        found = [await _status(node, path) for path in ("readyz", "healthz", "livez")]
+        assert found == [503, 200, 200]
+        await guess_wrong(ana, node.app)
+        proxy.refuses = False
+        await until(lambda: node.journal.read_trouble is None)
+        assert await _status(node, "readyz") == 200
+
+
 async def _health(node: Node) -> int:
+    return await _status(node, "healthz")
+
+
+async def _status(node: Node, path: str) -> int:
     reader, writer = await asyncio.open_connection("127.0.0.1", node.app.port)
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    writer.write(f"GET /{path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     status = (await reader.readline()).split()[1]
     writer.close()
     await writer.wait_closed()

@@ -1,6 +1,7 @@
 """A server that cannot be a node says why in a line, and does not start."""
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from diadem import protocol
 from diadem_server.cluster import schema
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.storage.journal import JournalUnavailable
+from diadem_server.storage.statement import Statement
 from tests.cluster.nodes import CASTLES, COMMAND, joined, play
 from tests.cluster.postgres import Postgres, Restartable, programs, until
 from tests.programs import tied
@@ -29,6 +31,10 @@ ALTER TABLE entries ADD COLUMN added BIGINT;
 ALTER TABLE tables ADD COLUMN added TEXT NOT NULL DEFAULT '';
 """
 """As a newer version may."""
+TAKEN = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -200,3 +206,18 @@ async def test_what_is_copied_as_the_server_says_goes_on_in_another_database(
 async def _run(command: str) -> None:
     done = await asyncio.create_subprocess_shell(command)
     assert await done.wait() == 0
+
+
+async def test_a_node_takes_no_more_connections_than_the_page_says(
+    tmp_path: Path, database: str
+) -> None:
+    async with joined(tmp_path, database) as node:
+        asked = [node.journal.ask(Statement("SELECT 1")) for _ in range(100)]
+        await asyncio.gather(*asked, *(node.journal.settled() for _ in range(100)))
+        connection = await asyncpg.connect(database)
+        taken = await connection.fetchval(TAKEN)
+        await connection.close()
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+    found = re.search(r"never more than (\d+) at a time", page)
+    assert found is not None
+    assert taken == int(found[1])

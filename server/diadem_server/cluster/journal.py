@@ -88,6 +88,8 @@ class PostgresJournal(Questions):
         """When the commit that is under way was begun."""
         self._failed: str | None = None
         """Why the last write failed, if another one would fail too."""
+        self.read_trouble: str | None = None
+        """Why the last question could not be asked. Some question is asked each second."""
         self.heartbeat: Membership | None = None
         """Notices that the database is away where nobody writes."""
 
@@ -270,13 +272,17 @@ class PostgresJournal(Questions):
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[PooledConnection]:
         """Beside the one that writes the journal."""
+        is_connected = False
         try:
             async with self._readers.acquire(timeout=CONNECT_SECONDS) as connection:
+                is_connected, self.read_trouble = True, None
                 yield connection
         except (*LOST, *ENDED, asyncpg.PostgresError) as error:
             task = asyncio.current_task()
             if task is not None and task.cancelling():  # the error is what came of that
                 raise asyncio.CancelledError from None
+            if not is_connected or isinstance(error, (*LOST, *ENDED)):
+                self.read_trouble = told(error)
             raise JournalUnavailable(told(error)) from None
 
     @asynccontextmanager

@@ -61,6 +61,7 @@ class PublicRequests:
         self._admission = admission
         self._browsers = browsers
         self._schema = SchemaFile()
+        self._probes = {"/healthz": self._health, "/readyz": self._readiness, "/livez": _liveness}
 
     def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
         # A certificate proves the name as well, and a proxy of ours passes on what it was called.
@@ -73,8 +74,8 @@ class PublicRequests:
                 HTTPStatus.METHOD_NOT_ALLOWED, "only GET is answered here\n", {"Allow": "GET, HEAD"}
             )
         path = request.path.partition("?")[0]
-        if path == "/healthz":
-            return self._health()
+        if path in self._probes:
+            return self._probes[path]()
         if path == "/metrics":
             return self._metrics()
         if path == "/schema.json":
@@ -102,6 +103,15 @@ class PublicRequests:
             HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be written: {trouble}\n"
         )
 
+    def _readiness(self) -> HttpAnswer:
+        """Whether newcomers can be let in: what `_health` looks at, and whether questions of theirs are answered."""
+        health, trouble = self._health(), self._lobby.journal.read_trouble
+        if health.status is not HTTPStatus.OK or trouble is None:
+            return health
+        return HttpAnswer(
+            HTTPStatus.SERVICE_UNAVAILABLE, f"the journal cannot be read: {trouble}\n"
+        )
+
     def _schema_for(self, request: Request) -> HttpAnswer:
         headers, content = self._schema.answer(request.headers)
         return HttpAnswer(HTTPStatus.OK, "", headers, content)
@@ -110,6 +120,11 @@ class PublicRequests:
         self._lobby.metrics.tables = len(self._lobby.tables)
         self._lobby.metrics.journal_waiting = self._lobby.journal.waiting
         return HttpAnswer(HTTPStatus.OK, str(self._lobby.metrics))
+
+
+def _liveness() -> HttpAnswer:
+    """The process answers: to start it again would mend nothing."""
+    return HttpAnswer(HTTPStatus.OK, "ok\n")
 
 
 class HostedRequests:

@@ -43,6 +43,10 @@ class Journal(Protocol):
         """Why the last write failed; None if it did not."""
 
     @property
+    def read_trouble(self) -> str | None:
+        """Why the last question could not be asked; None if it could."""
+
+    @property
     def waiting(self) -> int:
         """Writes and questions that are not settled yet."""
 

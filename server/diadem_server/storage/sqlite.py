@@ -72,6 +72,8 @@ class SqliteJournal(Questions):
         self._loop: asyncio.AbstractEventLoop
         self.trouble: str | None = None
         """Why the last write failed; None if it did not."""
+        self.read_trouble: str | None = None
+        """None: a file that was opened can be read."""
         self._unsettled = 0
         """Jobs that the writer was given and has not told the outcome of."""
 

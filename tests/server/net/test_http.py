@@ -75,6 +75,27 @@ async def test_a_monitor_is_told_whether_all_is_well(
     )
 
 
+async def test_a_load_balancer_is_told_whether_newcomers_can_be_let_in(
+    to_server: ToServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And who may start the process again, that it answers."""
+    asked = to_server()
+    for path in ("/readyz", "/livez"):
+        assert asked.answer(path) == HttpAnswer(HTTPStatus.OK, "ok\n")
+    for name in ("trouble", "read_trouble"):
+        with monkeypatch.context() as patch:
+            patch.setattr(asked.lobby.journal, name, "too many clients already")
+            assert _status(asked, "/readyz") == 503
+    asked.admission.is_closed = True
+    assert [_status(asked, path) for path in ("/readyz", "/livez")] == [503, 200]
+
+
+def _status(asked: Asked, path: str) -> int:
+    answer = asked.answer(path)
+    assert answer is not None
+    return answer.status
+
+
 async def test_metrics_are_those_of_now(to_server: ToServer) -> None:
     asked = to_server()
     asked.lobby.metrics.refusals = 3
