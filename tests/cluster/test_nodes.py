@@ -346,7 +346,7 @@ async def test_a_node_that_is_killed_is_soon_replaced_and_play_goes_on(
 async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And what the frozen one does once it goes on is nothing."""
+    """Their pings are answered meanwhile. What the frozen one does once it goes on is nothing."""
     monkeypatch.setattr(ownership, "PARKED_SECONDS", PATIENCE)  # a busy machine takes longer
     async with (
         joined(tmp_path, database) as second,
@@ -361,7 +361,13 @@ async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
         frozen = (await owners(database))[table]
         second.ownership.is_reached = lambda node: node != frozen
         first.send_signal(signal.SIGSTOP)
-        await done(bob, protocol.Join, table)
+        joining = asyncio.create_task(done(bob, protocol.Join, table))
+        (waiting,) = second.lobby.sessions
+        await until(lambda: waiting.answers.is_busy)
+        assert bob.socket is not None
+        await asyncio.wait_for(await bob.socket.ping(), PATIENCE)
+        assert waiting.answers.is_busy
+        await joining
         await bob.seen(lambda view: view.table == table)
         assert await owners(database) == {table: second.journal.node}
         entries = second.lobby.tables[table].match.entries

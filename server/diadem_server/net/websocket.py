@@ -25,7 +25,7 @@ from diadem.protocol import JSON_SUBPROTOCOL, MAX_FRAME, SUBPROTOCOL
 from diadem.protocol.json_frames import as_json
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.net.backpressure import Backpressure
-from diadem_server.net.framing import Messages, head, short_message, size_from_client
+from diadem_server.net.framing import HEAD, Messages, head, short_message, size_from_client
 from diadem_server.net.http import HttpAnswer
 from diadem_server.net.listener import Peer
 from diadem_server.net.outbox import HIGH_WATER, Outbox
@@ -269,6 +269,8 @@ class WebSocket(asyncio.BufferedProtocol):
 
     def _hand_on(self, message: bytes | str) -> None:
         if self._conversation is not None and not self._is_closing:
+            if self.backpressure.is_held:
+                self.backpressure.keep(HEAD + len(message))
             self._conversation.receive(from_json(message) if self._is_json else message)
 
     def _flooded(self) -> None:

@@ -23,8 +23,8 @@ from tests.server.cluster.nodes import (
 
 pytestmark = pytest.mark.usefixtures("numbers")
 
-MOST_PARKED = 8
-"""Commands of a line that wait for a table: what one read brings."""
+MOST_PARKED = 16
+"""Commands of a line that wait for a table: what two reads bring."""
 RECEIVE = Connection.receive
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadem_server.net.backpressure import PAUSE_SECONDS, Backpressure
+from diadem_server.net.backpressure import MOST_KEPT, PAUSE_SECONDS, Backpressure
 from tests.server import Time
 from tests.server.net.wired import Wire, turns
 
@@ -29,6 +29,7 @@ async def test_what_is_held_is_read_once_it_is_released_and_no_pause_is_left(
 ) -> None:
     backpressure = Backpressure(wire)
     backpressure.hold()
+    backpressure.keep(MOST_KEPT)
     backpressure.pause()
     clock.goes_on(PAUSE_SECONDS)
     await turns()
@@ -39,6 +40,20 @@ async def test_what_is_held_is_read_once_it_is_released_and_no_pause_is_left(
     clock.goes_on(PAUSE_SECONDS)
     await turns()
     assert not wire.is_paused
+
+
+async def test_what_is_held_is_read_until_there_is_as_much_as_can_be_kept(wire: Wire) -> None:
+    """Control frames are none of that."""
+    backpressure = Backpressure(wire)
+    for _ in range(2):
+        backpressure.hold()
+        assert not wire.is_paused
+        backpressure.keep(MOST_KEPT - 1)
+        assert not wire.is_paused
+        backpressure.keep(1)
+        assert wire.is_paused
+        backpressure.release()
+        assert not wire.is_paused
 
 
 async def test_a_transport_that_is_closing_is_left_alone(wire: Wire, clock: Time) -> None:

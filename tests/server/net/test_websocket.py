@@ -203,15 +203,27 @@ async def test_a_read_takes_little_and_its_answers_are_one_write() -> None:
     assert wired.wire.writes == before + 1
 
 
-async def test_nothing_is_read_while_the_conversation_is_busy(clock: Time) -> None:
+async def test_no_more_is_read_while_the_conversation_is_busy_than_can_be_kept(
+    clock: Time,
+) -> None:
     wired = Wired().open()
     wired.websocket.backpressure.hold()
+    wired.give(from_client(bytes(MESSAGE_READ)))
     assert wired.wire.is_paused
     wired.give(from_client(bytes(MESSAGE_READ)))  # was on its way
     clock.goes_on(PAUSE_SECONDS)
     await turns()
     assert wired.wire.is_paused, "the end of the other pause changes nothing"
     wired.websocket.backpressure.release()
+    assert not wired.wire.is_paused
+
+
+async def test_pings_are_answered_while_the_conversation_is_busy() -> None:
+    wired = Wired().open()
+    wired.websocket.backpressure.hold()
+    for number in range(MESSAGE_READ):
+        wired.give(from_client(str(number).encode(), Opcode.PING))
+    assert wired.frames() == [(Opcode.PONG, str(each).encode()) for each in range(MESSAGE_READ)]
     assert not wired.wire.is_paused
 
 
