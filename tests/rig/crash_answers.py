@@ -1,7 +1,7 @@
-"""The crash sweep for what makes no entry: chat, readiness, refusals, a match played again.
+"""The crash sweep for what makes no entry: chat, readiness, a match played again.
 
-Commands are idempotent over a crash: what was answered before the server was killed is answered the same
-when it is repeated, and is not done again.
+Commands are idempotent over a crash: what was accepted before the server was killed is answered the same
+when it is repeated, and is not done again. Refusals are in memory alone, and so repeated by nobody here.
 """
 
 import asyncio
@@ -82,6 +82,8 @@ async def _come_back(player: RecordingPlayer, port: int) -> None:
 
 async def _repeat(player: RecordingPlayer, before: dict[int, Answer]) -> None:
     for command in [each for each in player.sent if not isinstance(each, protocol.Join)]:
+        if isinstance(before.get(command.id), protocol.Refused):
+            continue
         answer = await player.ask_again(command)
         if known := before.get(command.id):
             require(answer == known, "what was answered is answered the same", command, answer)

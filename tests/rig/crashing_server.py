@@ -42,7 +42,6 @@ WHAT: dict[str, Callable[[Change], int]] = {
     "table": lambda change: isinstance(change, NewTable),
     "chat": lambda change: isinstance(change, NewLine),
     "readiness": lambda change: isinstance(change, SetReady) and change.ready,
-    "refusal": lambda change: isinstance(change, NewAnswer) and b"refused" in change.row.answer,
     "last move": lambda change: isinstance(change, FinishTable),
     "answer": lambda change: isinstance(change, NewAnswer),
 }

@@ -13,8 +13,8 @@ from tests.sample_game import Numbers
 
 pytestmark = pytest.mark.slow
 
-EACH_STEP = [("refusal", 1), ("chat", 1), ("readiness", 3), ("last move", 1), ("table", 2)]
-LATER = [("refusal", 2), ("chat", 3), ("readiness", 1), ("readiness", 2), ("answer", 3)]
+EACH_STEP = [("chat", 1), ("readiness", 3), ("last move", 1), ("table", 2)]
+LATER = [("chat", 3), ("readiness", 1), ("readiness", 2), ("answer", 3)]
 IN_PLAY = 6
 """The entry by which a match has well begun: made, sat at, dealt, and moved in."""
 

@@ -62,7 +62,18 @@ class Person(Player):
         self.asked.clear()
         self.answered.clear()
         with suppress(OSError, InvalidHandshake, ConnectionClosed):
-            self.is_here = isinstance(await self.connect(), Welcome)
+            welcome = await self.connect()
+            self.is_here = isinstance(welcome, Welcome)
+            if isinstance(welcome, Welcome):
+                self._expect_answers_again(welcome)
+
+    def _expect_answers_again(self, welcome: Welcome) -> None:
+        """What was refused is judged anew, and of who holds no seat nothing is remembered."""
+        self._first = {
+            id_: answer
+            for id_, answer in self._first.items()
+            if welcome.table is not None and not isinstance(answer, protocol.Refused)
+        }
 
     async def send(self, *commands: Command) -> None:
         assert self.socket is not None

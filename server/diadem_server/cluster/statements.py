@@ -7,6 +7,7 @@ from diadem_server.storage.changes import (
     Change,
     DropTable,
     FinishTable,
+    ForgetAnswers,
     ForgetSessions,
     LeaveSeat,
     NewTable,
@@ -29,6 +30,10 @@ FORGET = (
     ),
 )
 """Whoever is connected is not forgotten, whatever node they came to."""
+FORGET_ANSWERS = (
+    "DELETE FROM answers WHERE session = ANY($1::bigint[])"
+    " AND NOT EXISTS (SELECT FROM connections WHERE connections.session = answers.session)"
+)
 
 
 def written(change: Change, node: int) -> Iterable[Statement]:
@@ -39,6 +44,8 @@ def written(change: Change, node: int) -> Iterable[Statement]:
         case LeaveSeat(code, session):
             leave = "DELETE FROM seats WHERE session = $1 AND code = $2"
             yield Statement(leave, (session, code))
+        case ForgetAnswers(ids):
+            yield Statement(FORGET_ANSWERS, (list(ids),))
         case ForgetSessions(ids):
             for sql in FORGET:
                 yield Statement(sql, (list(ids),))

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from functools import partial
 
+from diadem_server.lobby.idle_answers import forget_those_before
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.storage.changes import (
     DropOldResults,
@@ -94,3 +95,4 @@ async def _forget_sessions(lobby: Lobby) -> None:
     long_gone = await lobby.journal.long_gone(*before)
     if gone := lobby.sessions.forget(long_gone):
         await lobby.journal.write(ForgetSessions(gone))
+    await forget_those_before(lobby, now - STRANGER_DAYS * DAY)

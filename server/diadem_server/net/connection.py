@@ -21,6 +21,7 @@ from diadem.protocol import (
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.limits.rate_limits import Bucket, too_fast
 from diadem_server.lobby.commands import SlowCommand, elsewhere, execute, execute_at_once, owner
+from diadem_server.lobby.idle_answers import forget_unless_seated
 from diadem_server.lobby.lobby import Lobby
 from diadem_server.lobby.routing import NotHere
 from diadem_server.net.client_stream import ClientStream, last_words
@@ -191,6 +192,8 @@ class Connection:
             return
         if self._session.outbox is self.outbox:
             self._lobby.disconnected(self._session)
+            if not self._lobby.is_draining:
+                self._lobby.spawn(forget_unless_seated(self._lobby, self._session))
         elif self._is_handed_over:
             self._lobby.registry.disconnect(self._session.id, self.outbox)
 

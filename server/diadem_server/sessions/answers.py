@@ -1,5 +1,8 @@
-"""What one session has asked for and was answered, so that nothing is done twice, and every frame is
-answered once; over a restart too."""
+"""Idempotency of commands: what one session has asked for and was answered, so that nothing is done twice.
+
+What was accepted is in the journal, and known after a restart. Refusals are in memory alone: they change nothing, and whoever is
+refused without end must not fill the disk.
+"""
 
 import asyncio
 import zlib
@@ -19,7 +22,9 @@ REMEMBERED_ANSWERS = 200
 """Of each session."""
 MOST_IN_FLIGHT = 200
 """Commands of a session that are being done, and frames that wait for one of them."""
-FOR_NOW = frozenset({Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST, Code.ID_REUSED})
+FOR_NOW = frozenset(
+    {Code.JOURNAL_UNAVAILABLE, Code.TOO_FAST, Code.TOO_MUCH_WRITTEN, Code.ID_REUSED}
+)
 """Refusals that say nothing of the command: sent again, it is judged anew."""
 
 _canonical = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -132,9 +137,9 @@ class Answers:
             await asyncio.shield(self._idle)
 
     def rows(self, answer: Answer) -> list[NewAnswer]:
-        """What has to be written, if anything, so that this answer is known after a restart."""
+        """What has to be written, if anything, so that this answer is known after a restart. Refusals are not."""
         begun = self._begun.get(answer.id)
-        if begun is None or begun.asks or _is_for_now(answer):
+        if begun is None or begun.asks or isinstance(answer, Refused):
             return []
         self._kept += 1
         row = AnswerRow(self._kept, answer.id, begun.content, pack(answer))
@@ -167,8 +172,13 @@ class Answers:
         while len(self._answered) > 2 * REMEMBERED_ANSWERS:
             self._answered.popitem(last=False)
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether the journal has rows of this session's answers, as far as is known."""
+        return self._kept > 0
+
     def forget(self) -> None:
-        """Nobody is here to ask again: the journal has them."""
+        """Nobody is here to ask again: the journal has what was accepted."""
         if not self._begun:
             self._answered.clear()
             self.is_recalled = False

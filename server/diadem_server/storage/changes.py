@@ -156,6 +156,12 @@ class NewAnswer(NamedTuple):
     keep: int
 
 
+class ForgetAnswers(NamedTuple):
+    """Drop the answers of sessions that are not here and hold no seat."""
+
+    ids: Collection[int]
+
+
 # Pruning
 
 
@@ -178,6 +184,7 @@ TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropPeo
 ResultChange: TypeAlias = NewResults | SetListed | DropOldResults
 SeatChange: TypeAlias = TakeSeat | LeaveSeat
 PeopleChange: TypeAlias = NewLine | SetReady | NewBan | LiftBan | SetMute
-SessionChange: TypeAlias = NewSession | SessionSeen | SessionsHere | ForgetSessions | NewAnswer
+AnswerChange: TypeAlias = NewAnswer | ForgetAnswers
+SessionChange: TypeAlias = NewSession | SessionSeen | SessionsHere | ForgetSessions | AnswerChange
 Pruning: TypeAlias = NoneEndedAfter | DropRemains
 Change: TypeAlias = TableChange | ResultChange | SeatChange | PeopleChange | SessionChange | Pruning

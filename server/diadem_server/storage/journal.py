@@ -142,6 +142,10 @@ class Journal(Protocol):
         """Sessions not welcomed since, or not so lately and without a finished match to look back on;
         but nobody who has made an entry of a match that is not over."""
 
+    async def answered_long_ago(self, before: float) -> set[int]:
+        """Sessions not welcomed since, of which answers are kept; but nobody who has made an entry of a match that is
+        not over."""
+
     async def answers(self, session: int) -> list[AnswerRow]:
         """What was kept of a session's answers, the oldest first."""
 

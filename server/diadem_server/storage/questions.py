@@ -120,6 +120,9 @@ class Questions(ABC):
     async def long_gone(self, before: float, unless_played: float) -> set[int]:
         return {row[0] for row in await self._rows(statements.long_gone(before, unless_played))}
 
+    async def answered_long_ago(self, before: float) -> set[int]:
+        return {row[0] for row in await self._rows(statements.answered_long_ago(before))}
+
     async def answers(self, session: int) -> list[AnswerRow]:
         return [AnswerRow(*row) for row in await self._rows(statements.answers_to(session))]
 

@@ -19,6 +19,7 @@ from diadem_server.storage.changes import (
     DropRemains,
     DropTable,
     FinishTable,
+    ForgetAnswers,
     ForgetSessions,
     LiftBan,
     NewAnswer,
@@ -183,6 +184,11 @@ def _of_session(change: SessionChange) -> Iterable[Statement]:
                 )
                 for some in chunks(ids)
             ]
+        case ForgetAnswers(ids):
+            return [
+                Statement(f"DELETE FROM answers WHERE session IN ({listed(some)})", some)
+                for some in chunks(ids)
+            ]
         case ForgetSessions(ids):
             return [
                 Statement(f"DELETE FROM {table} WHERE {column} IN ({listed(some)})", some)
@@ -331,11 +337,24 @@ def last_welcome(sessions: Iterable[int]) -> Statement:
     return Statement(f"SELECT max(seen) FROM sessions WHERE id IN ({listed(ids) or 'NULL'})", ids)
 
 
+OF_RUNNING_TABLES = (
+    "SELECT session FROM all_entries JOIN tables USING (code)"
+    " WHERE ended IS NULL AND session IS NOT NULL"
+)
+
+
+def answered_long_ago(before: float) -> Statement:
+    return Statement(
+        "SELECT id FROM sessions WHERE seen < $1"
+        " AND EXISTS (SELECT 1 FROM answers WHERE session = id)"
+        f" AND id NOT IN ({OF_RUNNING_TABLES})",
+        (before,),
+    )
+
+
 def long_gone(before: float, unless_played: float) -> Statement:
     return Statement(
-        "SELECT id FROM sessions WHERE id NOT IN ("
-        " SELECT session FROM all_entries JOIN tables USING (code)"
-        " WHERE ended IS NULL AND session IS NOT NULL"
+        f"SELECT id FROM sessions WHERE id NOT IN ({OF_RUNNING_TABLES}"
         ") AND (seen < $1 OR seen < $2 AND id NOT IN ("
         " SELECT session FROM played UNION SELECT session FROM results))",
         (before, unless_played),

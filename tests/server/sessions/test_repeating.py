@@ -11,7 +11,7 @@ import pytest
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.match import Phase
-from diadem.protocol import Accepted, Answer, Command, Refused, Welcome
+from diadem.protocol import Accepted, Answer, Command, Welcome
 from diadem_server.app import App
 from diadem_server.lobby import prune
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
@@ -121,26 +121,29 @@ async def test_a_refused_move_is_refused_again_though_it_would_be_good_by_now(
         assert code(refusal) == "not_your_turn"
         await guess_wrong(who, app)
         assert await other.ask_again(early) == refusal
-        async with after_a_kill(tmp_path, players) as again:
-            assert await other.ask_again(early) == refusal, "before the table is joined"
-            await done(other, protocol.Join, table)
-            await other.seen(lambda view: view.seat in view.public["actors"])
-            entries = again.lobby.tables[table].match.entries
-            assert await other.ask_again(early) == refusal
-            assert again.lobby.tables[table].match.entries == entries
+        await other.disconnect()
+        await other.connect()
+        assert await other.ask_again(early) == refusal, "before the table is joined"
+        await done(other, protocol.Join, table)
+        await other.seen(lambda view: view.seat in view.public["actors"])
+        entries = app.lobby.tables[table].match.entries
+        assert await other.ask_again(early) == refusal
+        assert app.lobby.tables[table].match.entries == entries
 
 
-async def test_a_refusal_in_the_lobby_is_the_same_afterwards(tmp_path: Path) -> None:
+async def test_a_refusal_is_not_written_and_judged_anew_after_a_kill(tmp_path: Path) -> None:
     async with a_server(tmp_path, "Ana") as (_, players):
         (ana,) = players
         await ana.make(NUMBERS)
-        make = protocol.Make(700, NUMBERS)
-        refusal = await ana.ask_again(make)
-        assert code(refusal) == "seated_elsewhere"
-        await done(ana, protocol.Part)
+        rows = select(tmp_path, "SELECT count(*) FROM answers")
+        make, sit = protocol.Make(700, NUMBERS), protocol.Sit(701)
+        assert code(await ana.ask_again(make)) == "seated_elsewhere"
+        assert code(await ana.ask_again(sit)) == "seated_already"
+        assert select(tmp_path, "SELECT count(*) FROM answers") == rows
+        assert isinstance(await ana.ask(protocol.Part), Accepted)
         async with after_a_kill(tmp_path, players) as app:
-            assert await ana.ask_again(make) == refusal
-            assert not app.lobby.tables
+            assert isinstance(await ana.ask_again(make), Accepted)
+            assert len(app.lobby.tables) == 1
 
 
 async def test_a_match_is_played_again_once(tmp_path: Path) -> None:
@@ -216,18 +219,18 @@ async def test_a_move_that_ended_the_match_is_known_when_its_table_is_gone(tmp_p
 async def test_two_hundred_answers_are_remembered_and_no_more(tmp_path: Path) -> None:
     async with a_server(tmp_path, "Ana") as (_, players):
         (ana,) = players
-        table = await started(ana)
-        early = [protocol.Again(id_) for id_ in range(1_000, 1_000 + REMEMBERED_ANSWERS + 1)]
-        for command in early:
-            assert code(await ana.ask_again(command)) == "not_over"
-        await play_to_the_end(ana)
+        table = await ana.make(NUMBERS)
+        said = [protocol.Ready(1_000 + id_, ready=False) for id_ in range(REMEMBERED_ANSWERS + 1)]
+        for command in said:
+            assert isinstance(await ana.ask_again(command), Accepted)
+        await done(ana, protocol.Start)
         async with after_a_kill(tmp_path, players) as again:
             rows = select(again.config.data, "SELECT count(*) FROM answers")
             assert rows == [(REMEMBERED_ANSWERS,)]
             await done(ana, protocol.Join, table)
-            for command in early[1:]:
-                assert code(await ana.ask_again(command)) == "not_over"
-            assert isinstance(await ana.ask_again(early[0]), Accepted), "done anew"
+            for command in said[2:]:
+                assert isinstance(await ana.ask_again(command), Accepted)
+            assert code(await ana.ask_again(said[0])) == "already_started", "asked for anew"
 
 
 async def test_what_was_refused_for_want_of_room_is_done_when_there_is_some(
@@ -381,10 +384,11 @@ async def test_an_id_that_was_used_for_something_else_is_refused(
         ana, bob = players
         table = await started(ana, bob)
         who = await mover(players)
+        other = players[1 - players.index(who)]
         move = protocol.Play(700, _wrong(app, table))
-        said, early = protocol.Say(701, "hello"), protocol.Again(702)
-        before = [await who.ask_again(command) for command in (move, said, early)]
-        assert [isinstance(each, Refused) for each in before] == [False, False, True]
+        said, muted = protocol.Say(701, "hello"), protocol.Mute(702, other.name, on=True)
+        before = [await who.ask_again(command) for command in (move, said, muted)]
+        assert all(isinstance(each, Accepted) for each in before)
 
         async def slips() -> None:
             for slip in (
@@ -397,7 +401,7 @@ async def test_an_id_that_was_used_for_something_else_is_refused(
                 refusal = await who.ask_again(slip)
                 assert code(refusal) == "id_reused"
                 assert refusal.why.about == {"id": slip.id}
-            for command, answer in zip((move, said, early), before, strict=True):
+            for command, answer in zip((move, said, muted), before, strict=True):
                 assert await who.ask_again(command) == answer, "that was not forgotten"
 
         await slips()
