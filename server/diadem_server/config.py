@@ -31,6 +31,7 @@ from diadem_server.options import (
 SOME = number(1, 100_000)
 FEW = number(1, 10_000)
 PORT = number(0, 65535, metavar="PORT")
+MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,20 @@ class Config:
         int, Option("of them made from one address and not over", SOME)
     ] = 25
     tables_a_minute: int = 30
-    """The rate limit of new connections from one address."""
+    """The rate limit of new tables from one address."""
+    newcomers_an_hour: Annotated[
+        int, Option("new players an hour from one address", SOME, "max-newcomers")
+    ] = 120
+    """Who comes back with their token is none. The burst is as much."""
+    written_an_hour: Annotated[
+        int,
+        Option(
+            "that are written an hour for players of one address",
+            number(1, 1_000_000, metavar="MB", unit=MEGABYTE),
+            "max-written",
+        ),
+    ] = 64 * MEGABYTE
+    """Bytes of moves, chat and answers in the journal. The burst is as much."""
     max_connections: Annotated[int, Option("connections at a time", SOME)] = 500
     max_per_address: Annotated[int, Option("of them from one address", SOME)] = 50
     connections_a_second: Annotated[
@@ -201,6 +215,14 @@ class Config:
     """So that people can follow it."""
     thinkers: Annotated[int, Option("processes for bots that think for long", number(1, 64))] = 1
     keep_replays: Annotated[int, Option("finished matches to keep", number(0, 10**9))] = 1_000
+    keep_bytes: Annotated[
+        int,
+        Option(
+            "that finished matches may take",
+            number(1, 1_000_000, metavar="MB", unit=MEGABYTE),
+            "keep-megabytes",
+        ),
+    ] = 256 * MEGABYTE
     word_lists: Annotated[
         dict[str, WordListFile],
         Option("another list of words for Diamino, one a line", WORD_LISTS, "word-list"),

@@ -87,6 +87,16 @@ class Code(RefusalCode):
         "too_many_bad_frames",
         "More frames without a command came than are forgiven.",
     )
+    TOO_MANY_NEWCOMERS = (
+        "too_many_newcomers",
+        "So many new players came from this address that no other is let in for `seconds`.",
+        {"seconds": INTEGER},
+    )
+    TOO_MUCH_WRITTEN = (
+        "too_much_written",
+        "The server has written so much for players of this address that it does nothing more that it would have to write; in `seconds` it does again.",
+        {"seconds": INTEGER},
+    )
     TOO_MANY_GUESSES = (
         "too_many_guesses",
         "Wrong passwords came from this address; for `seconds` none is looked at.",
@@ -207,6 +217,10 @@ class Code(RefusalCode):
     BAD_ROUNDS = "bad_rounds", "A match has 1 to `most` rounds.", {"most": INTEGER}
     BETWEEN_ROUNDS = "between_rounds", "A round is over, and the next one is not dealt yet."
     MATCH_OVER = "match_over", "The match is over."
+    MATCH_TOO_LONG = (
+        "match_too_long",
+        "The match has as many entries, or bytes, as one may have, and is ended.",
+    )
     NAME_TAKEN = "name_taken", "Somebody at the table has this name.", {"name": STRING}
     NOT_STARTED = "not_started", "The match has not begun."
     NO_SUCH_BOT = (

@@ -59,6 +59,7 @@ async def server(data: Path, **settings: Any) -> AsyncIterator[App]:
     """A server on a free port of this machine, with fast bots and no limit of commands."""
     given: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "bot_pause": 0.0}
     given |= {"tables_a_minute": 10**6, "max_tables_per_address": 10**6}
+    given |= {"newcomers_an_hour": 10**6, "written_an_hour": 10**12}
     given |= {"commands_a_second": 1e6, "burst": 10**6, "connections_a_second": 1e6} | settings
     config = Config(data=data, **given)
     if not (data / FILE).exists():

@@ -26,6 +26,8 @@ OF_CONNECTIONS = frozenset(
         Code.TOO_FAST,
         Code.TOO_MANY_BAD_FRAMES,
         Code.TOO_MANY_GUESSES,
+        Code.TOO_MANY_NEWCOMERS,
+        Code.TOO_MUCH_WRITTEN,
     }
 )
 """What a server says of a connection, beside what it asks for."""

@@ -10,7 +10,7 @@ from websockets.frames import CloseCode
 from diadem import protocol
 from diadem.protocol import LONGEST_NAME, MAX_FRAME, MAX_MESSAGE, MOST_ONLOOKERS_NAMED
 from diadem.refusals import Code
-from diadem_server.config import Config
+from diadem_server.config import MEGABYTE, Config
 from diadem_server.lobby.commands import QUERIES
 from diadem_server.lobby.lobby import FREE_GUESSES as FREE_CODES
 from diadem_server.lobby.moderation import MOST_MUTED
@@ -29,6 +29,7 @@ from diadem_server.table.chat import (
     TABLE_A_SECOND,
     TABLE_AT_ONCE,
 )
+from diadem_server.table.record import MOST_BYTES, MOST_ENTRIES, MOST_ENTRIES_A_ROUND
 from diadem_server.table.seating import MOST_ABSENCES
 
 KIB = 1024
@@ -125,11 +126,19 @@ def _of_people() -> Iterator[Row]:
     free = f"{FREE_PASSWORDS}, {FREE_CODES} from one network, then ever longer pauses"
     yield "wrong passwords, codes of no table", free, (Code.TOO_MANY_GUESSES, Code.TOO_FAST)
     yield "mutes of a player", str(MOST_MUTED), (Code.LIST_FULL,)
+    newcomers = f"{config.newcomers_an_hour} an hour, and as many at once"
+    yield "new players from one network", newcomers, (Code.TOO_MANY_NEWCOMERS,)
+    written = f"{config.written_an_hour // MEGABYTE} MB an hour, and as many at once"
+    yield "bytes written for one network", written, (Code.TOO_MUCH_WRITTEN,)
 
 
 def _of_tables() -> Iterator[Row]:
     changes = f"{MOST_BEFORE_START}, {MOST_ABSENCES}"
     yield "entries before the start, absences of a seat", changes, (Code.TOO_MANY_CHANGES,)
+    long = (
+        f"{MOST_ENTRIES_A_ROUND} of a round, {MOST_ENTRIES} of a match, {MOST_BYTES // KIB**2} MiB"
+    )
+    yield "entries", long, (Code.MATCH_TOO_LONG, "the match ends where it stands")
     most = f"{Config.max_tables}, {MOST_OWN}, {Config.max_tables_per_address}"
     made = f"{most}; {Config.tables_a_minute} a minute may be made from one network"
     refused = (

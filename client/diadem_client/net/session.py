@@ -48,7 +48,10 @@ from diadem.refusals import Code, Refusal
 from diadem_client.net.sanitize import read_sanitized
 
 RETRYABLE = frozenset(
-    {Code.JOURNAL_UNAVAILABLE, Code.SERVER_CLOSING, Code.TOO_FAST, Code.TOO_MANY_GUESSES}
+    {
+        *(Code.JOURNAL_UNAVAILABLE, Code.SERVER_CLOSING, Code.TOO_FAST),
+        *(Code.TOO_MANY_GUESSES, Code.TOO_MANY_NEWCOMERS),
+    }
 )
 """Reasons of a `bye` after which the client reconnects."""
 

@@ -30,6 +30,7 @@ COMMON: dict[str, str] = {
     Code.ALREADY_STARTED: N_("The round is running already. Wait for its end, or look on."),
     Code.BAD_ROUNDS: N_("A match has 1 to {most} rounds. Choose a number among these."),
     Code.BETWEEN_ROUNDS: N_("The next round has not begun. Say that you are ready."),
+    Code.MATCH_TOO_LONG: N_("This match has become too long and ends here. Make a new table."),
     Code.MATCH_OVER: N_("The match is over. Make a new table to play again."),
     Code.NAME_TAKEN: N_("Somebody called {name} sits here already. Come back under another name."),
     Code.NO_SUCH_BOT: N_("There is no such bot. Choose one of: {bots}."),
@@ -80,6 +81,12 @@ COMMON: dict[str, str] = {
     Code.TABLE_KEPT: N_("Table {table} cannot go on after an update; it is kept. Make a new one."),
     Code.TOO_FAST: N_("That was too fast for the server. Try again in {seconds}."),
     Code.TOO_MANY_BAD_FRAMES: N_("The line garbles what is sent. Connect anew."),
+    Code.TOO_MANY_NEWCOMERS: N_(
+        "Too many new players came from your network. Try again in {seconds}."
+    ),
+    Code.TOO_MUCH_WRITTEN: N_(
+        "Your network has used up its share of this server's disk. Try again in {seconds}."
+    ),
     Code.TOO_MANY_GUESSES: N_(
         "Too many wrong passwords came from where you are. Try again in {seconds}."
     ),

@@ -49,6 +49,8 @@ class Conversations:
         usages: dict[str, Usage] = {
             "connections": admission.arrivals,
             "tables": lobby.limits.rates,
+            "newcomers": lobby.quota.newcomers,
+            "written": lobby.quota.written,
             "codes": lobby.guesses,
             "passwords": lobby.passwords.guesses,
         }

@@ -33,6 +33,8 @@ class Bucket:
         self._clock = clock or asyncio.get_running_loop().time
         self._level = float(burst)
         self._then = self._clock()
+        self.untold = 0.0
+        """What was taken here and other nodes are yet to be told of."""
 
     def take(self, how_much: float = 1) -> bool:
         self._refill()
@@ -97,6 +99,15 @@ class Buckets:
 
     def wait(self, key: str, how_much: float = 1) -> float:
         return self._of(key).wait(how_much)
+
+    def spend(self, key: str, how_much: float, told_from: float) -> None:
+        """Take what is used already, also where there is less. Other nodes are told once it is so much in all."""
+        bucket = self._of(key)
+        bucket.owe(how_much)
+        bucket.untold += how_much
+        if self.used is not None and bucket.untold >= told_from:
+            self.used(key, bucket.untold)
+            bucket.untold = 0.0
 
     def _of(self, key: str) -> Bucket:
         if key not in self._buckets:

@@ -30,8 +30,10 @@ from diadem.protocol import (
     Ping,
     Pong,
     Refused,
+    Resign,
     SetListed,
     SetPause,
+    Stand,
     WatchLobby,
 )
 from diadem.refusals import Code, Refusal, RefusalError
@@ -76,6 +78,8 @@ QUERIES = frozenset(
 )
 """Done again when it is sent again: nothing comes of it but for the connection it came over, and
 answers can be large."""
+WAYS_OUT = frozenset({Part, Stand, Resign})
+"""Done also where an address has used up what may be written for it: nobody is held at a table."""
 
 
 async def execute(lobby: Lobby, session: Session, command: SlowCommand) -> None:
@@ -107,12 +111,17 @@ def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
     if not asks and not session.answers.knows(command.id):
         _recall(lobby, session, command)
     try:
-        return session.begin(command, asks=asks)
+        is_new = session.begin(command, asks=asks)
     except RefusalError as refused:
         # Not the answer of the command that has this id.
         lobby.metrics.refusals += 1
         session.tell(Refused(command.id, refused.refusal))
         return False
+    if is_new and not asks and type(command) not in WAYS_OUT:
+        if why := lobby.quota.refusal(session):
+            lobby.refuse(session, command.id, why)
+            return False
+    return is_new
 
 
 def _recall(lobby: Lobby, session: Session, command: AnyCommand) -> None:

@@ -25,6 +25,7 @@ from diadem_server.config import Config
 from diadem_server.doors import Doors
 from diadem_server.limits.throttle import Throttle
 from diadem_server.lobby import again
+from diadem_server.lobby.address_quota import AddressQuota
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.local_registry import LocalRegistry
 from diadem_server.lobby.old_pages import OldPages
@@ -98,6 +99,7 @@ class Lobby:
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
         self.limits = TableLimits(config)
+        self.quota = AddressQuota(config)
         self.guesses = Throttle(FREE_GUESSES, LONGEST_GUESS_PAUSE, GUESS_FORGOTTEN)
         """Of the codes of tables."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -151,6 +153,7 @@ class Lobby:
             for id_ in people:
                 await self.take_seat(id_, code)
             await self.journal.write(*changes)
+            self.quota.spend(maker, changes)
         except (RefusalError, JournalUnavailable) as error:
             table.shut(Refusal(Code.NO_SUCH_TABLE, {"table": code}))
             with suppress(JournalUnavailable):
@@ -234,9 +237,10 @@ class Lobby:
         await self.sessions.recall(session, chain.from_iterable(of_tables))
 
     def answer(self, session: Session, answer: Answer) -> None:
-        """Answer what has made no entry. That is written first, so that it holds after a restart; where
+        """Answer what has made no entry. What is accepted is written first, so that it holds after a restart; where
         it cannot be written, nothing else is lost, and it is answered all the same."""
         if rows := session.answers.rows(answer):
+            self.quota.spend(session, rows)
             self.journal.submit(*rows).add_done_callback(partial(_written, session, answer))
         else:
             session.answer(answer)
@@ -393,6 +397,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Let every table finish what it has begun, then say good-bye."""
+        self.is_draining = True
         for table in self.tables.values():
             table.close()
         running = [table.task for table in self.tables.values() if table.task]

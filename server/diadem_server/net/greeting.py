@@ -81,6 +81,8 @@ async def _welcome(
     if session is None:
         if await registry.is_name_taken(name):
             raise RefusalError(Refusal(Code.NAME_IN_USE, {"name": name}))
+        if bot is None:
+            lobby.quota.admit_newcomer(client.prefix)
         if bot or (token and client.may_bring_token):
             session = await sessions.make_for(token, name)
         else:

@@ -1,5 +1,6 @@
 """What a table does without being asked: bots move, and time runs out."""
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from typing import Protocol
@@ -11,6 +12,7 @@ from diadem.game import Seat
 from diadem.lesson import given_moves
 from diadem.match import Match, Phase
 from diadem.refusals import Code, Refusal
+from diadem_server.sessions.sessions import Session
 from diadem_server.table.bot_pause import BotPause
 from diadem_server.table.bots import STAND_IN, Bots, Chosen
 from diadem_server.table.clocks import Clocks
@@ -37,6 +39,10 @@ class Played(Protocol):
 
     @property
     def seating(self) -> Seating: ...
+
+    @property
+    def maker(self) -> Session | None:
+        """Whose address bots' moves count for."""
 
     @property
     def history(self) -> Iterable[Logged]:
@@ -99,6 +105,8 @@ class Autoplay:
         except Exception:
             log.exception("table %s: the bot %s broke down", self._table.code, level)
         await self.pause.over(begun)
+        if seconds := self._surroundings.quota.bot_pause(self._table.maker):
+            await asyncio.sleep(seconds)
         self._table.post(lambda: self._bot_moves(match, seat, level, chosen))
 
     def _longest_pause(self) -> float:
@@ -118,6 +126,8 @@ class Autoplay:
             chosen, level = await self._stand_ins_move(seat), STAND_IN
         why = await self._table.enter(self._moved(seat, chosen))
         if why is None:
+            return
+        if why.code == Code.MATCH_TOO_LONG:
             return
         if why.code == Code.JOURNAL_UNAVAILABLE:
             self._table.retry(lambda: self._bot_moves(match, seat, level, chosen))

@@ -3,10 +3,19 @@
 import msgspec
 
 from diadem.chain import Chain, header
-from diadem.entries import Entry
+from diadem.entries import Adjudicated, Entry, Started
 from diadem.game import digest
 from diadem.match import Match
+from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.storage.records import EntryRow
+
+MOST_ENTRIES = 40_000
+"""Of a match: some four times the longest of 20 rounds among bots. The file of a match may have more (`match_file`), so that
+every match can be exported and verified."""
+MOST_ENTRIES_A_ROUND = 10_000
+"""Some seven times the longest round among 5,000 of bots; the rules end a round without progress long before."""
+MOST_BYTES = 15 * 1024 * 1024
+"""Of all entries of a match, which make most of its file."""
 
 
 class Record:
@@ -16,6 +25,29 @@ class Record:
         self._chain = Chain(secret, header(secret, code, match.game.version, written))
         self.link = self._chain.origin
         """Of the newest entry."""
+        self.bytes = 0
+        """Of all entries, as they are written."""
+        self._round_began = 0
+        """The number of the entry that dealt the newest round."""
+
+    def keep(self, row: EntryRow) -> None:
+        """This entry is in the journal."""
+        self.link = row.chain
+        self.bytes += len(row.written)
+        if isinstance(row.entry, Started):
+            self._round_began = row.number
+
+    def refuse_beyond_bounds(self, match: Match, entry: Entry) -> None:
+        """The last defence against a match without end: only its end may still be entered. Raises RefusalError."""
+        if isinstance(entry, Adjudicated):
+            return
+        of_round = match.entries - self._round_began if self._round_began else 0
+        if (
+            match.entries >= MOST_ENTRIES
+            or of_round >= MOST_ENTRIES_A_ROUND
+            or self.bytes >= MOST_BYTES
+        ):
+            raise RefusalError(Refusal(Code.MATCH_TOO_LONG))
 
     def row(self, entry: Entry, match: Match) -> EntryRow:
         """Of the next entry, which leads to this match."""

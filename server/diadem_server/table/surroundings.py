@@ -1,15 +1,27 @@
 """What a table needs of the server it is in: where to write, and whom to tell of what ends."""
 
-from collections.abc import Coroutine
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, Protocol
 
 from diadem.protocol import Answer
-from diadem.refusals import Refusal
+from diadem.refusals import Code, Refusal
 from diadem_server.limits.rate_limits import Buckets
 from diadem_server.metrics import Metrics
 from diadem_server.sessions.sessions import Session
-from diadem_server.storage.journal import Journal
+from diadem_server.storage.changes import Change
+from diadem_server.storage.journal import Journal, JournalUnavailable, SeatTaken
 from diadem_server.table.bots import BotWorkers
+
+log = logging.getLogger(__name__)
+
+
+class Quota(Protocol):
+    def spend(self, session: Session | None, changes: Iterable[Change]) -> None:
+        """Count what was written for this session."""
+
+    def bot_pause(self, maker: Session | None) -> float:
+        """Seconds for which a bot at a table of this maker waits until there is room for its move."""
 
 
 class Surroundings(Protocol):
@@ -29,6 +41,10 @@ class Surroundings(Protocol):
     @property
     def chat_limits(self) -> Buckets:
         """Of each session, wherever it says something."""
+
+    @property
+    def quota(self) -> Quota:
+        """Of the addresses that players come from."""
 
     def now(self) -> float:
         """The time of day, for what is written down."""
@@ -55,3 +71,17 @@ class Surroundings(Protocol):
 
     def broken(self, code: str, why: Refusal) -> None:
         """Nobody can come to this table any more."""
+
+
+async def write_for_table(
+    surroundings: Surroundings, code: str, changes: Sequence[Change]
+) -> Refusal | None:
+    """Write all of it, or say why nothing was written."""
+    try:
+        await surroundings.journal.write(*changes)
+    except SeatTaken as taken:
+        return Refusal(Code.SEATED_ELSEWHERE, {"table": taken.code})
+    except JournalUnavailable as error:
+        log.error("table %s stands still, the journal cannot be written: %s", code, error)
+        return Refusal(Code.JOURNAL_UNAVAILABLE)
+    return None

@@ -18,7 +18,6 @@ from diadem.protocol import Accepted, Answer, Gone, TableLine
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
 from diadem_server.storage.changes import Change, NewEntry
-from diadem_server.storage.journal import JournalUnavailable, SeatTaken
 from diadem_server.storage.records import DoneRow, EntryRow
 from diadem_server.table import people, views
 from diadem_server.table.autoplay import Autoplay
@@ -37,7 +36,7 @@ from diadem_server.table.rematch import Rematch
 from diadem_server.table.results import Finish
 from diadem_server.table.seating import Seating
 from diadem_server.table.shuffling import Shuffling
-from diadem_server.table.surroundings import Surroundings
+from diadem_server.table.surroundings import Surroundings, write_for_table
 from diadem_server.table.views import Frames, Logged
 
 log = logging.getLogger(__name__)
@@ -161,9 +160,12 @@ class Table:
         """Make an entry and answer the command for it, or say why rules or journal refuse it. What is written
         `also` is written with it, or not at all."""
         try:
+            self.record.refuse_beyond_bounds(self.match, entry)
             self.shuffling.refuse_while_dealing(entry, session)
             match, told = rules.apply(self.match, entry, self._seed)
         except RefusalError as refused:
+            if refused.refusal.code == Code.MATCH_TOO_LONG:
+                self.post(self.end)
             return refused.refusal
         number, changes = match.entries, list(also)
         row = self.record.row(entry, match)
@@ -177,8 +179,9 @@ class Table:
         changes.append(NewEntry(self.code, row))
         if match.phase is Phase.OVER:
             changes += self.finish.changes(match, entry, told, self._surroundings.now())
-        if why := await self._write(changes):
+        if why := await write_for_table(self._surroundings, self.code, changes):
             return why
+        self._surroundings.quota.spend(session or self.maker, changes)
         is_mere_move = isinstance(entry, Moved) and match.phase is self.match.phase
         self.match = match
         logged = self.keep(row, told)
@@ -195,19 +198,14 @@ class Table:
             self._surroundings.changed(self.code)
         return None
 
-    async def _write(self, changes: Sequence[Change]) -> Refusal | None:
-        try:
-            await self._surroundings.journal.write(*changes)
-        except SeatTaken as taken:
-            return Refusal(Code.SEATED_ELSEWHERE, {"table": taken.code})
-        except JournalUnavailable as error:
-            log.error("table %s stands still, the journal cannot be written: %s", self.code, error)
-            return Refusal(Code.JOURNAL_UNAVAILABLE)
-        return None
+    @property
+    def maker(self) -> Session | None:
+        """The first who sat here, if they are known here; what nobody has asked for is written for them."""
+        return self._surroundings.session(self.made_by)
 
     def keep(self, row: EntryRow, told: Told) -> Logged:
         """Remember an entry that is in the journal."""
-        self.record.link = row.chain
+        self.record.keep(row)
         self.made_by = self.made_by or row.session
         if not isinstance(row.entry, Moved):
             self._company = None
@@ -229,7 +227,9 @@ class Table:
 
     async def acknowledge(self, session: Session, answer: Answer, *changes: Change) -> None:
         """Write what a command does without an entry, together with its answer; then answer it."""
-        await self._surroundings.journal.write(*changes, *session.answers.rows(answer))
+        written = [*changes, *session.answers.rows(answer)]
+        await self._surroundings.journal.write(*written)
+        self._surroundings.quota.spend(session, written)
         session.answer(answer)
 
     # What is told

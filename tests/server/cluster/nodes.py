@@ -241,6 +241,7 @@ async def until(found: Any) -> None:
 async def cluster(folder: Path, count: int = 2, **settings: Any) -> AsyncIterator[Cluster]:
     given: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "bot_pause": 0.0}
     given |= {"tables_a_minute": 10**6, "max_tables_per_address": 10**6}
+    given |= {"newcomers_an_hour": 10**6, "written_an_hour": 10**12}
     given |= {"commands_a_second": 1e6, "burst": 10**6, "connections_a_second": 1e6} | settings
     folder.mkdir(exist_ok=True)
     made = Cluster(folder)

@@ -1,13 +1,27 @@
 """Each entry is written down with what it led to, and its link of the hash chain."""
 
+from pathlib import Path
+
 import pytest
 from msgspec import json
 
+from diadem import match_file, protocol
 from diadem.entries import Sat, Setup
 from diadem.game import digest
-from diadem.match import apply, open_match
+from diadem.match import Phase, apply, open_match
+from diadem.match_file import read
+from diadem.protocol import MAX_MESSAGE, Accepted
+from diadem.verification import verify_whole
+from diadem_server.app import App
+from diadem_server.lobby import table_limits
 from diadem_server.storage.records import EntryRow
+from diadem_server.table import record
 from diadem_server.table.record import Record
+from tests.rig.wire import Player, server
+from tests.server import code, done, guess_wrong, is_in, mover, started
+from tests.server.lobby.test_exports import exported
+
+pytestmark = pytest.mark.usefixtures("numbers")
 
 SECRET = bytes(32)
 ORIGIN = open_match(Setup("diamoniak"))
@@ -31,17 +45,74 @@ def test_a_row_is_known_again_and_one_without_a_link_gets_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "record",
+    "other",
     [
         Record("K7QE", SECRET, ORIGIN),
         Record("K7QD", bytes([1] * 32), ORIGIN),
         Record("K7QD", SECRET, ORIGIN, b"{}"),
     ],
 )
-def test_a_row_of_another_table_is_not_taken(record: Record) -> None:
-    assert record.linked(written()) is None
+def test_a_row_of_another_table_is_not_taken(other: Record) -> None:
+    assert other.linked(written()) is None
 
 
 def test_a_row_that_was_changed_is_not_taken() -> None:
     changed = written()._replace(written=b'{"type":"sat","name":"Eva"}')
     assert Record("K7QD", SECRET, ORIGIN).linked(changed) is None
+
+
+# The bounds of a match
+
+
+async def test_a_round_without_end_is_ended_by_the_server_and_can_be_exported_and_verified(
+    app: App, ana: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "MOST_ENTRIES_A_ROUND", 3)
+    table = await started(ana, bob, setup=Setup("numbers", rounds=2))
+    while isinstance(answer := await guess_wrong(await mover([ana, bob]), app), Accepted):
+        pass
+    assert code(answer) == "match_too_long"
+    for player in (ana, bob):
+        await player.seen(is_in(Phase.OVER))
+    file = read(await exported(ana, table))
+    verify_whole(file)
+    assert len(file.entries) == 2 + 1 + 3 + 1
+
+
+async def test_a_round_that_bots_never_end_is_ended_too(
+    app: App, ana: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "MOST_ENTRIES", 5)
+    await ana.make(Setup("numbers", rounds=20))
+    for _ in range(2):
+        await done(ana, protocol.AddBot, "halver")
+    await done(ana, protocol.Start)
+    await done(ana, protocol.HandOver, "halver")
+    await ana.seen(is_in(Phase.OVER))
+    (table,) = app.lobby.tables.values()
+    assert table.match.entries == 6
+
+
+@pytest.mark.parametrize("bound", ["MOST_ENTRIES", "MOST_BYTES"])
+async def test_a_match_that_is_too_long_when_it_is_taken_up_again_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        await started(ana)
+    monkeypatch.setattr(record, bound, 1)
+    async with server(tmp_path) as app:
+        ana.url = f"ws://127.0.0.1:{app.port}"
+        async with ana:
+            table = next(iter(app.lobby.tables))
+            await done(ana, protocol.Join, table)
+            await ana.seen(lambda view: view.table == table)
+            assert code(await ana.play("guess 5")) == "match_too_long"
+            await ana.seen(is_in(Phase.OVER))
+
+
+def test_what_the_server_lets_grow_a_file_can_hold_and_a_client_reads() -> None:
+    longest_line = match_file.MOST_LINE
+    assert record.MOST_ENTRIES + 1 <= match_file.MOST_ENTRIES
+    beside = 3 * longest_line + record.MOST_ENTRIES
+    assert record.MOST_BYTES + beside <= match_file.MOST_BYTES <= MAX_MESSAGE
+    assert table_limits.MOST_BEFORE_START < record.MOST_ENTRIES
