@@ -117,10 +117,10 @@ def _begin(lobby: Lobby, session: Session, command: AnyCommand) -> bool:
         lobby.metrics.refusals += 1
         session.tell(Refused(command.id, refused.refusal))
         return False
-    if is_new and not asks and type(command) not in WAYS_OUT:
-        if why := lobby.quota.refusal(session):
-            lobby.refuse(session, command.id, why)
-            return False
+    writes = is_new and not asks and type(command) not in WAYS_OUT
+    if writes and (why := lobby.quota.refusal(session)):
+        lobby.refuse(session, command.id, why)
+        return False
     return is_new
 
 

@@ -13,6 +13,8 @@ EXPIRY_AFTER_RESTART = 60 * 60.0
 """Seconds that are left for coming back to a table when the server was started again."""
 ABANDONED_SECONDS = 3 * 60.0
 """After which a match ends that all have given up and nobody looks at."""
+TOO_LONG_SECONDS = 1.0
+"""After which a match ends that has as many entries as one may have."""
 DEAL_ON_SECONDS = 10.0
 """After which bots among themselves begin their next round, where somebody looks on."""
 
@@ -26,9 +28,15 @@ class Due(Enum):
 
 
 class Lifetime:
-    def __init__(self, seating: Seating, time_up: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        seating: Seating,
+        time_up: Callable[[], None],
+        is_too_long: Callable[[Match], bool],
+    ) -> None:
         """`time_up` is called when something is due; see `take_due`."""
         self._seating = seating
+        self._is_too_long = is_too_long
         self._time_up = time_up
         self._loop = asyncio.get_running_loop()
         self._last_seen = self._loop.time()
@@ -83,6 +91,8 @@ class Lifetime:
 
     def _what_is_due(self, match: Match) -> tuple[Due | None, float]:
         seating = self._seating
+        if match.phase in {Phase.PLAYING, Phase.BETWEEN} and self._is_too_long(match):
+            return Due.END, TOO_LONG_SECONDS
         if match.phase is Phase.PLAYING and not seating.viewers and not seating.owned:
             return Due.END, ABANDONED_SECONDS
         if match.phase is Phase.BETWEEN and not seating.playing(match.players):

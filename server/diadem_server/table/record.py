@@ -39,15 +39,16 @@ class Record:
 
     def refuse_beyond_bounds(self, match: Match, entry: Entry) -> None:
         """The last defence against a match without end: only its end may still be entered. Raises RefusalError."""
-        if isinstance(entry, Adjudicated):
-            return
+        if self.is_full(match) and not isinstance(entry, Adjudicated):
+            raise RefusalError(Refusal(Code.MATCH_TOO_LONG))
+
+    def is_full(self, match: Match) -> bool:
         of_round = match.entries - self._round_began if self._round_began else 0
-        if (
+        return (
             match.entries >= MOST_ENTRIES
             or of_round >= MOST_ENTRIES_A_ROUND
             or self.bytes >= MOST_BYTES
-        ):
-            raise RefusalError(Refusal(Code.MATCH_TOO_LONG))
+        )
 
     def row(self, entry: Entry, match: Match) -> EntryRow:
         """Of the next entry, which leads to this match."""

@@ -79,7 +79,9 @@ class Table:
         self.dealing = Dealing(self.seating)
         self.shuffling = Shuffling(self, seed, surroundings.refuse)
         self.rematch = Rematch(self.seating, self.grace)
-        self.lifetime = Lifetime(self.seating, lambda: self.post(self._do_what_is_due))
+        self.lifetime = Lifetime(
+            self.seating, lambda: self.post(self._do_what_is_due), self.record.is_full
+        )
 
     # One thing at a time
 
@@ -164,8 +166,6 @@ class Table:
             self.shuffling.refuse_while_dealing(entry, session)
             match, told = rules.apply(self.match, entry, self._seed)
         except RefusalError as refused:
-            if refused.refusal.code == Code.MATCH_TOO_LONG:
-                self.post(self.end)
             return refused.refusal
         number, changes = match.entries, list(also)
         row = self.record.row(entry, match)

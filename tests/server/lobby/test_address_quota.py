@@ -83,22 +83,21 @@ async def test_strangers_who_are_refused_and_leave_have_nothing_kept_but_their_n
     tmp_path: Path,
 ) -> None:
     """As often as a session remembers answers: once 180 KB of memory and disk each, for ten minutes."""
-    async with server(tmp_path) as app:
-        async with Player(app.port, "Ana") as ana:
-            table = await ana.make(NUMBERS)
-            for number in range(STRANGERS):
-                async with Player(app.port, f"S{number}") as stranger:
-                    await stranger.join(table, sit=False)
-                    for _ in range(REMEMBERED_ANSWERS):
-                        answer = await stranger.ask(protocol.Play, "x" * 600)
-                        assert code(answer) == "no_seat"
-                    assert isinstance(await stranger.ask(protocol.Part), Accepted)
-                    session = app.lobby.sessions.known(stranger.token)
-                assert session is not None
-                while session.outbox is not None or session.answers.knows(1):
-                    await done(ana, protocol.WatchLobby, on=False)
-            await app.lobby.journal.settled()
-            assert bytes_of_answers(app) <= 200, "of Ana"
+    async with server(tmp_path) as app, Player(app.port, "Ana") as ana:
+        table = await ana.make(NUMBERS)
+        for number in range(STRANGERS):
+            async with Player(app.port, f"S{number}") as stranger:
+                await stranger.join(table, sit=False)
+                for _ in range(REMEMBERED_ANSWERS):
+                    answer = await stranger.ask(protocol.Play, "x" * 600)
+                    assert code(answer) == "no_seat"
+                assert isinstance(await stranger.ask(protocol.Part), Accepted)
+                session = app.lobby.sessions.known(stranger.token)
+            assert session is not None
+            while session.outbox is not None or session.answers.knows(1):
+                await done(ana, protocol.WatchLobby, on=False)
+        await app.lobby.journal.settled()
+        assert bytes_of_answers(app) <= 200, "of Ana"
 
 
 async def test_an_address_that_has_used_up_its_share_may_leave_and_ask_and_no_more(

@@ -28,8 +28,7 @@ async def gone(app: App, player: Player) -> Session:
     session = session_of(app, player)
     await player.disconnect()
     while session.outbox is not None:
-        await asyncio.sleep(0)
-    await app.lobby.registry.seat_of(session.id)
+        await app.lobby.journal.settled()
     for _ in range(10):  # a task forgets them
         await asyncio.sleep(0)
     await app.lobby.journal.settled()

@@ -82,15 +82,16 @@ async def test_a_round_without_end_is_ended_by_the_server_and_can_be_exported_an
 async def test_a_round_that_bots_never_end_is_ended_too(
     app: App, ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(record, "MOST_ENTRIES", 8)
     await ana.make(Setup("numbers", rounds=20))
     for _ in range(2):
         await done(ana, protocol.AddBot, "halver")
     await done(ana, protocol.Start)
-    await done(ana, protocol.HandOver, "halver")
-    await ana.seen(is_in(Phase.OVER))
+    await ana.ask(protocol.HandOver, "halver")
+    while (await ana.seen(lambda _: True)).public["phase"] != Phase.OVER:
+        await ana.ask(protocol.Ready, ready=True)
     (table,) = app.lobby.tables.values()
-    assert table.match.entries == 6
+    assert table.match.entries == 9
 
 
 @pytest.mark.parametrize("bound", ["MOST_ENTRIES", "MOST_BYTES"])
