@@ -190,7 +190,7 @@ class Server(RuleBasedStateMachine):
             self.world.run(person.come(self.world.app.port))
             session = self.world.session_of(person)
             held = self.world.seat_of(session) if session else None
-            last = list(person.commands.values())[-repeats:] if repeats else []
+            last = person.repeatable[-repeats:] if repeats else []
             if held is not None:
                 self.send(person, protocol.Join(person.new_id(), held))
             self.send(person, *last)
@@ -355,5 +355,5 @@ class Server(RuleBasedStateMachine):
     def repeat(self, who: int, back: int) -> None:
         """A command that was sent before, perhaps on another connection, is not done twice."""
         person = self.one(who)
-        if sent := list(person.commands.values()):
+        if sent := person.repeatable:
             self.send(person, sent[-1 - back % len(sent)])

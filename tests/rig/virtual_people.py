@@ -42,6 +42,8 @@ class Person(Player):
         self.answered: Counter[int] = Counter()
         self.commands: dict[int, Command] = {}
         """All that were ever sent."""
+        self.repeatable: list[Command] = []
+        """Those whose answers the server remembers, if it is asked for them again."""
         self._new: dict[int, Command] = {}
         """Those that were never answered: to repeat one changes nothing, but for going to a table."""
         self._first: dict[int, Answer] = {}
@@ -69,6 +71,8 @@ class Person(Player):
 
     def _expect_answers_again(self, welcome: Welcome) -> None:
         """What was refused is judged anew, and of who holds no seat nothing is remembered."""
+        if welcome.table is None:
+            self.repeatable.clear()
         self._first = {
             id_: answer
             for id_, answer in self._first.items()
@@ -81,6 +85,7 @@ class Person(Player):
             self.asked[command.id] += 1
             if command.id not in self.commands or isinstance(command, protocol.Join):
                 self.commands[command.id] = self._new[command.id] = command
+                self.repeatable.append(command)
             with suppress(ConnectionClosed):
                 await self.socket.send(protocol.pack(command))
 

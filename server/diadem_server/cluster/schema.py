@@ -8,6 +8,8 @@ from diadem_server.storage.journal import JournalUnavailable
 
 MIGRATION_LOCK = 4_242_001
 """The key of the advisory lock under which the schema is migrated."""
+MIGRATION_SECONDS = 600.0
+"""For each step: an index over many millions of entries takes a while, in which other nodes cannot write."""
 LINK_KEY_BYTES = 32
 LINK_KEY = "SELECT key FROM link_keys"
 """What nodes prove to each other that they know."""
@@ -91,6 +93,14 @@ CREATE INDEX results_of_players ON results (session, ended);
 CREATE INDEX results_of_games ON results (game, ended);
 CREATE TABLE unlisted (session BIGINT PRIMARY KEY);
 """,
+    """
+ALTER TABLE sessions ADD COLUMN origin TEXT;
+ALTER TABLE tables ADD COLUMN bytes BIGINT;
+UPDATE tables SET bytes =
+    (SELECT coalesce(sum(length(entry) + 220), 0) FROM entries WHERE entries.code = tables.code)
+    WHERE ended IS NOT NULL;
+CREATE INDEX entries_of_commands ON entries (code, session, command) WHERE command IS NOT NULL;
+""",
 )
 """What each version has added to the one before. They only add: nodes of the version before play on meanwhile, and
 write what they know of."""
@@ -116,6 +126,6 @@ async def migrate(connection: "asyncpg.Connection[asyncpg.Record]") -> None:
                 f" (schema {version}; this one knows {len(SCHEMAS)})"
             )
         for number, added in enumerate(SCHEMAS[version:], start=version + 1):
-            await connection.execute(added)
+            await connection.execute(added, timeout=MIGRATION_SECONDS)
             await connection.execute("INSERT INTO schema_version VALUES ($1)", number)
         await connection.execute(NEW_LINK_KEY, secrets.token_bytes(LINK_KEY_BYTES))

@@ -6,9 +6,10 @@ from functools import partial
 
 from diadem_server.lobby.idle_answers import forget_those_before
 from diadem_server.lobby.lobby import Lobby
+from diadem_server.lobby.statistics import MOST_COUNTED
 from diadem_server.storage.changes import (
-    DropOldResults,
     DropRemains,
+    DropResults,
     DropTable,
     ForgetSessions,
     NoneEndedAfter,
@@ -27,7 +28,11 @@ SESSION_DAYS = 90
 STRANGER_DAYS = 1 / 144
 """For which one is who has nothing here: no seat, and no finished match to look back on."""
 KEPT_RESULTS = 50_000
-"""Of one player and one match each, some 200 bytes."""
+"""Of one player and one match each, some 300 bytes."""
+KEPT_RESULTS_OF_EACH = 2 * MOST_COUNTED
+"""Of one player: the newest half of them is counted in their statistics, all in standings."""
+AT_ONCE = 100
+"""Results that are dropped in one write."""
 
 
 async def keep_tidy(lobby: Lobby) -> None:
@@ -77,9 +82,13 @@ async def _end_if_expired(table: Table) -> None:
 async def _drop_old_replays(lobby: Lobby) -> None:
     """One after another, so that no move waits for all of them."""
     await lobby.journal.write(NoneEndedAfter(lobby.config.now()))
-    for code in await lobby.journal.superfluous(lobby.config.keep_replays):
-        await lobby.journal.write(DropTable(code))
-    await lobby.journal.write(DropRemains(), DropOldResults(KEPT_RESULTS))
+    config, journal = lobby.config, lobby.journal
+    for code in await journal.superfluous(config.keep_replays, config.keep_bytes):
+        await journal.write(DropTable(code))
+    await journal.write(DropRemains())
+    results = await journal.superfluous_results(KEPT_RESULTS, KEPT_RESULTS_OF_EACH)
+    for start in range(0, len(results), AT_ONCE):
+        await journal.write(DropResults(results[start : start + AT_ONCE]))
 
 
 async def _give_back_codes(lobby: Lobby) -> None:

@@ -84,9 +84,9 @@ async def _welcome(
         if bot is None:
             lobby.quota.admit_newcomer(client.prefix)
         if bot or (token and client.may_bring_token):
-            session = await sessions.make_for(token, name)
+            session = await sessions.make_for(token, name, client.prefix)
         else:
-            session, token = await sessions.make(name)
+            session, token = await sessions.make(name, client.prefix)
     # The newest connection with a token wins, unless another has come by that name meanwhile.
     older = await lobby.connected(session, name, outbox, client.prefix)
     session.wants_moves, session.has_bot_token = MOVES in hello.wants, bot is not None

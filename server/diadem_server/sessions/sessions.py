@@ -18,6 +18,8 @@ from diadem_server.storage.changes import NewSession, SessionSeen
 from diadem_server.storage.journal import Journal, JournalUnavailable
 from diadem_server.storage.records import DoneRow
 
+ORIGIN_BYTES = 6
+
 
 class Session:
     def __init__(self, id_: int, name: str, *, is_new: bool = False) -> None:
@@ -108,25 +110,27 @@ class Sessions:
             self._by_id[id_] = Session(id_, name, is_new=True)
         return self._by_id[id_]
 
-    async def make(self, name: str) -> tuple[Session, str]:
+    async def make(self, name: str, prefix: str = "") -> tuple[Session, str]:
+        """`prefix` of the address that they come from."""
         token = secrets.token_urlsafe(24)
-        return await self._make(name, token), token
+        return await self._make(name, token, prefix), token
 
-    async def make_for(self, token: str, name: str) -> Session:
+    async def make_for(self, token: str, name: str, prefix: str = "") -> Session:
         """For a token that the player has from elsewhere, and may come with twice at a time."""
         async with self._one_at_a_time:
             if known := await self.find(token):
                 return known
             try:
-                return await self._make(name, token)
+                return await self._make(name, token, prefix)
             except JournalUnavailable:
                 if known := await self.find(token):  # they came with it elsewhere at the same time
                     return known
                 raise
 
-    async def _make(self, name: str, token: str) -> Session:
+    async def _make(self, name: str, token: str, prefix: str) -> Session:
         session = Session(await self.new_id(), name, is_new=True)
-        await self._journal.write(NewSession(session.id, hashed(token), name, self._now()))
+        origin = abbreviated(prefix)
+        await self._journal.write(NewSession(session.id, hashed(token), name, self._now(), origin))
         self.keep(session, hashed(token))
         return session
 
@@ -169,6 +173,13 @@ class Sessions:
     def keep(self, session: Session, token: bytes) -> None:
         self._by_token[token] = session
         self._by_id[session.id] = session
+
+
+def abbreviated(prefix: str) -> str:
+    """What is kept of where a player first came from: enough to tell that two came from one place."""
+    if not prefix:
+        return ""
+    return hashlib.blake2b(prefix.encode(), digest_size=ORIGIN_BYTES, person=b"origin").hexdigest()
 
 
 def hashed(token: str) -> bytes:

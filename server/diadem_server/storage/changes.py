@@ -127,6 +127,8 @@ class NewSession(NamedTuple):
     token: bytes
     name: str
     seen: float
+    origin: str = ""
+    """An abbreviation of the prefix of the address it first came from; "" where that is not known. See `fair_share`."""
 
 
 class SessionSeen(NamedTuple):
@@ -171,9 +173,9 @@ class NoneEndedAfter(NamedTuple):
     now: float
 
 
-class DropOldResults(NamedTuple):
-    keep: int
-    """The newest of them, and those that are as old."""
+class DropResults(NamedTuple):
+    results: Sequence[tuple[int, int]]
+    """By match and session."""
 
 
 class DropRemains(NamedTuple):
@@ -181,7 +183,7 @@ class DropRemains(NamedTuple):
 
 
 TableChange: TypeAlias = NewTable | NewEntry | FinishTable | DropTable | DropPeople
-ResultChange: TypeAlias = NewResults | SetListed | DropOldResults
+ResultChange: TypeAlias = NewResults | SetListed | DropResults
 SeatChange: TypeAlias = TakeSeat | LeaveSeat
 PeopleChange: TypeAlias = NewLine | SetReady | NewBan | LiftBan | SetMute
 AnswerChange: TypeAlias = NewAnswer | ForgetAnswers

@@ -82,8 +82,8 @@ class Journal(Protocol):
     async def load(self, code: str) -> StoredTable:
         """All that is kept of one table, its entries in order."""
 
-    async def superfluous(self, keep: int) -> list[str]:
-        """The codes of all finished matches but the newest."""
+    async def superfluous(self, keep: int, keep_bytes: int) -> list[str]:
+        """The codes of finished matches beyond so many, or so many bytes: those of who has most; see `fair_share`."""
 
     # Replays
 
@@ -125,6 +125,9 @@ class Journal(Protocol):
         """The names of all who have played it and may be shown, by session."""
 
     async def is_listed(self, session: int) -> bool: ...
+
+    async def superfluous_results(self, keep: int, of_each: int) -> list[tuple[int, int]]:
+        """By match and session, those beyond so many in all, or of one player; first those of who has most."""
 
     # Sessions
 

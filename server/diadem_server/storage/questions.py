@@ -8,7 +8,7 @@ import msgspec
 from diadem.entries import Entry
 from diadem.protocol import ReplayLine
 from diadem.standings import Line
-from diadem_server.storage import result_statements, statements
+from diadem_server.storage import fair_share, result_statements, statements
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -49,8 +49,12 @@ class Questions(ABC):
             [ReadyRow(*row) for row in ready],
         )
 
-    async def superfluous(self, keep: int) -> list[str]:
-        return [row[0] for row in await self._rows(statements.superfluous(keep))]
+    async def superfluous(self, keep: int, keep_bytes: int) -> list[str]:
+        return [row[0] for row in await self._rows(fair_share.superfluous(keep, keep_bytes))]
+
+    async def superfluous_results(self, keep: int, of_each: int) -> list[tuple[int, int]]:
+        asked = fair_share.superfluous_results(keep, of_each)
+        return [(match, session) for match, session in await self._rows(asked)]
 
     async def replays(self, session: int, most: int, before: str | None = None) -> list[ReplayLine]:
         rows = await self._rows(statements.replays(session, most, before))

@@ -7,7 +7,7 @@ import msgspec
 from diadem.frames import pack
 from diadem.results import Result
 from diadem.standings import Line
-from diadem_server.storage.changes import DropOldResults, NewResults, ResultChange, SetListed
+from diadem_server.storage.changes import DropResults, NewResults, ResultChange, SetListed
 from diadem_server.storage.records import TableRow, UnsummedTable
 from diadem_server.storage.statement import Row, Statement
 
@@ -16,10 +16,7 @@ NEW_RESULT = (
     "INSERT INTO results VALUES ($1, $2, $3, $4, $5) ON CONFLICT (match_id, session) DO UPDATE"
     " SET game = excluded.game, ended = excluded.ended, result = excluded.result"
 )
-DROP_OLD = (
-    "DELETE FROM results WHERE ended < (SELECT min(ended) FROM"
-    " (SELECT ended FROM results ORDER BY ended DESC LIMIT $1) AS kept)"
-)
+DROP = "DELETE FROM results WHERE match_id = $1 AND session = $2"
 
 
 def written(change: ResultChange) -> Iterable[Statement]:
@@ -33,8 +30,8 @@ def written(change: ResultChange) -> Iterable[Statement]:
             yield Statement("DELETE FROM unlisted WHERE session = $1", (session,))
         case SetListed(session):
             yield Statement("INSERT INTO unlisted VALUES ($1) ON CONFLICT DO NOTHING", (session,))
-        case DropOldResults(keep):
-            yield Statement(DROP_OLD, (keep,))
+        case DropResults(results):
+            yield from (Statement(DROP, each) for each in results)
 
 
 def unsummed(version: int, most: int) -> Statement:

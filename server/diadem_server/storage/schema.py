@@ -82,6 +82,15 @@ CREATE INDEX results_of_players ON results (session, ended);
 CREATE INDEX results_of_games ON results (game, ended);
 CREATE TABLE unlisted (session INTEGER PRIMARY KEY);
 """,
+    """
+ALTER TABLE sessions ADD COLUMN origin TEXT;
+ALTER TABLE tables ADD COLUMN bytes INTEGER;
+UPDATE tables SET bytes =
+    (SELECT coalesce(sum(length(entry) + 220), 0) FROM entries WHERE entries.code = tables.code)
+    + (SELECT coalesce(sum(length(entry) + 220), 0) FROM appended WHERE appended.code = tables.code)
+    WHERE ended IS NOT NULL;
+CREATE INDEX entries_of_commands ON entries (code, session, command) WHERE command IS NOT NULL;
+""",
 )
 """What each version has added to the one before. New entries are appended to a table of their own, so
 that all tables together dirty one page; many at a time are then merged into `entries`."""
@@ -130,6 +139,13 @@ def open_file(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+    return connection
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """Another connection to a journal that is open, which writes nothing."""
+    connection = _connect(path, WAITS_SECONDS)
+    connection.execute("PRAGMA query_only = ON")
     return connection
 
 

@@ -1,6 +1,7 @@
 """A journal in SQLite, in a folder of this server's own.
 
-One thread writes for all tables, with group commit: what is asked for in one turn of the loop, and until the outcome
+One thread writes, and another one reads (see `sqlite_reader`): a question is handed on once all is committed that was asked for
+before it. The writer works for all tables, with group commit: what is asked for in one turn of the loop, and until the outcome
 of the commit before is known, goes into one transaction. A commit never waits for more to come.
 A future is done when its commit is.
 """
@@ -14,7 +15,7 @@ from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from diadem_server.storage import statements
 from diadem_server.storage.changes import Change, NewEntry
@@ -22,11 +23,10 @@ from diadem_server.storage.entry_numbers import EntryNumbers
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.questions import Questions
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
-from diadem_server.storage.sqlite_statements import FREE_PAGES, prepared
+from diadem_server.storage.sqlite_reader import Found, Question, SqliteReader
+from diadem_server.storage.sqlite_statements import FREE_PAGES, NEWEST_ENTRY, prepared
 from diadem_server.storage.statement import Row, Statement
-from diadem_server.storage.statements import for_sqlite
 
-F = TypeVar("F")
 KEPT_FREE = 256
 """Free pages that the file keeps for later writes."""
 GIVEN_BACK_AT_ONCE = 64
@@ -40,10 +40,10 @@ class _Job(NamedTuple):
     done: "asyncio.Future[None]"
 
 
-class _Question(NamedTuple):
-    find: Callable[[], Any]
+class _Errand(NamedTuple):
+    run: Callable[[], object]
     """Called by the writer between two commits."""
-    done: "asyncio.Future[Any]"
+    done: "asyncio.Future[None]"
 
 
 class _Outcome(NamedTuple):
@@ -53,14 +53,18 @@ class _Outcome(NamedTuple):
     error: Exception | None = None
 
 
+_Task: TypeAlias = _Job | _Errand | Question
+
+
 class SqliteJournal(Questions):
     def __init__(self, folder: Path) -> None:
-        self._gathered: list[_Job | _Question] = []
-        """Jobs that the writer is yet to be given."""
-        self._handed_over: queue.SimpleQueue[list[_Job | _Question] | None] = queue.SimpleQueue()
+        self._gathered: list[_Task] = []
+        """What the writer is yet to be given."""
+        self._handed_over: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
         self._lock = take_folder(folder)
         try:
             self._connection = open_file(folder / FILE)
+            self._reader = SqliteReader(folder / FILE)
         except BaseException:
             self._lock.close()
             raise
@@ -76,15 +80,18 @@ class SqliteJournal(Questions):
         """None: a file that was opened can be read."""
         self._unsettled = 0
         """Jobs that the writer was given and has not told the outcome of."""
+        self._unanswered = 0
+        """Questions, from when they are asked until they are answered."""
 
     @property
     def waiting(self) -> int:
         """Writes and questions that are not settled yet; none, where the writer is given them in this turn."""
-        return self._unsettled and self._unsettled + len(self._gathered)
+        return self._unanswered + (self._unsettled and self._unsettled + len(self._gathered))
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._writer.start()
+        self._reader.start()
 
     async def close(self) -> None:
         """Write what is queued, then close."""
@@ -92,6 +99,7 @@ class SqliteJournal(Questions):
             self._hand_over()
             self._handed_over.put(None)
             self._writer.join()
+        self._reader.close()
         self._connection.close()
         self._lock.close()
 
@@ -115,9 +123,9 @@ class SqliteJournal(Questions):
         last = None
         while (free := await self._free_pages()) > KEPT_FREE and (last is None or free < last):
             last = free
-            await self._find(partial(self._run, f"PRAGMA incremental_vacuum({GIVEN_BACK_AT_ONCE})"))
+            await self._between_commits(f"PRAGMA incremental_vacuum({GIVEN_BACK_AT_ONCE})")
         if last is not None:
-            await self._find(partial(self._run, "PRAGMA wal_checkpoint(PASSIVE)"))
+            await self._between_commits("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def _free_pages(self) -> int:
         count: int = (await self.ask(FREE_PAGES))[0][0][0]
@@ -126,17 +134,25 @@ class SqliteJournal(Questions):
     # Reading
 
     async def ask(self, *asked: Statement) -> list[list[Row]]:
-        return await self._find(lambda: [self._read(*each) for each in asked])
-
-    async def _find(self, find: Callable[[], F]) -> F:
-        """Run a read on the writer's thread, so that it does not block the loop."""
-        done: asyncio.Future[F] = asyncio.get_running_loop().create_future()
-        self._gather(_Question(find, done))
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self._unanswered += 1
+        self._gather(Question(asked, partial(self._answer, done)))
         return await done
+
+    def _answer(
+        self, done: "asyncio.Future[Found]", found: Found | None, error: Exception | None
+    ) -> None:
+        """Called in the reader's thread."""
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self._answered, _Outcome(done, found, error))
+
+    def _answered(self, outcome: _Outcome) -> None:
+        self._unanswered -= 1
+        _deliver(outcome)
 
     # What is handed to the writer
 
-    def _gather(self, job: _Job | _Question) -> None:
+    def _gather(self, job: _Task) -> None:
         """Coalesce jobs: waking the writer costs more than a write, and so does a commit."""
         self._gathered.append(job)
         if len(self._gathered) == 1 and not self._unsettled:
@@ -145,7 +161,7 @@ class SqliteJournal(Questions):
     def _hand_over(self) -> None:
         """At the end of a turn of the loop, once the outcome of the jobs before is known."""
         if self._gathered:
-            self._unsettled += len(self._gathered)
+            self._unsettled += sum(not isinstance(each, Question) for each in self._gathered)
             self._handed_over.put(self._gathered)
             self._gathered = []
 
@@ -154,8 +170,11 @@ class SqliteJournal(Questions):
             if writing := [job for job in jobs if isinstance(job, _Job)]:
                 self._tell(self._settle(writing))
                 self._merge_if_due()
-            for question in (job for job in jobs if isinstance(job, _Question)):
-                self._tell([self._look_up(question)])
+            for job in jobs:
+                if isinstance(job, Question):
+                    self._reader.ask(job)
+                elif isinstance(job, _Errand):
+                    self._tell([self._run(job)])
 
     def _settle(self, jobs: Sequence[_Job]) -> list[_Outcome]:
         error = self._commit(jobs)
@@ -199,13 +218,10 @@ class SqliteJournal(Questions):
                 merge_entries(self._connection)
 
     def _newest_entry(self, code: str) -> int:
-        return self._read(*statements.newest_entry(code))[0][0] or 0
-
-    def _look_up(self, question: _Question) -> _Outcome:
-        try:
-            return _Outcome(question.done, question.find())
-        except JournalUnavailable as error:
-            return _Outcome(question.done, error=error)
+        """Over the writer's own connection, within its transaction."""
+        with closing(self._connection.cursor()) as cursor:
+            ((newest,),) = cursor.execute(NEWEST_ENTRY, (code,)).fetchall()
+        return newest or 0
 
     def _tell(self, outcomes: Sequence[_Outcome]) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
@@ -215,27 +231,29 @@ class SqliteJournal(Questions):
         self._unsettled -= len(outcomes)
         if self._gathered and not self._unsettled:
             self._loop.call_soon(self._hand_over)
-        for done, found, error in outcomes:
-            if done.done():
-                continue
-            if error is None:
-                done.set_result(found)
-            else:
-                done.set_exception(JournalUnavailable(str(error)))
+        for each in outcomes:
+            _deliver(each)
 
     # On the disk
 
-    def _run(self, sql: str) -> list[Row]:
+    async def _between_commits(self, sql: str) -> None:
         """Run a PRAGMA that takes several steps, of which `execute` would take only the first."""
-        try:
-            self._connection.executescript(sql)
-        except sqlite3.Error as error:
-            raise JournalUnavailable(str(error)) from None
-        return []
+        done = self._loop.create_future()
+        self._gather(_Errand(partial(self._connection.executescript, sql), done))
+        await done
 
-    def _read(self, sql: str, values: Row = ()) -> list[Row]:
+    def _run(self, errand: _Errand) -> _Outcome:
         try:
-            with closing(self._connection.cursor()) as cursor:
-                return cursor.execute(for_sqlite(sql), values).fetchall()
+            errand.run()
         except sqlite3.Error as error:
-            raise JournalUnavailable(str(error)) from None
+            return _Outcome(errand.done, error=error)
+        return _Outcome(errand.done)
+
+
+def _deliver(outcome: _Outcome) -> None:
+    if outcome.done.done():
+        return
+    if outcome.error is None:
+        outcome.done.set_result(outcome.found)
+    else:
+        outcome.done.set_exception(JournalUnavailable(str(outcome.error)))

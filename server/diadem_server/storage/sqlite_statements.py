@@ -5,6 +5,7 @@ from itertools import chain, groupby
 
 from diadem_server.storage.statement import Statement
 from diadem_server.storage.statements import (
+    DONE_AT,
     DROP_ENTRIES,
     NEW_ANSWER,
     NEW_ENTRY,
@@ -12,6 +13,11 @@ from diadem_server.storage.statements import (
 )
 
 FREE_PAGES = Statement("PRAGMA freelist_count")
+NEWEST_ENTRY = (
+    "SELECT max(number) FROM (SELECT max(number) AS number FROM entries WHERE code = ?1"
+    " UNION ALL SELECT max(number) FROM appended WHERE code = ?1)"
+)
+"""Of a table: of the view of both SQLite would read every entry of it."""
 APPEND = "INSERT INTO appended VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
 REPLACE_ANSWER = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)"
 ONE_MORE = {APPEND: ", (NULL, ?, ?, ?, ?, ?, ?, ?)", REPLACE_ANSWER: ", (?, ?, ?, ?, ?, ?)"}
@@ -22,7 +28,20 @@ OWN = {
     DROP_ENTRIES: (for_sqlite(DROP_ENTRIES), "DELETE FROM appended WHERE code = ?"),
 }
 """Entries are appended to a table of their own first, see `schema`."""
+ANSWERED_OTHERWISE = {
+    DONE_AT: (
+        "SELECT command, content, number FROM entries INDEXED BY entries_of_commands"
+        " WHERE code = ?1 AND session = ?2 AND command = ?3 UNION ALL"
+        " SELECT command, content, number FROM appended"
+        " WHERE code = ?1 AND session = ?2 AND command = ?3 LIMIT 1"
+    )
+}
+"""Questions for which SQLite would choose another index by itself, and read every entry of a table."""
 MOST_TOGETHER = 64
+
+
+def question(sql: str) -> str:
+    return ANSWERED_OTHERWISE.get(sql) or for_sqlite(sql)
 
 
 def prepared(statements: Iterable[Statement]) -> Iterator[Statement]:

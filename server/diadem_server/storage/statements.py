@@ -119,7 +119,8 @@ def _of_finished(change: FinishTable) -> Iterable[Statement]:
     code, ended, line, played = change
     return [
         Statement(
-            "UPDATE tables SET line = $1, ended = (SELECT max(moment) FROM (SELECT $2 AS moment"
+            "UPDATE tables SET line = $1, bytes = (SELECT sum(length(entry) + 220) FROM all_entries"
+            " WHERE code = $3), ended = (SELECT max(moment) FROM (SELECT $2 AS moment"
             " UNION SELECT coalesce(max(ended), 0) + 0.001 FROM tables) AS moments) WHERE code = $3",
             (pack(line), ended, code),
         ),
@@ -165,12 +166,15 @@ def _of_people(change: PeopleChange) -> Iterable[Statement]:
             yield Statement("DELETE FROM mutes WHERE session = $1 AND muted = $2", (session, muted))
 
 
+NEW_SESSION = "INSERT INTO sessions (id, token, name, seen, origin) VALUES ($1, $2, $3, $4, $5)"
+
+
 def _of_session(change: SessionChange) -> Iterable[Statement]:
     match change:
         case NewAnswer(session, row, keep):
             return [Statement(NEW_ANSWER, (session, row.number % keep, *row))]
         case NewSession():
-            return [Statement("INSERT INTO sessions VALUES ($1, $2, $3, $4)", tuple(change))]
+            return [Statement(NEW_SESSION, tuple(change))]
         case SessionSeen(id_, name, seen):
             return [
                 Statement(
@@ -281,14 +285,6 @@ def parts_of(code: str) -> list[Statement]:
     ]
 
 
-def superfluous(keep: int) -> Statement:
-    return Statement(
-        "SELECT code FROM tables WHERE ended IS NOT NULL ORDER BY ended DESC"
-        f" LIMIT {2**62} OFFSET $1",  # SQLite reads no OFFSET without a LIMIT
-        (keep,),
-    )
-
-
 def replays(session: int, most: int, before: str | None) -> Statement:
     own = "FROM tables JOIN played USING (code) WHERE session = $1"
     newest_first = "ORDER BY ended DESC, code DESC LIMIT $2"
@@ -325,10 +321,6 @@ def entries_after(code: str, number: int, most: int) -> Statement:
         "SELECT number, entry FROM all_entries WHERE code = $1 AND number > $2 ORDER BY number LIMIT $3",
         (code, number, most),
     )
-
-
-def newest_entry(code: str) -> Statement:
-    return Statement("SELECT max(number) FROM all_entries WHERE code = $1", (code,))
 
 
 def last_welcome(sessions: Iterable[int]) -> Statement:
@@ -378,9 +370,11 @@ def done_lately(session: int, most: int) -> Statement:
     )
 
 
+DONE_AT = (
+    "SELECT command, content, number FROM all_entries"
+    " WHERE code = $1 AND session = $2 AND command = $3 LIMIT 1"
+)
+
+
 def done_at(code: str, session: int, command: int) -> Statement:
-    return Statement(
-        "SELECT command, content, number FROM all_entries"
-        " WHERE code = $1 AND session = $2 AND command = $3 LIMIT 1",
-        (code, session, command),
-    )
+    return Statement(DONE_AT, (code, session, command))

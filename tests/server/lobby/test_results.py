@@ -77,7 +77,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_from_being_summed_up(
     empty(tmp_path)
     change(
         tmp_path,
-        "INSERT INTO tables SELECT 'AAAA', made, 'nonsense', seed, version, 1.0, line, NULL FROM tables",
+        "INSERT INTO tables SELECT 'AAAA', made, 'nonsense', seed, version, 1.0, line, NULL, NULL FROM tables",
     )
     async with server(tmp_path) as app:
         await summed_up(app.lobby.journal)

@@ -30,7 +30,7 @@ async def test_they_outlive_the_matches(app: App, ana: Player, bob: Player) -> N
     await started(ana, bob)
     await play_to_the_end(ana, bob)
     await app.lobby.journal.write(
-        *(DropTable(code) for code in await app.lobby.journal.superfluous(0))
+        *(DropTable(code) for code in await app.lobby.journal.superfluous(0, 0))
     )
     assert (await ana.ask(protocol.ListReplays)).replays == []
     assert (await ana.ask(protocol.GetStatistics)).games[0].matches == 1

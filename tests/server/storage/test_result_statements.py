@@ -8,7 +8,7 @@ from diadem.game import Outcome
 from diadem.results import Other, Result
 from diadem.standings import Line
 from diadem_server.storage.changes import (
-    DropOldResults,
+    DropResults,
     DropTable,
     FinishTable,
     ForgetSessions,
@@ -92,13 +92,13 @@ async def test_matches_without_results_are_found_the_oldest_first(journal: Journ
 
 
 async def test_only_the_newest_results_are_kept(journal: Journal) -> None:
-    await journal.write(DropOldResults(3))
+    assert await journal.superfluous_results(3, 9) == []
     lines = [line(number, ANA, float(number)) for number in range(5)]
     await keep(journal, *lines, line(4, BOB, 4.0))
-    await journal.write(DropOldResults(3))
+    await journal.write(DropResults(await journal.superfluous_results(3, 9)))
     assert await all_of(journal, GAME, 0.0, inf) == [lines[3], lines[4], line(4, BOB, 4.0)]
-    await journal.write(DropOldResults(3))
-    assert await journal.count_results(GAME, inf) == 3
+    assert await journal.superfluous_results(3, 9) == []
+    assert await journal.superfluous_results(3, 1) == [(3, ANA)], "more of one player"
 
 
 async def test_who_is_shown_is_known_here_and_has_not_left_the_standings(journal: Journal) -> None:

@@ -46,7 +46,7 @@ def write_as(version: int, folder: Path) -> None:
     """A match that is over and one that goes on, both with some entries, as older versions kept them."""
     with closing(sqlite3.connect(folder / FILE)) as older, older:
         older.executescript(f"{''.join(SCHEMAS[:version])} PRAGMA user_version = {version};")
-        older.execute("INSERT INTO sessions VALUES (7, x'00', 'Ana', 0)")
+        older.execute("INSERT INTO sessions (id, token, name, seen) VALUES (7, x'00', 'Ana', 0)")
         older.execute("INSERT INTO played VALUES (7, 'OVER')")
         setup = msgspec.json.encode(Setup("diamoniak"))
         for code, *ended in (("OVER", 5.0, pack(OF_OLDER)), ("RUNS", None, None)):
@@ -121,7 +121,7 @@ def of_older_version(folder: Path, version: int = SCHEMA_VERSION) -> None:
         older.execute("PRAGMA journal_mode = WAL")
         older.executescript("".join(SCHEMAS[:version]))
         older.execute(f"PRAGMA user_version = {version}")
-        older.execute("INSERT INTO sessions VALUES (7, x'00', 'Ana', 0)")
+        older.execute("INSERT INTO sessions (id, token, name, seen) VALUES (7, x'00', 'Ana', 0)")
         older.executemany(
             "INSERT INTO chat (code, number, line) VALUES ('T', ?, zeroblob(1000))",
             [(number,) for number in range(3_000)],
