@@ -33,7 +33,16 @@ from tests.web.rig import get, new_cookie, window
 pytestmark = needs_haproxy
 
 MOVES = 4
-OPTIONS = ("--behind-proxy", "127.0.0.1", "--max-commands", "1000", "--max-arrivals", "1000")
+OPTIONS = (
+    "--behind-proxy",
+    "127.0.0.1",
+    "--max-commands",
+    "1000",
+    "--max-arrivals",
+    "1000",
+    "--max-newcomers",
+    "1000",
+)
 PAGE_SECRET = b"the same secret at all the nodes"
 
 

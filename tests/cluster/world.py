@@ -18,6 +18,7 @@ from tests.cluster.wanderer import PAUSE, SETUP, Wanderer
 
 OPTIONS = (
     *("--max-commands", "100000", "--max-arrivals", "100000", "--max-per-address", "1000"),
+    *("--max-newcomers", "100000", "--max-written", "1000000"),
     *("--max-tables-per-address", "1000"),
 )
 ENTRIES = """

@@ -1,4 +1,4 @@
-"""Counts the objects that can be reached from a server, to find what grows."""
+"""Counts the objects that can be reached from a server, and their bytes, to find what grows."""
 
 import asyncio
 import gc
@@ -6,6 +6,7 @@ import logging
 import sys
 import weakref
 from collections import Counter
+from collections.abc import Iterator
 from types import (
     BuiltinFunctionType,
     CodeType,
@@ -34,22 +35,33 @@ NOT_ITS_OWN = (
 )
 """Objects that exist once, and clients in this process, which do not count."""
 
+LARGEST = 1 << 30
+"""Bytes of one object that are believed."""
 NUMBERS = int, float
 """Types of which each object is part of another one."""
 
 
 def held_by(root: object) -> Counter[str]:
     """The number of objects of each type."""
+    return Counter(
+        type(each).__name__ for each in _reachable(root) if not isinstance(each, NUMBERS)
+    )
+
+
+def bytes_held_by(root: object) -> int:
+    """Of all objects, as the interpreter counts them; some of C count nonsense."""
+    sizes = map(sys.getsizeof, _reachable(root))
+    return sum(size for size in sizes if size < LARGEST)
+
+
+def _reachable(root: object) -> Iterator[Any]:
     gc.collect()
     seen = {id(module.__dict__) for module in list(sys.modules.values())} | {id(sys.modules)}
-    found: Counter[str] = Counter()
     todo: list[Any] = [root]
     while todo:
         each = todo.pop()
         if id(each) in seen or isinstance(each, NOT_ITS_OWN):
             continue
         seen.add(id(each))
-        if not isinstance(each, NUMBERS):
-            found[type(each).__name__] += 1
         todo += gc.get_referents(each)
-    return found
+        yield each

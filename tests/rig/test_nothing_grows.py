@@ -1,17 +1,21 @@
 """However often something legal is done, a server holds on to no more than before."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 import pytest
 
 from diadem import protocol
 from diadem.entries import Setup
 from diadem.protocol import Answer
+from diadem_server.app import App
+from diadem_server.lobby import prune
 from diadem_server.sessions.sessions import Session
-from tests.rig.reachable import held_by
+from tests.rig.journals import bytes_of_rows, bytes_on_disk
+from tests.rig.reachable import bytes_held_by, held_by
 from tests.rig.server_machine import IN_MEMORY
 from tests.rig.virtual_world import World
 from tests.rig.wire import Player
@@ -29,6 +33,32 @@ A_WHILE = 12 * 60.0
 """Seconds after which what was left is gone."""
 MORE = TIMES // 2
 """Objects: half as many as one for each time."""
+MORE_MEMORY = 64 * TIMES
+"""Bytes: less than any object for each time."""
+MORE_ROWS = 8 * TIMES
+"""Bytes in the journal: less than any row for each time."""
+MORE_ON_DISK = 64 * 1024
+"""Bytes: some pages, as they are not always full."""
+
+
+class Kept(NamedTuple):
+    """What a server holds on to, in bytes."""
+
+    memory: int
+    rows: Counter[str]
+    """By table of the journal."""
+    disk: int
+
+    @classmethod
+    def by(cls, app: App) -> Self:
+        folder = app.config.data
+        return cls(bytes_held_by(app), bytes_of_rows(folder), bytes_on_disk(folder))
+
+    def require_no_more_than(self, before: Self) -> None:
+        rows = self.rows - before.rows
+        assert self.memory - before.memory < MORE_MEMORY, self.memory - before.memory
+        assert rows.total() < MORE_ROWS, rows
+        assert self.disk - before.disk < MORE_ON_DISK, (self.disk, before.disk)
 
 
 class People:
@@ -180,13 +210,15 @@ CYCLES: list[Cycle] = [
 
 @pytest.fixture
 def people(monkeypatch: pytest.MonkeyPatch) -> Iterator[People]:
-    monkeypatch.setattr("diadem_server.sessions.answers.REMEMBERED_ANSWERS", REMEMBERED)
+    monkeypatch.setattr("diadem_server.sessions.answers.REMEMBERED_ANSWERS", TIMES // 4)
     monkeypatch.setattr("diadem_server.table.done.KEPT", REMEMBERED)
     monkeypatch.setattr("diadem_server.table.history.KEPT", REMEMBERED)
     monkeypatch.setattr("diadem_server.lobby.table_limits.MOST_BEFORE_START", REMEMBERED)
+    monkeypatch.setattr("diadem_server.lobby.table_limits.MOST_ABSENCES", REMEMBERED)
+    monkeypatch.setattr("diadem_server.lobby.prune.KEPT_RESULTS", 10)
     with (
         tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder,
-        World(Path(folder), max_tables=500, keep_replays=10) as world,
+        World(Path(folder), max_tables=500, keep_replays=10, newcomers_an_hour=10**6) as world,
     ):
         people = People(world)
         world.run(people.come())
@@ -203,11 +235,14 @@ async def _again_and_again(people: People, cycle: Cycle) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("cycle", CYCLES)
 def test_nothing_grows_however_often(people: People, cycle: Cycle) -> None:
-    held = []
-    for _ in range(2):
+    held, kept = [], []
+    for _ in range(3):  # the first fills what has room for so many
         people.world.run(_again_and_again(people, cycle))
         held.append(held_by(people.world.app))
-    assert (held[1] - held[0]).total() < MORE, (held[1] - held[0]).most_common(8)
+        people.world.run(prune.tidy(people.world.app.lobby))
+        kept.append(Kept.by(people.world.app))
+    assert (held[2] - held[1]).total() < MORE, (held[2] - held[1]).most_common(8)
+    kept[2].require_no_more_than(kept[1])
 
 
 @pytest.mark.slow

@@ -81,12 +81,13 @@ class SqliteJournal(Questions):
         self._unsettled = 0
         """Jobs that the writer was given and has not told the outcome of."""
         self._unanswered = 0
-        """Questions, from when they are asked until they are answered."""
+        """Questions that the writer was given, and the reader has not answered."""
 
     @property
     def waiting(self) -> int:
         """Writes and questions that are not settled yet; none, where the writer is given them in this turn."""
-        return self._unanswered + (self._unsettled and self._unsettled + len(self._gathered))
+        handed_over = self._unsettled + self._unanswered
+        return handed_over and handed_over + len(self._gathered)
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -135,7 +136,6 @@ class SqliteJournal(Questions):
 
     async def ask(self, *asked: Statement) -> list[list[Row]]:
         done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
-        self._unanswered += 1
         self._gather(Question(asked, partial(self._answer, done)))
         return await done
 
@@ -161,7 +161,9 @@ class SqliteJournal(Questions):
     def _hand_over(self) -> None:
         """At the end of a turn of the loop, once the outcome of the jobs before is known."""
         if self._gathered:
-            self._unsettled += sum(not isinstance(each, Question) for each in self._gathered)
+            questions = sum(isinstance(each, Question) for each in self._gathered)
+            self._unanswered += questions
+            self._unsettled += len(self._gathered) - questions
             self._handed_over.put(self._gathered)
             self._gathered = []
 
