@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -85,12 +86,13 @@ def test_a_visit_of_a_stranger_leaves_little() -> None:
     assert all(here < most for here, most in zip(left, OF_A_VISIT, strict=True)), left
 
 
+NUMBERS = count(1)
+
+
 def _with_refusals(answers: Answers, answer: Answer) -> list[NewAnswer]:
-    """As it was once."""
-    answers._kept += 1  # noqa: SLF001
-    return [
-        NewAnswer(id(answers), AnswerRow(answers._kept, answer.id, 0, protocol.pack(answer)), 200)
-    ]  # noqa: SLF001
+    """As it was once, with a row for each refusal."""
+    row = AnswerRow(next(NUMBERS), answer.id, 0, protocol.pack(answer))
+    return [NewAnswer(id(answers), row, 10**6)]
 
 
 @pytest.mark.parametrize(

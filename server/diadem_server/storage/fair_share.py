@@ -3,16 +3,15 @@
 Everything is ranked twice. Of each player the newest is the first. Of each origin, which is the address a player first came from,
 the first of each of its players come first, then the second of each, and so on. What has the highest rank in its origin goes first,
 and a match has the lowest rank that it has for any of its players. So nobody loses a match because somebody else plays many, whether
-as one player or under many names from one address; and of players at one address each keeps as many.
+as one player or under many names from one address; and of players at one address each keeps as many. A player of whom no origin is
+known, or who is forgotten, is an origin of their own.
 """
 
 from diadem_server.storage.statement import Statement
 
-ORIGIN = "coalesce(nullif(origin, ''), 'player ' || {session})"
-"""Of a player of whom it is not known, and of one who is forgotten, the player."""
-MATCHES = f"""
+MATCHES = """
 WITH owned AS (
-    SELECT code, ended, coalesce(bytes, 0) AS bytes, session, {ORIGIN.format(session="session")} AS origin
+    SELECT code, ended, coalesce(bytes, 0) AS bytes, session, coalesce(nullif(origin, ''), 'player ' || session) AS origin
     FROM tables LEFT JOIN played USING (code) LEFT JOIN sessions ON id = session WHERE ended IS NOT NULL
 ), of_players AS (
     SELECT *, row_number() OVER (PARTITION BY session ORDER BY ended DESC, code) AS rank FROM owned
@@ -38,9 +37,9 @@ WITH owned AS (
 )
 SELECT code FROM kept WHERE matches > $1 OR bytes > CAST($2 AS BIGINT) ORDER BY rank, ended DESC, code
 """
-RESULTS = f"""
+RESULTS = """
 WITH of_players AS (
-    SELECT match_id, session, ended, {ORIGIN.format(session="session")} AS origin,
+    SELECT match_id, session, ended, coalesce(nullif(origin, ''), 'player ' || session) AS origin,
     row_number() OVER (PARTITION BY session ORDER BY ended DESC, match_id) AS rank
     FROM results LEFT JOIN sessions ON id = session
 ), of_origins AS (

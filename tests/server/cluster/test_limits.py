@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from diadem import protocol
-from diadem.protocol import Welcome
+from diadem.protocol import Accepted, Welcome
 from diadem_server.cluster import limits
 from diadem_server.config import SshConfig
 from diadem_server.gates.admission import CROWDED, MOST_PER_PLAYER, GateAdmission
@@ -18,7 +18,7 @@ from diadem_server.limits import gathering
 from diadem_server.limits.counts import Counts
 from diadem_server.limits.gathering import Gatherer
 from diadem_server.limits.rate_limits import Buckets
-from diadem_server.lobby import lobby
+from diadem_server.lobby import address_quota, lobby
 from diadem_server.sessions import passwords
 from tests.rig.wire import Player
 from tests.server import NUMBERS, Time, code, done
@@ -115,6 +115,38 @@ async def test_tables_made_one_after_another(tmp_path: Path) -> None:
             await done(ana, protocol.Part)
         await until(lambda: made.nodes[1].app.lobby.limits.rates.wait(PREFIX) > 1)
         assert code(await eve.ask(protocol.Make, NUMBERS)) == "too_fast"
+        await done(cem, protocol.Make, NUMBERS)
+
+
+async def test_new_players_one_after_another(tmp_path: Path) -> None:
+    async with cluster(tmp_path, 2, behind_proxy=PROXY, newcomers_an_hour=2) as made:
+        first, second = made.nodes
+        for number in range(2):
+            async with by(first, f"Eve {number}"):
+                pass
+        await until(lambda: second.app.lobby.quota.newcomers.wait(PREFIX) > 1)
+        assert code(await by(second, "Eve").connect()) == "too_many_newcomers"
+        async with by(second, "Cem", OTHER) as cem:
+            assert cem.token
+
+
+async def test_bytes_written_for_one_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(address_quota, "TOLD_FROM", 500)
+    async with (
+        cluster(tmp_path, 2, behind_proxy=PROXY, written_an_hour=4_000) as made,
+        by(made.nodes[0], "Ana") as ana,
+        by(made.nodes[1], "Eve") as eve,
+        by(made.nodes[1], "Cem", OTHER) as cem,
+    ):
+        await ana.make(NUMBERS)
+        while isinstance(await ana.ask(protocol.Ready, ready=False), Accepted):
+            pass
+        await until(lambda: made.nodes[1].app.lobby.quota.written.wait(PREFIX, 1_000) > 1)
+        while isinstance(refused := await eve.ask(protocol.Make, NUMBERS), Accepted):
+            await done(eve, protocol.Part)
+        assert code(refused) == "too_much_written"
         await done(cem, protocol.Make, NUMBERS)
 
 

@@ -3,9 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
-import threading
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,16 +13,13 @@ from diadem import protocol
 from diadem.entries import Entry, Moved, Sat, Setup, TurnClock
 from diadem.protocol import Accepted, Said
 from diadem_server.app import App
-from diadem_server.storage import schema, sqlite_reader
+from diadem_server.storage import schema
 from diadem_server.storage import sqlite as sqlite_journal
-from diadem_server.storage.changes import DropTable, NewEntry, NewLine, NewTable
+from diadem_server.storage.changes import DropTable, NewEntry, NewLine
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import EntryRow, LineRow
 from diadem_server.storage.schema import FILE
 from diadem_server.storage.sqlite import SqliteJournal
-from diadem_server.storage.sqlite_statements import NEWEST_ENTRY
-from diadem_server.storage.statement import Statement
-from tests.patience import PATIENCE
 from tests.rig.journals import change, select
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import (
@@ -42,24 +37,6 @@ from tests.server import (
 from tests.server.storage import TABLES, filled
 
 PAGE = 4096
-READERS: dict[Path, sqlite3.Connection] = {}
-
-
-@pytest.fixture(autouse=True)
-def readers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The connections over which journals are read, by their files."""
-
-    def open_reader(path: Path) -> sqlite3.Connection:
-        READERS[path] = schema.open_reader(path)
-        return READERS[path]
-
-    monkeypatch.setattr(sqlite_reader, "open_reader", open_reader)
-    yield
-    READERS.clear()
-
-
-def new_table(code: str) -> NewTable:
-    return NewTable(code, 0.0, Setup("diamoniak"), b"", 1)
 
 
 async def test_on_a_full_disk_a_move_is_refused_and_made_when_there_is_room(app: App) -> None:
@@ -177,115 +154,6 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
     await journal.write(new_entry(1_000, Sat("Ana")))
     await journal.close()
     assert _numbers(tmp_path) == [*written, 1_000]
-
-
-async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
-    journal = SqliteJournal(tmp_path)
-    await journal.start()
-    begun, may_end = threading.Event(), threading.Event()
-
-    def held() -> bool:
-        begun.set()
-        return may_end.wait(PATIENCE)
-
-    READERS[tmp_path / FILE].create_function("held", 0, held)
-    asked = [asyncio.create_task(journal.ask(Statement("SELECT held()"))) for _ in range(3)]
-    await asyncio.to_thread(begun.wait, PATIENCE)
-    assert journal.waiting == 3
-    asked.append(asyncio.create_task(journal.ask(Statement("SELECT held()"))))
-    await asyncio.sleep(0)
-    assert journal.waiting == 4
-    may_end.set()
-    await asyncio.gather(*asked)
-    assert journal.waiting == 0
-    await journal.close()
-
-
-async def test_no_write_waits_for_a_long_read_and_what_was_to_be_written_before_is_read(
-    tmp_path: Path,
-) -> None:
-    journal = SqliteJournal(tmp_path)
-    await journal.start()
-    begun, may_end = threading.Event(), threading.Event()
-
-    def held() -> bool:
-        begun.set()
-        return may_end.wait(PATIENCE)
-
-    READERS[tmp_path / FILE].create_function("held", 0, held)
-    writing = journal.submit(DropTable("NONE"), new_table("EARLY"))
-    asked = asyncio.create_task(
-        journal.ask(
-            Statement("SELECT held() FROM tables"),
-            Statement("SELECT code FROM tables"),
-        )
-    )
-    await asyncio.to_thread(begun.wait, PATIENCE)
-    assert writing.done()
-    await journal.write(new_table("LATE"))
-    assert not asked.done()
-    may_end.set()
-    assert await asked == [[(1,)], [("EARLY",)]], "as of one moment"
-    assert await journal.codes() == {"EARLY", "LATE"}
-    await journal.close()
-
-
-def _steps(tmp_path: Path, work: Callable[[], Awaitable[object]]) -> Callable[[], Awaitable[int]]:
-    """How many steps of SQLite's machine the reader takes for it."""
-
-    async def counted() -> int:
-        steps = 0
-
-        def step() -> int:
-            nonlocal steps
-            steps += 1
-            return 0
-
-        READERS[tmp_path / FILE].set_progress_handler(step, 1)
-        await work()
-        READERS[tmp_path / FILE].set_progress_handler(None, 1)
-        return steps
-
-    return counted
-
-
-async def test_to_look_for_an_old_command_costs_no_more_in_a_long_match(tmp_path: Path) -> None:
-    """An attacker who once used a high id has the journal asked for every command from then on."""
-    taken = []
-    for last in (50, 5_000):
-        folder = tmp_path / str(last)
-        folder.mkdir()
-        for _ in range(2):  # what was appended is merged at a start
-            journal = SqliteJournal(folder)
-            await journal.start()
-            numbers = range(1, last) if await journal.codes() == set() else ()
-            await journal.write(
-                new_table("AAAA" if numbers else "BBBB"),
-                *(_entry("AAAA", number) for number in numbers),
-            )
-            steps = _steps(folder, lambda: journal.done_at("AAAA", 1, 2**40))
-            if numbers:
-                await journal.close()
-        taken.append(await steps())
-        assert (await journal.done_at("AAAA", 1, 1_007)) is not None
-        await journal.close()
-    assert taken[1] < 2 * taken[0], taken
-
-
-def _entry(code: str, number: int) -> NewEntry:
-    return NewEntry(code, EntryRow(number, Moved(0, "draw"), 1, 1_000 + number, ""))
-
-
-async def test_the_newest_entry_of_a_table_is_found_without_reading_it(tmp_path: Path) -> None:
-    for _ in range(2):
-        journal = SqliteJournal(tmp_path)
-        await journal.start()
-        await journal.close()
-    journal = SqliteJournal(tmp_path)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {NEWEST_ENTRY}", ("AAAA",)).fetchall()
-    await journal.close()
-    assert "SEARCH entries USING PRIMARY KEY (code=?)" in [row[3] for row in plan]
 
 
 async def test_what_cannot_be_asked_is_unavailable(tmp_path: Path) -> None:
