@@ -157,7 +157,7 @@ class Config:
     written_an_hour: Annotated[
         int,
         Option(
-            "that are written an hour for players of one address",
+            "megabytes an hour that are written for players of one address",
             number(1, 1_000_000, metavar="MB", unit=MEGABYTE),
             "max-written",
         ),
@@ -218,7 +218,7 @@ class Config:
     keep_bytes: Annotated[
         int,
         Option(
-            "that finished matches may take",
+            "megabytes that finished matches may take",
             number(1, 1_000_000, metavar="MB", unit=MEGABYTE),
             "keep-megabytes",
         ),

@@ -16,6 +16,7 @@ LONG = "soak"
 OPTIONS = {
     LONG: ("minutes",),
     "client": ("against",),
+    "growth": ("against",),
     "server": ("against", "long"),
     "cluster": ("only",),
     "hostile": ("only",),
@@ -27,7 +28,7 @@ def main() -> None:
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
     parser.add_argument(
-        "--against", type=Path, help="of client and server: another checkout, in turn"
+        "--against", type=Path, help="of client, growth and server: another checkout, in turn"
     )
     parser.add_argument("--long", action="store_true", help="of the server: from 1 table to 400")
     parser.add_argument(
