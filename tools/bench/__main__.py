@@ -14,7 +14,7 @@ LONG = "soak"
 
 
 OPTIONS = {
-    LONG: ("minutes",),
+    LONG: ("minutes", "plant"),
     "client": ("against",),
     "growth": ("against",),
     "server": ("against", "long"),
@@ -27,6 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=", ".join(MEASURES))
     parser.add_argument("--minutes", type=float, default=10.0, help="of a soak (default: 10)")
+    parser.add_argument("--plant", default="", help="of a soak: a fault that it has to find")
     parser.add_argument(
         "--against", type=Path, help="of client, growth and server: another checkout, in turn"
     )

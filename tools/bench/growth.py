@@ -10,6 +10,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -21,7 +22,7 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem.protocol import Accepted, Refused, Welcome
+from diadem.protocol import Accepted, Refused, TableView, Welcome
 from diadem_server.storage.schema import FILE
 from tests.rig.wire import Player
 from tools.bench._serving import ROOT, Serving, diadem
@@ -124,14 +125,13 @@ async def _play(crew: list[Player], until: float) -> int:
     await crew[0].ask(protocol.Start)
     moves, entry = 0, 0
     while monotonic() < until:
-        newest = entry
-        view = await crew[0].seen(lambda view, newest=newest: view.entry >= newest)
+        view = await crew[0].seen(partial(_is_of, entry))
         if not view.public["actors"]:
             await crew[0].ask(protocol.Start)
             entry = view.entry + 1
             continue
         mover = crew[view.public["actors"][0]]
-        await mover.seen(lambda view, newest=view.entry: view.entry >= newest)
+        await mover.seen(partial(_is_of, view.entry))
         for move in ("stop", "draw", _any_move(mover)):
             answer = await mover.play(move)
             if isinstance(answer, Accepted):
@@ -140,6 +140,10 @@ async def _play(crew: list[Player], until: float) -> int:
             if answer.why.code in {"too_fast", "too_much_written"}:
                 await asyncio.sleep(0.2)
     return moves
+
+
+def _is_of(entry: int, view: TableView) -> bool:
+    return view.entry >= entry
 
 
 def _any_move(player: Player) -> str:

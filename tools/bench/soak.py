@@ -1,6 +1,6 @@
-"""What grows while people come and go for ten minutes: memory, descriptors, the log and the database.
+"""What grows while people come and go for ten minutes: memory, descriptors, the log, and the database in files and in rows.
 
-    python -m tools.bench soak --minutes 10
+    python -m tools.bench soak --minutes 10 [--plant FAULT]
 
 A real server, which is killed once and ended once on the way, and people who make tables, join them, play,
 chat, lose the line and come back. After the second start everything is measured each second; the last tenth
@@ -29,6 +29,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, TableView, Welcome
 from diadem_server.storage.schema import FILE
+from tests.rig.journals import bytes_of_rows
 from tests.rig.wire import Player, lasting_port
 from tools.bench._serving import Serving
 
@@ -43,12 +44,51 @@ SERVER = """\
 from diadem_server.lobby import prune
 from diadem_server.cli import main
 prune.PAUSE = 5.0
+prune.STRANGER_DAYS = 10 / prune.DAY
+prune.KEPT_RESULTS = 100
+{plant}
 main()
 """
-"""It tidies up as often in ten minutes as another one does in a day."""
+"""It tidies up as often in ten minutes as another one does in a day, and keeps less."""
+PLANTS = {
+    "": "",
+    "refusals": """
+from diadem_server.lobby import idle_answers
+from diadem_server.sessions.answers import Answers
+from diadem_server.storage.changes import NewAnswer
+from diadem_server.storage.records import AnswerRow
+from diadem.protocol import pack
+from itertools import count
+numbers = count(10**6)
+def rows(self, answer):
+    number = next(numbers)
+    return [NewAnswer(number, AnswerRow(number, answer.id, 0, pack(answer)), 200)]
+Answers.rows = rows
+""",
+    "replays": """
+from diadem_server.lobby import lobby
+from diadem_server.storage.sqlite import SqliteJournal
+async def superfluous(self, keep, keep_bytes):
+    return []
+SqliteJournal.superfluous = superfluous
+""",
+    "answers": """
+from diadem_server.sessions.sessions import Session
+kept = []
+give = Session.answer
+def answer(self, given):
+    kept.append([given] * 1000)
+    give(self, given)
+Session.answer = answer
+""",
+}
+"""Faults to plant: refusals are written and never dropped, nor are finished matches; answers stay in memory."""
+REFUSALS = 50
+STRANGERS = 0.3
+"""How often somebody comes as a stranger, is refused again and again, and goes."""
 OPTIONS = (
     *("--host", "127.0.0.1", "--no-announce", "--bot-pause", "0.2", "--keep-replays", "20"),
-    *("--max-per-address", "100", "--max-arrivals", "100"),
+    *("--max-per-address", "100", "--max-arrivals", "100", "--max-newcomers", "100000"),
 )
 GAMES_PLAYED = ("diamoniak", "piratatak", "diadingo", "diamoniak")
 
@@ -63,19 +103,32 @@ class Sample(NamedTuple):
     """Bytes."""
     database: int
     """Bytes, with what is yet to be moved into it."""
+    rows: int
+    """Bytes of what is in it."""
 
 
 class Grown(Exception):
     """Something is larger in the end than it was in the middle."""
 
 
-def run(minutes: float = MINUTES) -> Iterator[str]:
-    samples, met, log = asyncio.run(_soak(60 * minutes))
+def run(minutes: float = MINUTES, plant: str = "") -> Iterator[str]:
+    samples, met, log = asyncio.run(_soak(60 * minutes, plant))
     yield ", ".join(f"{count} {what}" for what, count in sorted(met.items()))
     middle = [sample for sample in samples if MIDDLE[0] <= sample.at < MIDDLE[1]]
     end = [sample for sample in samples if END[0] <= sample.at]
-    seconds = 60 * minutes
-    lines = [
+    lines = judged(middle, end, 60 * minutes)
+    yield f"{'':>20} {'middle':>12} {'end':>12} {'at most':>12}"
+    for line in lines:
+        yield str(line)
+    if grown := [line.what for line in lines if line.has_grown]:
+        raise Grown(", ".join(grown))
+    if wrong := [line for line in log.splitlines() if "Traceback" in line or "ERROR" in line]:
+        raise Grown("\n".join(["the log tells of errors", *wrong[:10]]))
+
+
+def judged(middle: list[Sample], end: list[Sample], seconds: float) -> "list[_Line]":
+    """What is more in the end than in the middle of so many seconds."""
+    return [
         _Line(
             "memory, KB", median(s.memory for s in middle), median(s.memory for s in end), 1.1, 4096
         ),
@@ -94,14 +147,13 @@ def run(minutes: float = MINUTES) -> Iterator[str]:
             max(s.database for s in end),
             *(1.25, 1 << 20),
         ),
+        _Line(
+            "rows, bytes",
+            median(s.rows for s in middle),
+            median(s.rows for s in end),
+            *(1.25, 1 << 16),
+        ),
     ]
-    yield f"{'':>20} {'middle':>12} {'end':>12} {'at most':>12}"
-    for line in lines:
-        yield str(line)
-    if grown := [line.what for line in lines if line.has_grown]:
-        raise Grown(", ".join(grown))
-    if wrong := [line for line in log.splitlines() if "Traceback" in line or "ERROR" in line]:
-        raise Grown("\n".join(["the log tells of errors", *wrong[:10]]))
 
 
 class _Line(NamedTuple):
@@ -130,7 +182,7 @@ def _a_minute(samples: list[Sample], seconds: float) -> float:
     return 60 * (last.log - first.log) / max(1.0, (last.at - first.at) * seconds)
 
 
-async def _soak(seconds: float) -> tuple[list[Sample], Counter[str], str]:
+async def _soak(seconds: float, plant: str) -> tuple[list[Sample], Counter[str], str]:
     met: Counter[str] = Counter()
     samples: list[Sample] = []
     with TemporaryDirectory() as name:
@@ -142,7 +194,7 @@ async def _soak(seconds: float) -> tuple[list[Sample], Counter[str], str]:
                 (ENDED, signal.SIGTERM),
                 (1.0, signal.SIGTERM),
             ):
-                async with _server(folder, port, how) as server:
+                async with _server(folder, port, how, plant) as server:
                     while (at := (monotonic() - begun) / seconds) < until:
                         samples.append(_measured(at, server, folder))
                         await asyncio.sleep(1.0)
@@ -165,16 +217,22 @@ def _measured(at: float, server: Serving, folder: Path) -> Sample:
         len(list(Path(f"/proc/{server.pid}/fd").iterdir())),
         (folder / "log").stat().st_size,
         sum(file.stat().st_size for file in files if file.exists()),
+        bytes_of_rows(folder / "data").total() if files[0].exists() else 0,
     )
 
 
 @asynccontextmanager
-async def _server(folder: Path, port: int, how: signal.Signals) -> AsyncIterator[Serving]:
+async def _server(
+    folder: Path, port: int, how: signal.Signals, plant: str
+) -> AsyncIterator[Serving]:
     """Until it is ended in this way."""
     options = (*OPTIONS, "--port", str(port), "--data", str(folder / "data"))
     with (folder / "log").open("a") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SERVER, *options, stdout=log, stderr=log
+            sys.executable,
+            *("-c", SERVER.format(plant=PLANTS[plant]), *options),
+            stdout=log,
+            stderr=log,
         )
     try:
         yield Serving(process.pid, port, 0.0)
@@ -205,12 +263,23 @@ async def _live(port: int, number: int, met: Counter[str]) -> None:
             if isinstance(await player.connect(), Welcome):
                 met["visits"] += 1
                 token = player.token
-                await _visit(player, chance, met)
+                if chance.random() < STRANGERS:
+                    token = await _be_refused(player, met)
+                else:
+                    await _visit(player, chance, met)
         if chance.random() < 0.5:
             player.cut()
         with suppress(ConnectionClosed):
             await player.disconnect()
         await asyncio.sleep(chance.uniform(0.05, 1.0))
+
+
+async def _be_refused(player: Player, met: Counter[str]) -> str:
+    """As a stranger, who is not known by the token they come with next."""
+    for _ in range(REFUSALS):
+        await player.ask(protocol.Play, "x" * 600)
+        met["refusals"] += 1
+    return ""
 
 
 async def _visit(player: Player, chance: random.Random, met: Counter[str]) -> None:
