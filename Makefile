@@ -108,6 +108,7 @@ lint: $(VENV)/.ready-to-build
 	$(BIN)/python -m tools.private_names
 	$(BIN)/deptry --no-ansi shared server client
 	$(BIN)/deptry --no-ansi --exclude [.]venv --ignore DEP002,DEP004 tests tools
+	@git ls-files '*.py' | xargs wc -l | awk '$$1 > 400 && $$2 != "total" { print "over 400 lines: " $$2 " (" $$1 ")" }'
 	$(BIN)/pytest --numprocesses 0 --quiet tests/test_house.py tests/test_docs.py tests/test_project.py tests/client/test_i18n.py
 
 coverage: $(VENV)/.ready-to-build

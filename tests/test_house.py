@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tests.mirror import ROOT, TRIED_ELSEWHERE, modules, places
 
 TALKS_TO_THE_WORLD = {"open", "print", "input", "breakpoint", "__import__", "eval", "exec"}
-LONGEST_FILE = 420
+LONGEST_FILE = 500
+"""Lines. `make lint` names those of more than 400, which are to be taken apart when they are next worked on."""
 SOURCES = {
     str(path.relative_to(ROOT)): path.read_text()
     for folder in ("shared", "server", "client", "tests", "tools")
