@@ -4,7 +4,7 @@ Numbers of seats, levels of bots and options are drawn anew for each round; the 
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from multiprocessing import Pool
 from typing import Any
 
@@ -13,7 +13,7 @@ from diadem.entries import Moved, Setup
 from diadem.games import GAMES
 from diadem.playout import play_out
 
-ROUNDS = 10_000
+ROUNDS = 200
 CHUNK = 25
 PROCESSES = 2
 SLOW = {"strong", "master", "sharp", "normal"}
@@ -50,7 +50,7 @@ def summary(game: str, found: list[int]) -> str:
     return f"{game}: {len(found)} rounds, moves: median {median}, {words}"
 
 
-def run(rounds: int = ROUNDS, *games: str) -> Iterator[str]:
+def run(rounds: int = ROUNDS, games: Sequence[str] = ()) -> Iterator[str]:
     with Pool(PROCESSES) as pool:
         for game in games or GAMES:
             chunks = [(game, range(at, min(at + CHUNK, rounds))) for at in range(0, rounds, CHUNK)]
@@ -59,6 +59,5 @@ def run(rounds: int = ROUNDS, *games: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    wanted, *named = [*sys.argv[1:], ROUNDS] if len(sys.argv) == 1 else sys.argv[1:]
-    for line in run(int(wanted), *map(str, named)):
+    for line in run(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS, sys.argv[2:]):
         print(line, flush=True)

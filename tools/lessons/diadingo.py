@@ -2,7 +2,7 @@
 
 from diadem.chance import Chance
 from diadem.games.diadingo.board import SPOTS, THEFT
-from diadem.games.diadingo.rules import deal as dealt
+from diadem.games.diadingo.game import Diadingo
 from diadem.games.diadingo.table import Options
 from diadem.lesson import Deal, LessonTable
 from tools.lessons.castles import DEALT
@@ -13,7 +13,7 @@ ROWS_OF_KEYS = "F"
 
 def deal(game: str, number: int) -> Deal | None:
     text = f"{game} {number}"
-    state, _told = dealt(Options(), 2, Chance(LessonTable(text).secret, DEALT))
+    state, _told = Diadingo().start(Options(), 2, None, Chance(LessonTable(text).secret, DEALT))
     cards = [state.card, *state.deck[::-1]]
     mine, theirs, missed, filled, theft, third, fourth, back, fifth = cards[:9]
     rings = (mine, theirs, missed, filled, third, fourth, fifth)
