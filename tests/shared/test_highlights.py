@@ -37,6 +37,14 @@ def test_castles_count_own_turns_and_cards_that_no_danger_took() -> None:
     assert highlights.of(1) == (Highlight("castle", 2, "pink"),)
 
 
+def test_c5_turns_of_a_round_that_was_stopped_are_not_counted_in_the_next() -> None:
+    highlights = seen("diamoniak", castles.Began(0), castles.Began(1), castles.Began(0))
+    highlights.end_round([1, 0])
+    for event in (castles.Began(0), castles.Drew(0, "blue6"), castles.Completed(0, "blue")):
+        highlights.see(event)
+    assert Highlight("castle", 1, "blue") in highlights.of(0)
+
+
 def test_diadingo_counts_diamonds_in_a_row_and_the_dearest_theft() -> None:
     tried = [diadingo.Tried(0, "A1", 1000, loose) for loose in (True, True, False, True)]
     highlights = seen(

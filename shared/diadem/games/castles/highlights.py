@@ -1,6 +1,7 @@
 """What is worth remembering of castles: how soon one was complete, and how far luck was pushed."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from diadem.game import Seat
@@ -36,3 +37,8 @@ class CastleHighlights(Highlights[CastleEvent]):
                 self._turns.clear()
             case _:
                 pass
+
+    def end_round(self, scores: Sequence[int]) -> None:
+        """Also of one that was stopped before a castle was complete (C-5)."""
+        super().end_round(scores)
+        self._turns.clear()
