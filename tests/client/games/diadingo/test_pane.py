@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from diadem.entries import Started
+from diadem.games.diadingo.board import FIXED
 from diadem.games.diadingo.table import Decline, Hand, Move, State, Steal, Take, TurnPhase
 from diadem.match import Phase
 from diadem_client.games.diadingo.pane import DiadingoPane
@@ -112,6 +113,17 @@ async def test_marked_play_remembers() -> None:
     host = Host(desk_at("diadingo", marked))
     async with host.run_test(size=SMALL):
         assert lines_of(host.pane).count("#") == 2  # there, and where the signs are explained
+
+
+async def test_d9_the_board_shows_what_was_fixed_once_the_round_is_over() -> None:
+    """In memory play, where nothing is marked before."""
+    host = Host(desk_at("diadingo", dealt(deck=())), bots=False)
+    async with host.run_test(size=SMALL) as pilot:
+        assert lines_of(host.pane).count("#") == 0
+        await press(pilot, keys_for(Take("A1"), host))
+        host.pane.pose(None, None)
+        host.pane.redraw()
+        assert lines_of(host.pane).count("#") == FIXED + 1  # and where the signs are explained
 
 
 def robbing() -> State:
