@@ -78,6 +78,14 @@ ROOMY = SshConfig(0, connections_a_second=1.0)
 ATTACKERS = ("192.0.2.1", "192.0.2.2", "192.0.2.3")
 
 
+async def test_prefixes_of_one_site_evict_each_other_and_nobody_else() -> None:
+    gate, _ = admission(SshConfig(0, most=10, connections_a_second=1e6))
+    slow = [Stranger(gate, f"198.51.100.{n}", 1, silent=n % 2 == 0) for n in range(9)]
+    crowd = [Stranger(gate, f"2001:db8:0:{n:x}::1", 1, silent=n % 2 == 0) for n in range(100)]
+    assert not any(each.is_evicted for each in slow)
+    assert sum(each.is_let_in and not each.is_evicted for each in crowd) <= HEADROOM * 10 - 9
+
+
 @pytest.mark.parametrize("silent", [True, False])
 async def test_a_gate_that_attackers_fill_lets_newcomers_in(silent: bool) -> None:  # noqa: FBT001
     """Three addresses hold all the room, without a word or in handshakes that they never end."""

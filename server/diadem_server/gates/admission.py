@@ -11,6 +11,7 @@ from diadem_server.gates.eviction import Evictable, Pending, choose
 from diadem_server.limits.counts import Counts
 from diadem_server.limits.gathering import Limits
 from diadem_server.limits.rate_limits import Buckets, whole_seconds
+from diadem_server.limits.sites import with_site
 from diadem_server.net.addresses import prefix_of
 from diadem_server.net.listener import Peer
 
@@ -118,7 +119,7 @@ class GateAdmission:
 
     def _evict_for(self, prefix: str) -> bool:
         """Make room for a newcomer from this prefix; whether there is room."""
-        peer = choose(self._pending(), prefix)
+        peer = choose(self._pending(), with_site(prefix)[0])
         if peer is None or len(self._evicted) >= self._most:
             return False
         connection = self._forget(peer)
@@ -131,7 +132,7 @@ class GateAdmission:
         for peer, each in self._connections.items():
             evictable = each.evictable
             if evictable is not None and each.prefix != NOBODY_YET and not evictable.has_session:
-                yield Pending(peer, each.prefix, evictable.is_silent)
+                yield Pending(peer, with_site(each.prefix)[0], evictable.is_silent)
 
     def count_for(self, peer: Peer, address: str) -> bool:
         """Count a connection for the address that it comes from by way of a proxy; False as in `begin`."""
@@ -145,11 +146,14 @@ class GateAdmission:
         return True
 
     def _may_begin(self, prefix: str) -> bool:
-        return self._arrivals.take(prefix) and self._open[prefix] < HEADROOM * self._most_open
+        return self._arrivals.take(prefix) and self._open.has_room(
+            prefix, HEADROOM * self._most_open
+        )
 
     def refusal(self, address: str) -> str | None:
         """Why a connection from this address is refused; None if it is not."""
-        return CROWDED if self._open[prefix_of(address)] > self._most_open else None
+        has_room = self._open.has_room(prefix_of(address), self._most_open + 1)  # it is counted
+        return None if has_room else CROWDED
 
     def end(self, peer: Peer) -> None:
         self._evicted.discard(peer)
@@ -166,7 +170,7 @@ class GateAdmission:
     def enter(self, player: str | None, address: str) -> str | None:
         """Count a session of a player or of a guest; returns why it is refused, or None."""
         prefix = prefix_of(address)
-        if self._prefixes[prefix] >= self._limits.most_per_address:
+        if not self._prefixes.has_room(prefix, self._limits.most_per_address):
             return CROWDED
         if self._sessions >= self._limits.most:
             return FULL

@@ -1,7 +1,9 @@
-"""How much there is of something for each key, such as connections from the prefix of an address."""
+"""How much there is of something for each key, such as connections from the prefix of an address, and for its site."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+
+from diadem_server.limits.sites import share_of, with_site
 
 
 class Counts:
@@ -20,11 +22,20 @@ class Counts:
         """Wherever it is."""
         return self._here[key] + self._elsewhere[key]
 
+    def has_room(self, key: str, most: int) -> bool:
+        """Whether there is less than that for this key, and for its site less than a site may have."""
+        return all(self[each] < most * share_of(each) for each in with_site(key))
+
     def add(self, key: str, how_many: int = 1) -> None:
         """Negative for what is gone."""
-        _add(self._here, key, how_many)
+        for each in with_site(key):
+            self.set_here(each, self._here[each] + how_many)
+
+    def set_here(self, key: str, how_many: int) -> None:
+        """For this key alone: whoever has counted it tells of its site as well."""
+        _add(self._here, key, how_many - self._here[key])
         if self.changed is not None:
-            self.changed(key, self._here[key])
+            self.changed(key, how_many)
 
     @property
     def here(self) -> Mapping[str, int]:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from diadem.refusals import Code, Refusal
+from diadem_server.limits.sites import share_of, with_site
 
 REMEMBERED = 10_000
 """Keys of a table of buckets; the one used least lately is forgotten first."""
@@ -78,7 +79,7 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each key, such as the prefix of an address."""
+    """A token bucket for each key, such as the prefix of an address, and a larger one for its site."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -88,17 +89,23 @@ class Buckets:
         """Called with what is taken from each."""
 
     def take(self, key: str, how_much: float = 1) -> bool:
-        is_taken = self._of(key).take(how_much)
-        if is_taken and self.used is not None:
-            self.used(key, how_much)
-        return is_taken
+        """From the bucket of the key and that of its site, or from none."""
+        keys = with_site(key)
+        # The site first: where it has used up what it may have, none of its prefixes is remembered.
+        if not all(self._of(each).level >= how_much for each in keys):
+            return False
+        for each in keys:
+            self._of(each).take(how_much)
+            if self.used is not None:
+                self.used(each, how_much)
+        return True
 
     def use_elsewhere(self, key: str, how_much: float) -> None:
         """From the bucket of this key on another node."""
         self._of(key).owe(how_much)
 
     def wait(self, key: str, how_much: float = 1) -> float:
-        return self._of(key).wait(how_much)
+        return max(self._of(each).wait(how_much) for each in with_site(key))
 
     def spend(self, key: str, how_much: float, told_from: float) -> None:
         """Take what is used already, also where there is less. Other nodes are told once it is so much in all."""
@@ -111,7 +118,8 @@ class Buckets:
 
     def _of(self, key: str) -> Bucket:
         if key not in self._buckets:
-            self._buckets[key] = Bucket(self._rate, self._burst)
+            share = share_of(key)
+            self._buckets[key] = Bucket(share * self._rate, share * self._burst)
         self._buckets.move_to_end(key)
         while len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)

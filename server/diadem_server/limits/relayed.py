@@ -46,8 +46,8 @@ class RelayedLimits:
         """It is gone, with all that it has counted."""
         self._tell = None
         for counts in self.counts.values():
-            for key, count in list(counts.here.items()):
-                counts.add(key, -count)
+            for key in list(counts.here):
+                counts.set_here(key, 0)
 
     def heard(self, name: str, used: Mapping[str, float], counts: Mapping[str, int]) -> None:
         """From the gate."""
@@ -58,4 +58,4 @@ class RelayedLimits:
         if kept is not None:
             for key, count in counts.items():
                 if key in kept.here or len(kept.here) < MOST_KEYS:
-                    kept.add(key, count - kept.here.get(key, 0))
+                    kept.set_here(key, count)

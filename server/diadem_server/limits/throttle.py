@@ -7,6 +7,7 @@ from math import exp2
 
 from diadem.refusals import RefusalError
 from diadem_server.limits.rate_limits import too_fast
+from diadem_server.limits.sites import share_of, with_site
 
 REMEMBERED = 10_000
 """Prefixes; whoever missed least lately is forgotten first."""
@@ -16,9 +17,9 @@ MOST_ELSEWHERE = 20
 
 
 class Throttle:
-    """Counts misses by the prefix of an address.
+    """Counts misses by the prefix of an address, and by its site.
 
-    So many are free. Each one after that begins a pause, twice as long as the one before, in which no
+    So many are free, and more for a site. Each one after that begins a pause, twice as long as the one before, in which no
     guess is looked at. Misses are forgotten with time, one after another.
     """
 
@@ -43,8 +44,11 @@ class Throttle:
 
     def pause(self, prefix: str) -> float:
         """Seconds until a guess from there is looked at again."""
+        return max(map(self._pause, with_site(prefix)))
+
+    def _pause(self, prefix: str) -> float:
         misses, last = self._missed.get(prefix, (0.0, 0.0))
-        beyond = misses - self._free
+        beyond = misses - self._free * share_of(prefix)
         if beyond <= 0:
             return 0.0
         pause = min(self._longest, exp2(min(beyond - 1, 32)))
@@ -55,15 +59,16 @@ class Throttle:
             raise RefusalError(too_fast(seconds))
 
     def missed(self, prefix: str) -> None:
-        self._count(prefix, self._clock())
-        if self.used is not None:
-            self.used(prefix, 1)
+        for each in with_site(prefix):
+            self._count(each, self._clock())
+            if self.used is not None:
+                self.used(each, 1)
 
     def use_elsewhere(self, prefix: str, how_much: float) -> None:
         """So many misses on another node. Each counts as if it had come here, as soon as it would have been looked at:
         who guesses at several at once waits as long as for guessing at one."""
         for _ in range(min(int(how_much), MOST_ELSEWHERE)):
-            self._count(prefix, self._clock() + self.pause(prefix))
+            self._count(prefix, self._clock() + self._pause(prefix))
 
     def _count(self, prefix: str, now: float) -> None:
         misses, last = self._missed.pop(prefix, (0.0, now))

@@ -38,7 +38,7 @@ class TableLimits:
         if self.open[_by(maker.id)] >= MOST_OWN:
             raise RefusalError(Refusal(Code.TOO_MANY_OWN_TABLES, {"most": MOST_OWN}))
         most = self._config.max_tables_per_address
-        if maker.prefix and self.open[maker.prefix] >= most:
+        if maker.prefix and not self.open.has_room(maker.prefix, most):
             raise RefusalError(Refusal(Code.TOO_MANY_TABLES_FROM_ADDRESS, {"most": most}))
         key = maker.prefix or str(maker.id)
         if not self.rates.take(key):

@@ -62,7 +62,7 @@ def is_from(network: Network | None, address: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def prefix_of(address: str) -> str:
-    """What every limit by address counts by: an IPv4 address itself, of IPv6 the /64 it is in.
+    """What every limit by address counts by: an IPv4 address itself, of IPv6 the /64 it is in, and by that its site.
 
     An IPv4 address written as IPv6 is that IPv4 address; whatever is no address counts as it is.
     """

@@ -25,7 +25,8 @@ class Admission:
         rate, most = config.connections_a_second, config.max_per_address
         self._attempts = Buckets(ATTEMPTS * rate, ATTEMPTS * most)
         self.arrivals = Buckets(rate, 2 * most)
-        self._pending: dict[str, set[Peer]] = {}
+        self._pending: set[Peer] = set()
+        self._pending_by_prefix = Counts()
         self.open = Counts()
         self.is_closed = False
         """Nobody is let in any more."""
@@ -38,22 +39,22 @@ class Admission:
         A reverse proxy brings connections of many players, so this does not limit it.
         """
         prefix = prefix_of(peer[0])
-        pending = self._pending.get(prefix, set())
-        if not is_from(self._config.behind_proxy, peer[0]) and (
-            len(pending) >= self._config.max_per_address or not self._attempts.take(prefix)
+        if not is_from(self._config.behind_proxy, peer[0]) and not (
+            self._pending_by_prefix.has_room(prefix, self._config.max_per_address)
+            and self._attempts.take(prefix)
         ):
             self._metrics.turned_away += 1
             return False
-        self._pending.setdefault(prefix, pending).add(peer)
+        if peer not in self._pending:
+            self._pending.add(peer)
+            self._pending_by_prefix.add(prefix)
         return True
 
     def end(self, peer: Peer) -> None:
         """Its request was read, or it is lost, or both."""
-        prefix = prefix_of(peer[0])
-        pending = self._pending.get(prefix, set())
-        pending.discard(peer)
-        if not pending:
-            self._pending.pop(prefix, None)
+        if peer in self._pending:
+            self._pending.discard(peer)
+            self._pending_by_prefix.add(prefix_of(peer[0]), -1)
 
     # With the handshake
 
@@ -69,7 +70,7 @@ class Admission:
             return RETRY_SECONDS
         if prefix == HOSTED:
             return None
-        if self.open[prefix] >= self._config.max_per_address:
+        if not self.open.has_room(prefix, self._config.max_per_address):
             return RETRY_SECONDS
         return None if self.arrivals.take(prefix) else self.arrivals.wait(prefix)
 

@@ -18,6 +18,7 @@ from diadem_server.limits import gathering
 from diadem_server.limits.counts import Counts
 from diadem_server.limits.gathering import Gatherer
 from diadem_server.limits.rate_limits import Buckets
+from diadem_server.limits.sites import SITE_SHARE
 from diadem_server.lobby import address_quota, lobby
 from diadem_server.sessions import passwords
 from tests.rig.wire import Player
@@ -65,6 +66,23 @@ async def test_connections_from_one_address(tmp_path: Path) -> None:
         await until(lambda: counted(made, "connections") == [2] * NODES)
         await second.mesh.close()  # nobody knows any more what it has
         await until(lambda: counted(made, "connections")[::2] == [1, 1])
+
+
+async def test_connections_from_one_site(tmp_path: Path) -> None:
+    """A /48 has prefixes without end; at all nodes together it may have as much as some of them."""
+    async with (
+        cluster(tmp_path, 2, behind_proxy=PROXY, max_per_address=1) as made,
+        AsyncExitStack() as stack,
+    ):
+        for number in range(SITE_SHARE):
+            eve = by(made.nodes[number % 2], f"Eve {number}", f"2001:db8:1:{number:x}::7")
+            await stack.enter_async_context(eve)
+        opened = [node.app.admission.open for node in made.nodes]
+        await until(lambda: all(each["2001:db8:1::/48"] == SITE_SHARE for each in opened))
+        for node in made.nodes:
+            with pytest.raises(InvalidStatus):
+                await by(node, "Eve", "2001:db8:1:ff::7").connect()
+        await stack.enter_async_context(by(made.nodes[0], "Ana", "2001:db8:2::7"))
 
 
 async def test_who_comes_again_and_again(tmp_path: Path) -> None:
