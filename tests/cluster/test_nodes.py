@@ -7,9 +7,11 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 from websockets.frames import CloseCode
 
 from diadem import protocol
+from diadem.entries import Setup
 from diadem_server.cluster import ownership
 from diadem_server.cluster.node import Node
 from diadem_server.storage.journal import JournalUnavailable
@@ -380,3 +382,35 @@ async def test_who_asks_for_a_table_of_a_frozen_node_waits_until_another_has_it(
         assert len((await second.journal.load(table)).entries) == entries
         nodes = second.membership
         await until(lambda: frozen not in nodes.nodes and len(nodes.nodes) == 2)
+
+
+# What a database cannot take
+
+NUL = "A\0B"
+
+
+@pytest.mark.parametrize("at_table", [False, True])
+async def test_a_nul_is_refused_as_what_it_is_and_not_by_the_database(
+    both: tuple[Node, Node], *, at_table: bool
+) -> None:
+    """PostgreSQL has no text with one in it."""
+    async with Player(both[0].app.port, NUL) as ana:
+        if at_table:
+            await ana.make(NUMBERS)
+        for kind, *given in (
+            *((protocol.Join, NUL), (protocol.Export, NUL), (protocol.GetReplay, NUL)),
+            *((protocol.ListReplays, NUL), (protocol.GetStandings, NUL), (protocol.AddBot, NUL)),
+            *((protocol.Kick, NUL), (protocol.Ban, NUL, True), (protocol.Mute, NUL, True)),
+            *((protocol.Say, NUL), (protocol.LookUp, NUL), (protocol.Check, {NUL: "A"})),
+            *((protocol.Check, {"A1": "\0"}), (protocol.Make, Setup(NUL)), (protocol.Play, NUL)),
+            (protocol.Make, replace(NUMBERS, options={NUL: NUL})),
+            (protocol.Make, Setup("diamino-rummy", {"word_list": NUL})),
+            (protocol.Make, Setup("diamino-rummy", {"board": NUL})),
+            (protocol.Make, replace(NUMBERS, absent=NUL)),
+            (protocol.Change, replace(NUMBERS, absent=NUL)),
+            (protocol.HandOver, NUL),
+        ):
+            answer = await ana.ask(kind, *given)
+            if isinstance(answer, protocol.Refused):
+                assert code(answer) != "journal_unavailable", (kind, given)
+        assert isinstance(await ana.ask(protocol.Ping), protocol.Pong)

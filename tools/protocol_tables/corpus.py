@@ -69,6 +69,7 @@ REFUSED_FRAMES: tuple[tuple[dict[str, Any], str, str], ...] = (
     ({"type": "ping", "id": 2**53}, "bad_frame", ""),
     ({"type": "ping", "id": "1"}, "bad_frame", ""),
     ({"type": "ping", "id": 1, "later": True}, "bad_value", "later"),
+    ({"type": "join", "id": 1, "table": "A\0B"}, "bad_value", "table"),
     ({"type": "play", "id": 1}, "bad_value", "move"),
     ({"type": "play", "id": 1, "move": 5}, "bad_value", "move"),
     ({"type": "play", "id": 1, "move": "draw", "entry": -1}, "bad_value", "entry"),

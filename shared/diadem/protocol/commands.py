@@ -20,7 +20,10 @@ Reaction: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "wow", "oh_no", "sorry", "good_game"
 ]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
-TableCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+TableCode: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=12, pattern=r"^[^\x00-\x1f\x7f]+\Z")
+]
+"""Without control characters: no code has one, and a database cannot look for a NUL."""
 FieldName: TypeAlias = Annotated[str, Meta(max_length=4)]
 Pause: TypeAlias = Annotated[int, Meta(ge=0, le=60_000)]
 """In milliseconds."""
