@@ -287,8 +287,12 @@ def _against_starting(match: Match, entry: Sealed | Started) -> Refusal | None:
 
 
 def _against_sealing(match: Match, commitments: Sequence[str]) -> Refusal | None:
+    """Nobody adds for a bot: it would be the host, who could choose whether to open."""
     fits = len(commitments) == len(match.players) and any(commitments)
-    return None if fits and match.sealed is UNSET else Refusal(Code.BAD_SHUFFLE)
+    seats = zip(match.players, commitments, strict=False)
+    is_of_bot = any(player.bot and commitment for player, commitment in seats)
+    is_sealed = match.sealed is not UNSET
+    return Refusal(Code.BAD_SHUFFLE) if is_sealed or is_of_bot or not fits else None
 
 
 def _against_opening(match: Match, openings: Sequence[str | None], secret: bytes) -> Refusal | None:

@@ -63,6 +63,8 @@ class Verified(Struct, frozen=True):
     is_chained: bool
     dropped: int
     """How often it was sealed what is added, and no round was dealt by that."""
+    link: str
+    """The last one of the hash chain, which is of no other match."""
     unheard: int
     """Moves that are legal but for words which are not in the list of this machine."""
     dropped_opened: int = 0
@@ -130,8 +132,8 @@ class _Verification:
         if beyond := [each.entry for each in self._seen.shuffles if each.entry > match.entries]:
             raise Untrue(Fault.OTHER_SHUFFLE, beyond[0])
         return Verified(
-            match, tuple(self._rounds), bool(end.chain), self._dropped, self._unheard,
-            self._dropped_opened,
+            match, tuple(self._rounds), bool(end.chain), self._dropped,
+            link.hex(), self._unheard, self._dropped_opened,
         )  # fmt: skip
 
     def _after(self, match: Match, number: int) -> Match:

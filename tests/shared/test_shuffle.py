@@ -163,6 +163,13 @@ def test_what_is_sealed_is_of_those_who_sit_there(commitments: tuple[str, ...]) 
     assert refused(after(), Sealed(commitments)) == Code.BAD_SHUFFLE
 
 
+def test_nobody_adds_for_a_bot() -> None:
+    """The host could, and choose between two deals by opening it or not."""
+    match = replay(Setup("diamoniak"), (Sat("Ana"), Sat("Bob", "zombie")), SECRET)
+    assert refused(match, sealed(*ADDED)) == Code.BAD_SHUFFLE
+    assert apply(match, sealed(ADDED[0], b""), SECRET)[0].sealed
+
+
 def test_what_is_sealed_is_not_sealed_anew() -> None:
     assert refused(after(sealed(*ADDED)), sealed(*ADDED)) == Code.BAD_SHUFFLE
     assert refused(after(Started()), sealed(*ADDED)) == Code.ALREADY_STARTED

@@ -208,6 +208,9 @@ class Additions:
 
     def _note_opened(self, table: TablePicture, line: ShuffleLine, added: Added) -> bool:
         """Remember the list, if it came as an entry."""
+        if _is_added_for_bots(table, line):
+            self.doubt(Doubt.ADDED_FOR_BOT)
+            return False
         if doubt := _against_sealed(table.log, line.added, added.commitment):
             if table.log_is_whole:
                 self.doubt(doubt)
@@ -236,6 +239,12 @@ DROPPING = (Sat, Left, Changed)
 
 def _events_since(table: TablePicture, entry: int) -> list[Any]:
     return [line.event for line in table.log if line.entry > entry]
+
+
+def _is_added_for_bots(table: TablePicture, line: ShuffleLine) -> bool:
+    """By the host, who could choose between two deals for each by opening it or not. Who is away is no bot."""
+    seats = zip(table.public.players, line.added, strict=False)
+    return any(added and player.bot and not player.away for player, added in seats)
 
 
 def _against_sealed(

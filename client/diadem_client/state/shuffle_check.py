@@ -20,6 +20,8 @@ class Doubt(StrEnum):
     """An opening was asked for without an entry that binds the others."""
     DROPPED = "dropped"
     """A shuffle to which this client had opened its part was dropped by an entry, and another took its place."""
+    ADDED_FOR_BOT = "added_for_bot"
+    """The host has added to a shuffle in a bot's place, and could open it or not."""
 
 
 class ShuffleCheck(Struct, frozen=True):

@@ -24,6 +24,9 @@ DOUBTS: Mapping[Doubt, str] = {
         "A shuffle with your part was dropped: somebody came or left, or the setup changed. "
         "The host may have done it to choose the outcome."
     ),
+    Doubt.ADDED_FOR_BOT: N_(
+        "The host took part in this shuffle in a bot's place, and may have chosen the outcome."
+    ),
 }
 FAULTS: Mapping[Fault, str] = {
     Fault.TOO_LONG: N_("it is longer than any match."),

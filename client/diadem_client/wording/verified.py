@@ -48,6 +48,9 @@ def _reservations(verified: Verified) -> Iterator[str]:
         yield _(
             "The hash chain fits. Whether it is the match you saw, your client found at its end."
         )
+        yield _("Who played the same match finds the same last link: {link}.").format(
+            link=verified.link
+        )
     else:
         yield _("It has no hash chain: an older server wrote it.")
     if verified.dropped:

@@ -19,6 +19,7 @@ from diadem_client.state.shuffle_check import Doubt
 
 SERVER = "ab" * 32
 OTHER = "cd" * 32
+BOT = Doubt.ADDED_FOR_BOT
 
 
 def public(phase: Phase, line: ShuffleLine | None, rounds: int = 0) -> TablePublic:
@@ -178,6 +179,16 @@ def test_nothing_is_opened_for_another_list_than_the_entry_has() -> None:
         entry = Sealed((other or committed, SERVER))
         assert hand.see(sealed(committed, OTHER, happened=entry)) == ""
         assert hand.doubt is doubt
+
+
+def test_nothing_is_opened_where_the_host_adds_for_a_bot() -> None:
+    for bot, away, doubt in ((None, False, None), ("easy", True, None), ("easy", False, BOT)):
+        hand = Hand()
+        table = sealed(hand.see(gathering()), OTHER)
+        ana, bob = table.public.players
+        players = ana, replace(bob, bot=bot, away=away)
+        said = hand.see(replace(table, public=replace(table.public, players=players)))
+        assert (bool(said), hand.doubt) == (doubt is None, doubt)
 
 
 def test_where_views_were_left_out_it_is_opened_once_the_history_has_come() -> None:
