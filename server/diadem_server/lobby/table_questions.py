@@ -22,7 +22,6 @@ from diadem.protocol import (
 )
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.sessions.sessions import Session
-from diadem_server.table import views
 from diadem_server.table.table import Table
 
 Question: TypeAlias = Check | LookUp | GetMoves | GetHint | Explain
@@ -35,7 +34,7 @@ async def answer(table: Table, session: Session, question: Question) -> None:
         case LookUp(id_, word):
             session.answer(_look_up(table, id_, word))
         case GetMoves(id_):
-            choices = views.choices(table.match, seat_of(table, session)) or Choices()
+            choices = table.frames.choices(table.match, seat_of(table, session)) or Choices()
             session.answer(LegalMoves(id_, table.match.entries, choices))
         case GetHint(id_):
             await table.hints.ask(session, seat_of(table, session), id_)

@@ -66,7 +66,7 @@ class Table:
         self._surroundings = surroundings
         self._seed = seed
         self._jobs = Jobs()
-        self._frames = Frames(code)
+        self.frames = Frames(code)
         self._company: Company | None = None
         """Who is here, which moves do not change; None if that has to be found out anew."""
         self.seating = Seating()
@@ -252,7 +252,7 @@ class Table:
             again=self.rematch.table,
             shuffle=self.shuffling.line(match),
         )
-        self._frames.turn_to(match, public, last, self.record.link)
+        self.frames.turn_to(match, public, last, self.record.link)
         viewers = self.seating.viewers
         muted = people.muted_by(viewers, match.players, self.seating, self.chat.lines)
         for session, seat, is_maker, resigned in company.places:
@@ -262,7 +262,7 @@ class Table:
             if session.outbox and session.is_at_table:
                 banned = self.bans.names if is_maker else ()
                 seen = seat, number, muted.get(session, ()), banned, resigned
-                frame = self._frames.frame(*seen, lists_moves=session.wants_moves)
+                frame = self.frames.frame(*seen, lists_moves=session.wants_moves)
                 session.outbox.offer("view", frame)
 
     # Coming

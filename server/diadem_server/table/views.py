@@ -49,6 +49,19 @@ class Frames:
 
     def __init__(self, table: str) -> None:
         self._table = table
+        self._choices: dict[Seat, Choices] = {}
+        """Of each seat that was told of them, as the state of the game is now: to find them may take milliseconds."""
+        self._state: object = None
+
+    def choices(self, match: Match, viewer: Viewer) -> Choices | None:
+        """What this seat may do; None if it is not its turn."""
+        if viewer is None or viewer not in match.actors:
+            return None
+        if match.state is not self._state:
+            self._state, self._choices = match.state, {}
+        if viewer not in self._choices:
+            self._choices[viewer] = choices(match, viewer)
+        return self._choices[viewer]
 
     def turn_to(
         self, match: Match, public: TablePublic, last: Logged | None, link: bytes = b""
@@ -80,7 +93,7 @@ class Frames:
                 muted=muted,
                 banned=banned,
                 resigned=resigned,
-                moves=choices(self._match, viewer) if lists_moves else None,
+                moves=self.choices(self._match, viewer) if lists_moves else None,
                 chain=self._link.hex(),
                 hints=gives_hints(self._match, viewer),
             )
@@ -174,10 +187,8 @@ def private(match: Match, viewer: Viewer) -> Any:
     return match.game.private(match.state, viewer)
 
 
-def choices(match: Match, viewer: Viewer) -> Choices | None:
-    """What this seat may do, as it follows from what it sees; None if it is not its turn."""
-    if viewer is None or viewer not in match.actors:
-        return None
+def choices(match: Match, viewer: Seat) -> Choices:
+    """What this seat, whose turn it is, may do, as it follows from what it sees."""
     return match.game.choices(match.game.view(match.state, viewer))
 
 

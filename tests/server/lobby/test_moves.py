@@ -6,10 +6,12 @@ from diadem import protocol
 from diadem.entries import Setup
 from diadem.game import Choices
 from diadem.games import GAMES
+from diadem.match import Match
 from diadem.protocol import LegalMoves
 from diadem_server.app import App
+from diadem_server.table import views
 from tests.rig.wire import Player
-from tests.server import code, looks_on, mover, started
+from tests.server import code, done, guess_wrong, looks_on, mover, started
 
 
 async def test_moves_are_listed_for_who_is_on_turn(ana: Player, bob: Player) -> None:
@@ -59,3 +61,31 @@ async def test_a_listed_move_of_every_game_is_accepted(name: str, app: App) -> N
             await ana.seen(lambda view, entry=answer.entry: view.entry >= entry)  # type: ignore[misc]
             if ana.view is not None and ana.view.public["phase"] != "playing":
                 return
+
+
+async def test_moves_are_found_once_for_each_state_of_the_game(
+    ana: Player, bob: Player, cem: Player, app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often they are asked for, and whoever comes and goes meanwhile: it may take milliseconds."""
+    found: list[int] = []
+    choices = views.choices
+
+    def counted(match: Match, seat: int) -> Choices:
+        found.append(seat)
+        return choices(match, seat)
+
+    monkeypatch.setattr(views, "choices", counted)
+    table = await started(ana, bob)
+    first = await mover([ana, bob])
+    other = bob if first is ana else ana
+    for _ in range(3):
+        assert (await first.ask(protocol.GetMoves)).choices.moves
+        await looks_on(cem, table)
+        await done(cem, protocol.Part)
+        await done(other, protocol.HandOver, "halver")
+        await done(other, protocol.TakeBack)
+    assert len(found) == 1
+    await guess_wrong(first, app)
+    second = await mover([ana, bob])
+    assert (await second.ask(protocol.GetMoves)).choices.moves
+    assert len(found) == 2

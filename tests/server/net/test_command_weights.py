@@ -31,6 +31,16 @@ SAVED_UP = 20
 NOWHERE = "NONE"
 CODE = "LONG"
 COSTLY: tuple[Callable[[int], Any], ...] = (
+    *(protocol.Sit, protocol.Stand, protocol.Part, protocol.Start),
+    *(protocol.Resign, protocol.TakeBack),
+    lambda id_: protocol.Ready(id_, ready=True),
+    lambda id_: protocol.Remove(id_, 1),
+    lambda id_: protocol.AddBot(id_, "zombie"),
+    lambda id_: protocol.HandOver(id_, "zombie"),
+    lambda id_: protocol.Kick(id_, "Bob"),
+    lambda id_: protocol.Ban(id_, "Bob", on=True),
+    lambda id_: protocol.Mute(id_, "Bob", on=True),
+    lambda id_: protocol.Change(id_, Setup("chess")),
     lambda id_: protocol.Check(id_, {}),
     lambda id_: protocol.LookUp(id_, "ei"),
     lambda id_: protocol.Join(id_, NOWHERE),
@@ -49,6 +59,12 @@ COSTLY: tuple[Callable[[int], Any], ...] = (
     lambda id_: protocol.GetStandings(id_, "diadingo"),
     lambda id_: protocol.SetListed(id_, on=True),
 )
+
+
+@pytest.mark.parametrize(("tiles", "most"), [(0, 2), (15, 2), (20, 3), (120, 23)])
+def test_a_draft_weighs_by_its_tiles(tiles: int, most: int) -> None:
+    fields = [f"{column}{row}" for row in range(1, 11) for column in "ABCDEFGHIJKL"]
+    assert weight(protocol.Check(1, dict.fromkeys(fields[:tiles], "*"))) == most
 
 
 def is_too_fast(answer: Any) -> bool:
