@@ -34,14 +34,19 @@ DRAINING = "UPDATE nodes SET draining = true WHERE id = $1"
 
 class Draining:
     def __init__(
-        self, app: App, journal: PostgresJournal, ownership: Ownership, conversations: Conversations
+        self,
+        app: App,
+        journal: PostgresJournal,
+        ownership: Ownership,
+        transfer: Transfer,
+        conversations: Conversations,
     ) -> None:
         self._app = app
         self._lobby = app.lobby
         self._journal = journal
         self._ownership = ownership
         self._conversations = conversations
-        self._transfer = Transfer(app.lobby, journal, ownership)
+        self._transfer = transfer
         self._giving: asyncio.Task[None] | None = None
 
     async def give_tables_away(self) -> None:

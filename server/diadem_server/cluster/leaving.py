@@ -16,6 +16,12 @@ class Leaving:
             if viewer.outbox is not None and (going := viewer.outbox.hold()) is not None:
                 self._held[viewer] = going
 
+    @property
+    def has_all(self) -> bool:
+        """Whether everybody who is there can go along."""
+        viewers = self._table.seating.viewers
+        return all(viewer in self._held for viewer in viewers if viewer.outbox is not None)
+
     def go(self, node: int) -> None:
         """The table is closed here, and another node has it."""
         table = self._table

@@ -24,9 +24,11 @@ from diadem_server.cluster.membership import BEAT_SECONDS, DEAD_SECONDS, Members
 from diadem_server.cluster.mesh import Mesh, Peer
 from diadem_server.cluster.messages import Removed
 from diadem_server.cluster.ownership import Ownership
+from diadem_server.cluster.rebalancing import Rebalancing
 from diadem_server.cluster.registry import PostgresRegistry
 from diadem_server.cluster.schema import LINK_KEY
 from diadem_server.cluster.sessions import SharedSessions
+from diadem_server.cluster.transfer import Transfer
 from diadem_server.cluster.writer import Connection, Introduction
 from diadem_server.config import ClusterConfig, Config
 from diadem_server.lobby.lobby import Lobby
@@ -73,6 +75,7 @@ class Node:
         self._heartbeat: asyncio.Task[None] | None = None
         self._working: list[asyncio.Task[None]] = []
         """What goes on until it ends."""
+        self._transfer: Transfer
         self._draining: Draining | None = None
         self._sending: asyncio.Task[None] | None = None
         """Sends the clients to other nodes, while gates are closed."""
@@ -132,6 +135,7 @@ class Node:
         self.journal.heartbeat = self.membership
         self.ownership = Ownership(lobby, self.journal, self.membership)
         lobby.routing = self.ownership
+        self._transfer = Transfer(lobby, self.journal, self.ownership)
         mesh = self.mesh = Mesh(self.journal.node, self._link_key, self._certificate)
         conversations = self._conversations = Conversations(
             lobby, self.app.admission, self.registry, mesh
@@ -150,8 +154,13 @@ class Node:
         except TimeoutError:
             raise JournalUnavailable(f"{CANNOT_BE_USED}: it does not answer") from None
         log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
+        rebalancing = Rebalancing(
+            *(self.journal.node, lobby.tables),
+            *(self.ownership.shares, self._transfer.give_between_turns),
+        )
         work = (
             self.ownership.run(),
+            rebalancing.run(),
             self._notice_isolation(mesh),
             self._notice_unsure_commits(),
             conversations.keep_ending_replaced(),
@@ -214,7 +223,9 @@ class Node:
         """Give all tables to other nodes, then begin to send the clients there. If there is no other, nothing is done."""
         if self._conversations is None:
             return
-        self._draining = Draining(self.app, self.journal, self.ownership, self._conversations)
+        self._draining = Draining(
+            self.app, self.journal, self.ownership, self._transfer, self._conversations
+        )
         await self._draining.give_tables_away()
         self._sending = asyncio.create_task(self._draining.send_clients_away())
 

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from diadem.match import Phase
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.lookups import Lookups
 from diadem_server.cluster.membership import Membership
@@ -75,6 +76,8 @@ WITH mine AS MATERIALIZED ({GUARD})
 UPDATE tables SET owner = $2 FROM mine WHERE code = $3 AND owner = $1
 AND EXISTS (SELECT FROM nodes WHERE id = $2) RETURNING 1
 """
+
+SHARES = "SELECT owner, count(*) FROM tables WHERE ended IS NULL GROUP BY owner"
 
 
 class _Unowned(NamedTuple):
@@ -299,6 +302,23 @@ class Ownership:
         return self._lobby.config.now() - LATELY
 
     # Giving away
+
+    async def shares(self) -> dict[int, int]:
+        """How many tables each node has, of those between which tables may be moved: of the same version as this one, so that they know
+        the same rules, and linked with it. None while one of them gives all of its tables away."""
+        rows = (await self._journal.ask(Statement(SHARES)))[0]
+        counts: dict[int, int] = {row[0]: row[1] for row in rows}
+        here = [each for each in self._lobby.tables.values() if each.match.phase is not Phase.OVER]
+        if counts.get(self.node, 0) > len(here) and not self._lobby.is_draining:
+            self.look()  # another node has given one to this one, and nobody came along
+        nodes = self._membership.nodes
+        if self.node not in nodes or any(each.draining for each in nodes.values()):
+            return {}
+        version = nodes[self.node].version
+        alike = (each.id for each in nodes.values() if each.version == version)
+        return {
+            id_: counts.get(id_, 0) for id_ in alike if id_ == self.node or self.is_reached(id_)
+        }
 
     def next_owner(self, code: str) -> int | None:
         """The node that a table goes to when it leaves this one; None if there is no other."""

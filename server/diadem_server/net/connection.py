@@ -257,6 +257,8 @@ class Connection:
             node = await owner(self._lobby, code, is_astray=True)
         except JournalUnavailable:
             node = None
+        if session.outbox is not self.outbox:
+            return  # a newer connection has come meanwhile, and is where it wants to be
         if table := self._lobby.tables.get(code):
             session.table = code
             table.post(lambda: table.come_along(session, along.views, along.last_line))
