@@ -195,6 +195,27 @@ async def test_who_makes_a_table_at_a_node_that_is_told_to_end_makes_it_at_anoth
             await each.disconnect()
 
 
+async def test_who_has_left_a_table_of_a_node_that_is_told_to_end_stays_connected(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        joined(tmp_path, database) as second,
+        running(tmp_path, database) as server,
+        Player(second.app.port, "Bob") as bob,
+    ):
+        first = await server.apps.get()
+        await until(lambda: second.mesh is not None and second.mesh.links)
+        ana = Player(first.port, "Ana")
+        await ana.connect()
+        await bob.join(await ana.make(NUMBERS))
+        await done(bob, protocol.Part)
+        await server.end()
+        await bob.make(NUMBERS)
+        assert bob.socket is not None
+        assert bob.socket.close_code is None
+        await ana.disconnect()
+
+
 async def _first_closed(*players: Player) -> Player:
     """Of several, whose line the node closes first."""
     waiting = {asyncio.create_task(closed_with(each)): each for each in players}

@@ -75,7 +75,7 @@ class Forwarder:
         self.front = front
         self.outbox: Outbox = ForwardingOutbox(front.websocket, flusher, self._follow)
         self.waiting: list[bytes | str] = []
-        """What has come since nothing is to be forwarded: as much as one read brings."""
+        """What has come since nothing is to be forwarded: as much as two reads bring."""
         self._home: Home | None = None
         self._leave: Callable[[], None] | None = leave
         self._is_held = True

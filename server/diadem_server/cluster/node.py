@@ -79,6 +79,7 @@ class Node:
         self._draining: Draining | None = None
         self._sending: asyncio.Task[None] | None = None
         """Sends the clients to other nodes, while gates are closed."""
+        self._has_given_up = False
         self._is_abandoned = False
 
     async def __aenter__(self) -> "Node":
@@ -227,15 +228,19 @@ class Node:
             self.app, self.journal, self.ownership, self._transfer, self._conversations
         )
         await self._draining.give_tables_away()
-        self._sending = asyncio.create_task(self._draining.send_clients_away())
+        if not self._has_given_up:
+            self._sending = asyncio.create_task(self._draining.send_clients_away())
 
     async def give_up(self) -> None:
         """Close all lines at once, and end without the database where it does not answer."""
         if not self._is_member.is_set():
             self._joining.reschedule(asyncio.get_running_loop().time())
             return
-        for task in filter(None, [self._sending]):
-            task.cancel()
+        self._has_given_up = True
+        if self._draining is not None:
+            self._draining.stop()
+        if self._sending is not None:
+            self._sending.cancel()
         while self.journal.trouble is None:  # noqa: ASYNC110, it may come at any time until all is closed
             await asyncio.sleep(BEAT_SECONDS)
         log.error("ending without the database: %s", self.journal.trouble)

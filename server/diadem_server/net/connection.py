@@ -78,7 +78,7 @@ class Connection:
         self._bad_frames = Bucket(BAD_FRAMES_A_SECOND, BAD_FRAMES)
         self._too_fast = 0
         self._is_busy = False
-        """A message takes a while: what comes meanwhile waits, which is no more than one read brings."""
+        """A message takes a while: what comes meanwhile waits, which is no more than two reads bring."""
         self._waiting: list[bytes | str] = []
         self._is_over = False
         self._is_handed_over = False
