@@ -1,7 +1,10 @@
 """A match is played again by those who want to, and nobody is dragged into it."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
+
+from websockets.frames import CloseCode
 
 from diadem import protocol
 from diadem.entries import Setup
@@ -10,6 +13,7 @@ from diadem.protocol import Gone, TableView
 from diadem_server.app import App
 from diadem_server.table.grace import AFTER_THE_END
 from diadem_server.table.table import RETRY_SECONDS
+from tests.patience import PATIENCE
 from tests.rig.wire import Player, play_to_the_end, server
 from tests.server import NUMBERS, Time, code, done, is_in, looks_on, names, seat_is, started
 
@@ -201,3 +205,23 @@ async def test_who_wants_to_is_kept_over_a_restart(tmp_path: Path, numbers: Any)
         assert names(await elsewhere(ana, table)) == ["Ana", "Bob"]
         for player in (ana, bob):
             await player.disconnect()
+
+
+async def test_a_server_whose_tables_go_to_others_leaves_it_to_them(
+    app: App, ana: Player, bob: Player
+) -> None:
+    """Nobody is told that it cannot be done, and who asks for it at once is to ask again there."""
+    table = await over(ana, bob)
+    app.lobby.is_draining = True
+    for player in (ana, bob):
+        await done(player, protocol.Again)
+    view = await ana.seen(
+        lambda view: seat_is(0, ready=True)(view) and seat_is(1, ready=True)(view)
+    )
+    assert (view.table, view.public["blocked"]) == (table, None)
+    assert ana.socket is not None
+    await ana.say(protocol.Start(next(ana.ids)))
+    await asyncio.wait_for(ana.socket.wait_closed(), PATIENCE)
+    assert ana.socket.close_code == CloseCode.SERVICE_RESTART
+    assert not [each for each in ana.messages if isinstance(each, protocol.Refused)]
+    assert list(app.lobby.tables) == [table]
