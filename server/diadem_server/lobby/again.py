@@ -9,6 +9,7 @@ from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.lobby.first_player import FirstPlayer
 from diadem_server.lobby.registry import Registry
 from diadem_server.sessions.sessions import Session
+from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.records import BanRow
 from diadem_server.table.table import Table
 
@@ -56,6 +57,17 @@ async def make_table(
     for person in people:
         take_along(lobby, table, person, new)
     table.show(None)
+
+
+async def try_to_make_table(lobby: Tables, table: Table) -> Refusal | None:
+    """The same without being asked; why it could not be made."""
+    try:
+        await make_table(lobby, table)
+    except RefusalError as refused:
+        return refused.refusal
+    except JournalUnavailable:
+        return Refusal(Code.JOURNAL_UNAVAILABLE)
+    return None
 
 
 def take_along(lobby: Tables, table: Table, person: Session, new: Table) -> None:

@@ -196,13 +196,7 @@ class Lobby:
     async def play_again(self, code: str) -> Refusal | None:
         if self.is_draining:
             return None  # it is looked at again by the node that takes this table
-        try:
-            await again.make_table(self, self.tables[code])
-        except RefusalError as refused:
-            return refused.refusal
-        except JournalUnavailable:
-            return Refusal(Code.JOURNAL_UNAVAILABLE)
-        return None
+        return await again.try_to_make_table(self, self.tables[code])
 
     async def ended(self, code: str) -> None:
         """A finished match is kept as a replay, an empty table and a lesson are not."""
