@@ -82,8 +82,9 @@ class ChildServer:
 
 
 def _start(options: tuple[str, ...]) -> subprocess.Popen[str]:
+    # -P: no module comes from the directory that the player happens to be in.
     return subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "diadem_client.local.child_server", *options],
+        [sys.executable, "-P", "-m", "diadem_client.local.child_server", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -72,6 +72,8 @@ class BotWorkers:
 
     async def _begin(self, work: Callable[[], T]) -> T:
         if self._pool is None:
+            # multiprocessing starts Python with -c, which looks for modules in the working directory first.
+            os.environ["PYTHONSAFEPATH"] = "1"
             context = get_context("forkserver")
             self._pipe = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(

@@ -39,3 +39,14 @@ async def test_it_stays_if_it_is_told_to(tmp_path: Path) -> None:
         with suppress(ProcessLookupError):
             os.kill(server.pid, signal.SIGTERM)
         await asyncio.to_thread(server.close)
+
+
+async def test_no_module_comes_from_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "signal.py").write_text("open('has_run', 'w')")
+    monkeypatch.chdir(tmp_path)
+    server = ChildServer(*OPTIONS, "--data", str(tmp_path / "data"))
+    await server.port()
+    await asyncio.to_thread(server.close)
+    assert not (tmp_path / "has_run").exists()

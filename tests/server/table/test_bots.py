@@ -5,6 +5,8 @@ import multiprocessing
 import os
 import select
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor
@@ -162,6 +164,35 @@ def thought() -> tuple[str, Any, View[Any, Any]]:
     (seat,) = match.actors
     mind = match.game.bots["zombie"](Chance(b"mind"))
     return "diadingo", mind, match.game.view(match.state, seat)
+
+
+THINKS = """\
+import asyncio
+from tests.server.table.test_bots import BotWorkers, thought
+if __name__ == "__main__":
+    workers = BotWorkers(1)
+    asyncio.run(workers.think(*thought()))
+    workers.close()
+"""
+
+
+@pytest.mark.slow
+def test_processes_take_no_module_from_the_working_directory(tmp_path: Path) -> None:
+    """The program itself is a file elsewhere, as `game-server` is."""
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "signal.py").write_text("open('has_run', 'w')")
+    program = tmp_path / "program.py"
+    program.write_text(THINKS)
+    root = str(Path(__file__).parents[3])
+    subprocess.run(  # noqa: S603
+        [sys.executable, str(program)],
+        cwd=here,
+        env=os.environ | {"PYTHONPATH": root},
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert not (here / "has_run").exists()
 
 
 class Dies:
