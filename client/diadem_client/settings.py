@@ -142,14 +142,22 @@ def _place(address: Address, name: str) -> str:
 
 def _read(path: Path, kind: type[S]) -> S:
     with suppress(OSError), path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
-        try:
-            if len(content) <= MOST_BYTES:
-                return msgspec.json.decode(content, type=kind)
-        except (ValueError, RecursionError):
-            pass
-        log.warning("%s cannot be read and is not used", path)
+        return decoded(file.read(MOST_BYTES + 1), kind, path)
     return kind()
+
+
+def decoded(content: bytes, kind: type[S], name: object) -> S:
+    try:
+        if len(content) <= MOST_BYTES:
+            return msgspec.json.decode(content, type=kind)
+    except (ValueError, RecursionError):
+        pass
+    log.warning("%s cannot be read and is not used", name)
+    return kind()
+
+
+def encoded(value: Struct) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value))
 
 
 def _write(path: Path, value: Struct) -> None:
@@ -157,7 +165,7 @@ def _write(path: Path, value: Struct) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.touch(mode=0o600)
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(value)))
+        draft.write_bytes(encoded(value))
         draft.replace(path)
     except OSError as error:
         log.warning("%s cannot be written: %s", path, error)

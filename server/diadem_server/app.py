@@ -2,8 +2,8 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 
@@ -18,8 +18,8 @@ from diadem_server.lobby.restore import restore
 from diadem_server.lobby.results import sum_up
 from diadem_server.net.admission import Admission
 from diadem_server.net.endpoint import Endpoint, Forwarding
-from diadem_server.net.http import HostedRequests, PublicRequests
-from diadem_server.net.listener import Peer, open_sockets, open_unix_socket
+from diadem_server.net.http import PublicRequests
+from diadem_server.net.listener import Peer, open_sockets
 from diadem_server.net.mdns import Announcer, Place
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
@@ -92,16 +92,9 @@ class App:
                 self._announcing = asyncio.create_task(Announcer(self.lobby, self._place()).run())
         return self
 
-    @asynccontextmanager
-    async def local_socket(self, path: Path) -> AsyncIterator[None]:
+    def hosted_endpoint(self) -> Endpoint:
         """For the clients that a gate of this server runs for players whom it has let in and counted."""
-        requests = HostedRequests(self.admission)
-        local = Endpoint(self.lobby, self.admission, requests, forwarding=self.forwarding)
-        local.accept([open_unix_socket(path)])
-        try:
-            yield
-        finally:
-            await local.close()
+        return Endpoint(self.lobby, self.admission, forwarding=self.forwarding)
 
     async def __aexit__(self, *_: object) -> None:
         # Who comes from now on is told to try later.

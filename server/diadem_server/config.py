@@ -230,6 +230,11 @@ class Config:
     compress: Annotated[bool, Option("save bytes for players far away, at some cost")] = False
     ssh: SshConfig | None = None
     web: WebConfig | None = None
+    gate_user: Annotated[
+        str | None,
+        Option("run what strangers reach over ssh and in the browser as this user", TEXT),
+    ] = None
+    """None for nobody, if the server is root's, or else for its own user."""
     cluster: ClusterConfig | None = None
     now: Callable[[], float] = time.time
     """The wall clock, for times that are written down. Durations are measured by the event loop's clock."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
+
 from diadem_server.app import App
 from diadem_server.gates.supervisor import Supervisor
 from tests.patience import PATIENCE
@@ -146,10 +148,14 @@ def command_of(process: int) -> str:
 
 
 def open_files(process: int) -> list[str]:
+    """Of a hosted client only root can tell."""
     links = []
-    for file in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):
-            links.append(str(file.readlink()))
+    try:
+        for file in Path(f"/proc/{process}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                links.append(str(file.readlink()))
+    except PermissionError:
+        pytest.skip("only root can look into a process that is not dumpable")
     return links
 
 

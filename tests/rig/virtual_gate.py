@@ -14,18 +14,21 @@ from pathlib import Path
 from signal import SIGKILL, Signals
 from typing import Any, Self, TypeVar, cast
 from unittest.mock import patch
+from weakref import WeakValueDictionary
 
 from websockets.client import ClientProtocol
 from websockets.frames import Close, Frame, Opcode
 from websockets.uri import parse_uri
 
-from diadem.hosting import Orders
+from diadem.hosting import FileName, Orders
 from diadem_server.config import WebConfig
 from diadem_server.gates import hosting
+from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import LOST, ClientPool, HostedClient
 from diadem_server.gates.messages import FromGate, SessionCount, WebSettings
+from diadem_server.gates.server_link import ServerLink
 from diadem_server.gates.terminal import Channel
-from diadem_server.gates.web import session
+from diadem_server.gates.web import listener, session
 from diadem_server.gates.web.listener import WebListener
 from tests.rig import require
 from tests.rig.virtual_clock import VirtualLoop
@@ -81,13 +84,47 @@ class VirtualTerminal:
         self.is_reading = True
 
 
+class VirtualLine:
+    """As a client's line is used; nothing is asked for over it."""
+
+    def __init__(self, _server: object, player: HostedPlayer) -> None:
+        self.player = player
+        self.theirs = self
+        LINES[id(self)] = self
+
+    def fileno(self) -> int:
+        return id(self)
+
+    def hand_over(self) -> None:
+        """There is nothing to close."""
+
+    def serve(self, orders: Orders) -> None:
+        """Nobody reads them."""
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+
+LINES: WeakValueDictionary[int, VirtualLine] = WeakValueDictionary()
+
+
+class VirtualServer:
+    """As a gate uses its link to the server; nothing is kept for anybody."""
+
+    def __init__(self, *_: object) -> None:
+        """It is told nothing."""
+
+    async def files(self, _player: str) -> dict[FileName, bytes]:
+        return {}
+
+
 class VirtualPool(ClientPool):
     """Clients that are no processes: each paints its number."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, server: ServerLink) -> None:
+        super().__init__("web", server)
         self.running: dict[HostedClient, VirtualTerminal] = {}
-        self.orders: dict[HostedClient, Orders] = {}
+        self.players: dict[HostedClient, HostedPlayer] = {}
         self.begun = 0
         self.are_stubborn = False
         """Clients that begin now end by SIGKILL alone."""
@@ -102,13 +139,14 @@ class VirtualPool(ClientPool):
         for client in list(self.running):
             self.ended(client, LOST)
 
-    async def spawn(self, terminal: Any, orders: Orders) -> HostedClient:
+    async def spawn(self, terminal: Any, line: int) -> HostedClient:
+        player = LINES[line].player
         await asyncio.sleep(SPAWNING)
         if not self.has_room:
             raise OSError("no room")
         self.begun += 1
         client = HostedClient(self, self.begun)
-        self.running[client], self.orders[client] = terminal, orders
+        self.running[client], self.players[client] = terminal, player
         if self.are_stubborn:
             self._stubborn.add(client)
         self._paint(client)
@@ -127,7 +165,7 @@ class VirtualPool(ClientPool):
 
     def ended(self, client: HostedClient, status: int) -> None:
         if self.running.pop(client, None) is not None:
-            del self.orders[client]
+            del self.players[client]
             self._stubborn.discard(client)
             client.ended.set_result(status)
 
@@ -235,7 +273,7 @@ class VirtualGate:
         self.port = 0
         self._troubles: list[dict[str, Any]] = []
         self._settings = WebSettings(
-            "socket",
+            0,
             folder,
             "127.0.0.1",
             web=WebConfig(0, **(LIMITS | limits)),
@@ -249,6 +287,9 @@ class VirtualGate:
     def __enter__(self) -> Self:
         self._stack.callback(self.loop.close)
         self._stack.enter_context(patch.object(hosting, "Terminal", self._terminal))
+        self._stack.enter_context(patch.object(hosting, "ClientLine", VirtualLine))
+        self._stack.enter_context(patch.object(listener, "ServerLink", VirtualServer))
+        self._stack.enter_context(patch.object(listener, "inherited"))
         self._stack.enter_context(patch.object(secrets, "token_bytes", self.chance.randbytes))
         logging.getLogger().addHandler(self.alarm)
         self._stack.callback(logging.getLogger().removeHandler, self.alarm)
@@ -258,7 +299,7 @@ class VirtualGate:
 
     async def _open(self) -> None:
         self.listener = WebListener(self._settings, self._told)
-        self.pool = self.listener.clients = VirtualPool()
+        self.pool = self.listener.clients = VirtualPool(self.listener.server)
         self.port = (await self.listener.__aenter__()).port
 
     def __exit__(self, *_: object) -> None:
@@ -328,14 +369,14 @@ class VirtualGate:
         """After a moment in which nothing was begun."""
         require(not self.alarm.heard, "nothing goes wrong", *self.alarm.heard)
         require(not self._troubles, "no task dies", *self._troubles)
-        web, orders = self.listener.config, self.pool.orders.values()
-        require(self.counts[-1] == len(orders), "sessions are counted", self.counts, len(orders))
-        require(len(orders) <= web.most, "there are so many sessions at the most", len(orders))
+        web, players = self.listener.config, self.pool.players.values()
+        require(self.counts[-1] == len(players), "sessions are counted", self.counts, len(players))
+        require(len(players) <= web.most, "there are so many sessions at the most", len(players))
         for what, most in (("address", web.most_per_address), ("token", web.most_per_player)):
-            having = Counter(getattr(each, what) for each in orders)
+            having = Counter(getattr(each, what) for each in players)
             require(all(number <= most for number in having.values()), f"by {what} too", having)
         used = [each for each in self.terminals if not each.is_hung_up]
-        require(len(used) <= len(orders), "no terminal is left", len(used), len(orders))
+        require(len(used) <= len(players), "no terminal is left", len(used), len(players))
         running = {each.number for each in self.pool.running}
         shown = [each for each in self.windows if each.is_open and each.is_welcome]
         for each in shown:  # or waits for clients of windows before it to end

@@ -10,12 +10,12 @@ import asyncssh
 import pytest
 
 from diadem_client.hosted.app import HostedApp
-from diadem_client.hosted.command import HostedSettingsStore
+from diadem_client.hosted.command import GateSettingsStore
 from diadem_client.launch import LaunchOptions
-from diadem_client.net.address import Address
 from diadem_client.ui.screens.connect import ConnectScreen
 from diadem_server.gates.terminal import environment
 from tests.rig.gates import open_files
+from tests.rig.hosted import BY_A_GATE
 from tests.ssh.rig import Host, connection, opened, visit
 
 SETTINGS = "\x1b[20~"
@@ -191,8 +191,8 @@ async def test_nothing_reaches_beyond_the_terminal(
     monkeypatch.setattr(webbrowser, "open", opened_urls.append)
     monkeypatch.chdir(tmp_path)
     app = HostedApp(
-        LaunchOptions(name="ana", address=Address("Diadem", socket="none")),
-        HostedSettingsStore(None),
+        LaunchOptions(name="ana", address=BY_A_GATE),
+        GateSettingsStore(),
     )
     async with app.run_test() as pilot:
         await pilot.pause()
@@ -218,8 +218,8 @@ async def test_there_is_no_choice_of_servers(at: Host) -> None:
 
 
 async def test_a_hosted_client_asks_for_a_name_only() -> None:
-    launch = LaunchOptions(name="", address=Address("Diadem", socket="none"))
-    app = HostedApp(launch, HostedSettingsStore(None))
+    launch = LaunchOptions(name="", address=BY_A_GATE)
+    app = HostedApp(launch, GateSettingsStore())
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ConnectScreen)

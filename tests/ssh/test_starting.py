@@ -110,6 +110,11 @@ async def test_a_list_that_is_lost_lets_nobody_in(tmp_path: Path) -> None:
             await connection(at.ssh.port)
 
 
+def test_a_user_for_the_gate_who_is_not_there_is_named(tmp_path: Path) -> None:
+    status, line = refused_start("--data", str(tmp_path), *SSH, "--gate-user", "no-such-user")
+    assert (status, line) == (1, "game-server: --gate-user no-such-user: there is no such user")
+
+
 def test_bad_options_are_named() -> None:
     wanted = {
         ("--ssh-guests",): "give --ssh PORT too",

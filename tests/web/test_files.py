@@ -62,6 +62,6 @@ async def test_a_hosted_client_has_nothing_of_the_gates_open(tmp_path: Path) -> 
         there = open_files(client)
         assert not any("socket" in each for each in there[:3])
         assert (
-            sum(each.startswith("socket:") for each in there) <= 3
-        )  # the server, and the loop's own pair
+            sum(each.startswith("socket:") for each in there) <= 4
+        )  # the server, the line to the gate, and the loop's own pair
         assert not any(str(tmp_path) in each for each in there)

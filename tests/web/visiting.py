@@ -62,7 +62,9 @@ async def beside(
     """Ana has come to a table at which Bob is, as its second player."""
     window = await chromium.open(address(port, table), device)
     if quick_at is not None:
-        folder = Players(quick_at / "web").settings_folder(await window.identity())
+        folder = (
+            quick_at / "web" / "players" / Players(quick_at / "web").folder(await window.identity())
+        )
         SettingsStore(folder, folder).save(AT_ONCE)
     await come(window)
     await window.reads(table)

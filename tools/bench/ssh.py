@@ -1,7 +1,7 @@
 """Sessions over ssh: memory, and the time from a key to the repaint of the screen.
 
 Server, clients and OpenSSH's client are a process each. Memory is proportional: what several share is
-divided among them. The yardsticks are clients started one by one, and one without ssh in between.
+divided among them; only root can see it of hosted clients. The yardsticks are clients started one by one, and one without ssh in between.
 """
 
 import re

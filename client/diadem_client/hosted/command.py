@@ -12,26 +12,32 @@ import re
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from platformdirs import user_state_path
 
-from diadem.hosting import TABLE_CODE, Orders
+from diadem.hosting import NO_LAYER, TABLE_CODE, FileName, Layer, Orders
 from diadem.protocol import LONGEST_NAME
 from diadem_client import i18n
 from diadem_client.hosted import sandbox
+from diadem_client.hosted.gate_line import GateLine
 from diadem_client.i18n import gettext as _
 from diadem_client.look.tiers import is_linux_console, is_our_page, tier_of
 from diadem_client.net.address import Address, read_address
-from diadem_client.settings import Settings, SettingsStore
+from diadem_client.settings import Settings, SettingsStore, decoded, encoded
 from diadem_client.state.puzzle_record import PuzzleRecord
 
 log = logging.getLogger(__name__)
 
+S = TypeVar("S", bound=Struct)
+
+SETTINGS: Final = "client.json"
+PUZZLES: Final = "puzzles.json"
 CRASHED = 1
 USAGE = 2
 ALLOWED_VARIABLES = re.compile(
@@ -45,37 +51,66 @@ HERE = "Diadem"
 class HostedSettingsStore(SettingsStore):
     """What is kept for one player, who is known by their key, whatever name they take."""
 
-    def __init__(self, folder: Path | None, token: str = "", *, saves_token: bool = False) -> None:
-        super().__init__(folder, folder)
-        self.folder = folder
-        self.is_known_player = folder is not None
-        """Whether the player is the same when they come back."""
-        self._saves_token = saves_token
-        self._token = token
+    folder: Path | None = None
+    """Where this process writes it, if it does so by itself."""
+    is_known_player = True
+    """Whether the player is the same when they come back."""
+
+
+class GateSettingsStore(HostedSettingsStore):
+    """What a gate keeps. It knows the player's token as well, so that is never sent to it. For a guest it keeps nothing."""
+
+    def __init__(
+        self,
+        files: Mapping[FileName, bytes] | None = None,
+        keep: Callable[[FileName, bytes], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._files = dict(files or {})
+        self._keep = keep
+        self._token: str | None = None
+        self.is_known_player = keep is not None
 
     def settings(self) -> Settings:
-        return super().settings() if self.is_known_player else Settings()
+        return self._read_file(SETTINGS, Settings)
 
     def save(self, settings: Settings) -> None:
-        if self.is_known_player:
-            super().save(settings)
+        self._keep_file(SETTINGS, settings)
 
     def puzzle_record(self) -> PuzzleRecord:
-        return super().puzzle_record() if self.is_known_player else PuzzleRecord()
+        return self._read_file(PUZZLES, PuzzleRecord)
 
     def save_puzzle_record(self, record: PuzzleRecord) -> None:
-        if self.is_known_player:
-            super().save_puzzle_record(record)
+        self._keep_file(PUZZLES, record)
 
     def token(self, address: Address, name: str) -> str | None:
-        if not self._token and self._saves_token:
-            return super().token(address, "")
-        return self._token or None
+        return self._token
 
     def save_token(self, address: Address, name: str, token: str) -> None:
         self._token = token
-        if self._saves_token:
-            super().save_token(address, "", token)
+
+    def _read_file(self, name: FileName, kind: type[S]) -> S:
+        content = self._files.get(name)
+        return kind() if content is None else decoded(content, kind, name)
+
+    def _keep_file(self, name: FileName, value: Struct) -> None:
+        if self._keep is not None:
+            self._files[name] = encoded(value)
+            self._keep(name, self._files[name])
+
+
+class FolderSettingsStore(HostedSettingsStore):
+    """What is kept in a folder, with the player's token: the system's sshd knows who they are, and the server does not."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, folder)
+        self.folder = folder
+
+    def token(self, address: Address, name: str) -> str | None:
+        return super().token(address, "")
+
+    def save_token(self, address: Address, name: str, token: str) -> None:
+        super().save_token(address, "", token)
 
 
 class HostedLaunch(Struct, frozen=True):
@@ -93,20 +128,21 @@ class HostedLaunch(Struct, frozen=True):
     idle: float = 0.0
     language: str | None = None
     ascii: bool = False
+    confined_by: Layer = NO_LAYER
+    """What it has to be confined by."""
 
 
-def from_orders(orders: Orders) -> HostedLaunch:
-    folder = Path(orders.settings_folder) if orders.settings_folder else None
-    store = HostedSettingsStore(folder, orders.token)
+def from_gate(line: GateLine, orders: Orders, confined_by: Layer = NO_LAYER) -> HostedLaunch:
     return HostedLaunch(
-        Address(HERE, socket=orders.socket, player_from=orders.address),
+        Address(HERE, opened_by=line.connection),
         orders.name,
-        store,
+        GateSettingsStore(orders.files, line.keep if orders.is_known else None),
         orders.table,
         orders.password,
         orders.reached,
         orders.page,
         orders.idle,
+        confined_by=confined_by,
     )
 
 
@@ -124,7 +160,7 @@ def from_command_line(given: Namespace, environment: Mapping[str, str]) -> Hoste
     return HostedLaunch(
         read_address(given.host or "127.0.0.1"),
         given.name or player[:LONGEST_NAME],
-        HostedSettingsStore(folder, saves_token=True),
+        FolderSettingsStore(folder),
         wanted,
         reached=_reached(environment.get("SSH_CONNECTION", "")),
         idle=60.0 * given.idle,
@@ -174,7 +210,7 @@ def play(launch: HostedLaunch) -> int:
     from diadem_client.launch import LaunchOptions, TerminalOptions  # noqa: PLC0415
     from diadem_client.terminal.driver import HostedDriver, exit_on_hangup  # noqa: PLC0415
 
-    sandbox.enter(launch.address, launch.store.folder)
+    sandbox.enter(launch.address, launch.store.folder, launch.confined_by)
     exit_on_hangup()
     options = LaunchOptions(
         name=launch.name,

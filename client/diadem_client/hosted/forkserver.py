@@ -21,13 +21,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from textual import widgets
 
 from diadem import games
-from diadem.hosting import ASKED, TOLD, Ask, Orders
+from diadem.hosting import ASKED, CONFINED, TOLD, Ask, Layer
 from diadem_client.games import GAMES
-from diadem_client.hosted import command
+from diadem_client.hosted import command, sandbox
+from diadem_client.hosted.gate_line import GateLine
+from diadem_client.hosted.kernel import NotOffered, set_dumpable
+from diadem_client.net.address import Address
 
 log = logging.getLogger(__name__)
 
@@ -40,14 +42,8 @@ PRELOADED = (
 )
 PRELOADED_WIDGETS = (widgets.Input, widgets.Label, widgets.OptionList)
 """Each is loaded when it is first named."""
-MOST_FILES = 64
-LIMITS = {
-    resource.RLIMIT_CORE: 0,
-    resource.RLIMIT_FSIZE: 1 << 20,
-    resource.RLIMIT_NOFILE: MOST_FILES,
-    resource.RLIMIT_AS: 256 << 20,
-}
-"""Resource limits of one client, set before it reads its first key."""
+MOST_MEMORY = 256 << 20
+"""The limit of one client's address space in bytes; the sandbox sets those of files."""
 NICENESS = 5
 """Lower priority than the gate, which serves all players."""
 TRIES, BETWEEN_TRIES = 5, 0.11
@@ -65,12 +61,39 @@ def main() -> None:
         registry.load()
     gc.collect()
     gc.freeze()
-    Forkserver(socket.socket(fileno=os.dup(0))).run()
+    with suppress(
+        NotOffered, OSError
+    ):  # no client is to look into it, should one get as far as that
+        set_dumpable(dumpable=False)
+    Forkserver(socket.socket(fileno=os.dup(0)), what_confines()).run()
+
+
+def what_confines() -> Layer:
+    """What clients will be confined by on this machine, as a process finds out that tries."""
+    answer, told = os.pipe()
+    process = os.fork()
+    if process == 0:
+        try:
+            os.write(told, bytes([sandbox.enter(Address("", opened_by=_nowhere), None)]))
+        except BaseException:
+            log.critical("the sandbox of hosted clients broke down", exc_info=True)
+        os._exit(0)
+    os.close(told)
+    with os.fdopen(answer, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(process, 0)
+    return Layer(said[0] if said else 0)
+
+
+async def _nowhere() -> socket.socket:
+    raise ConnectionRefusedError
 
 
 class Forkserver:
-    def __init__(self, gate: socket.socket) -> None:
+    def __init__(self, gate: socket.socket, confined_by: Layer) -> None:
         self._gate = gate
+        self._confined_by = confined_by
+        """What every client has to be confined by."""
         self._clients: dict[int, int] = {}
         """The numbers of clients by process id."""
         self._wake, told = os.pipe()
@@ -85,6 +108,7 @@ class Forkserver:
     def run(self) -> None:
         """Serve until the gate closes its end."""
         with suppress(OSError):
+            self._gate.sendall(TOLD.pack(CONFINED, self._confined_by))
             while self._serve():
                 pass
         self._end_all()
@@ -110,7 +134,7 @@ class Forkserver:
                     os.kill(process, signal_number)
         return True
 
-    def _spawn(self, number: int, terminal: int, orders: int) -> None:
+    def _spawn(self, number: int, terminal: int, line: int) -> None:
         try:
             process = os.fork()
         except OSError as error:
@@ -119,11 +143,11 @@ class Forkserver:
         else:
             if process == 0:
                 self._gate.close()
-                _run_client(terminal, orders)
+                _run_client(terminal, line, self._confined_by)
             self._clients[process] = number
         finally:
             os.close(terminal)
-            os.close(orders)
+            os.close(line)
 
     def _reap(self) -> None:
         while self._clients:
@@ -162,16 +186,15 @@ def _receive(gate: socket.socket) -> tuple[bytes, list[int]]:
     return frame, files
 
 
-def _run_client(terminal: int, orders_file: int) -> None:
+def _run_client(terminal: int, line: int, confined_by: Layer) -> None:
     """Run one client in this forked process; does not return."""
     status = BROKEN
     try:
-        with os.fdopen(orders_file, "rb") as file:
-            orders = msgspec.msgpack.decode(file.read(), type=Orders)
-        _set_up(terminal)
+        gate = GateLine(_set_up(terminal, line))
+        orders = gate.orders()
         os.environ.clear()
         os.environ.update(orders.environment)
-        status = command.play(command.from_orders(orders))
+        status = command.play(command.from_gate(gate, orders, confined_by))
     except BaseException:
         log.critical("a hosted client broke down", exc_info=True)
     finally:
@@ -195,29 +218,41 @@ def _lower_priority() -> None:
             return
 
 
-def _set_up(terminal: int) -> None:
+def _set_up(terminal: int, line: int) -> socket.socket:
+    """Give this process its terminal, and nothing else that is open but the host's log and its line, which is returned."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
+    with suppress(
+        NotOffered, OSError
+    ):  # or its files in /proc would be root's alone, until it is confined
+        set_dumpable(dumpable=True)
     _lower_priority()
     try:
         fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
     except OSError:
         os._exit(0)  # the player is gone already
-    to_host = os.dup(sys.stderr.fileno())
+    to_host, line = os.dup(sys.stderr.fileno()), os.dup(line)
     for standard in range(3):
         os.dup2(terminal, standard)
-    os.closerange(3, to_host)
-    os.closerange(to_host + 1, MOST_FILES)
+    _close_all_but(to_host, line)
     handler = logging.StreamHandler(os.fdopen(to_host, "w", buffering=1))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    for kind, most in LIMITS.items():
-        with suppress(OSError, ValueError):  # the host may have taken away the right to
-            resource.setrlimit(kind, (most, most))
+    with suppress(OSError, ValueError):  # the host may have taken away the right to
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     with suppress(OSError):
         Path("/proc/self/comm").write_text("game-client")
     gc.enable()
+    return socket.socket(fileno=line)
+
+
+def _close_all_but(*kept: int) -> None:
+    """Beyond standard input, output and error."""
+    first = 3
+    for each in (*sorted(kept), sandbox.MOST_FILES):
+        os.closerange(first, each)
+        first = each + 1
 
 
 if __name__ == "__main__":

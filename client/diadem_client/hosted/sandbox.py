@@ -1,196 +1,143 @@
-"""The sandbox of hosted clients, as a second line of defence: an audit hook that refuses nearly everything.
+"""The sandbox of hosted clients: what a process may still do once a stranger's keys are read in it.
 
-The first is that no screen of a hosted client leads to a file, a program or another server. Should one
-do so by mistake, Python calls this audit hook first, and the hook refuses. It does not protect
-against foreign machine code: docs/decisions/0020-a-sandbox-for-hosted-clients.md.
+A hosted client runs on the host's machine for people whom the host does not know. What they type leads to no file, program or other
+server; should a screen, a library or a memory error let them run code of their own all the same, the process itself can do
+little. It is closed in layers, each with a module of its own, from the inside out:
+
+1. *Limits*: the size of files, open files, no core dump.
+2. *Privileges*: none of root's, none to gain, and no other process of this user looks into it.
+3. *Landlock*: the kernel opens the program's own files, for reading, and no others.
+4. *Seccomp*: the kernel makes no call that playing does not need: no program, process, socket, signal to others.
+5. *The audit hook*: Python asks before most of that, and says no. It is all there is where the kernel has no more to offer, and it
+   stops slips only: code that runs in this process can take it off.
+
+The order matters. Landlock and seccomp need a process that can gain no privileges; seccomp refuses the calls that make the
+other layers; and all of them hold for threads that are started later, so there must be none before.
 """
 
-import os
-import socket
-import sys
-import sysconfig
-from collections.abc import Callable, Iterable, Mapping
+import resource
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from errno import EPERM
-from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from diadem.hosting import NO_LAYER, Layer
+from diadem_client.hosted import audit_hook, landlock, seccomp
+from diadem_client.hosted.kernel import NotOffered, give_up_privileges, set_dumpable
 from diadem_client.net.address import Address
 
-DEVICES = frozenset({os.devnull, "/dev/urandom"})
-REACHING_OUT = frozenset(
-    {
-        *("ctypes", "ftplib", "glob", "http", "imaplib", "mmap", "os"),
-        *("poplib", "pty", "resource", "shutil", "smtplib", "socket", "sqlite3", "subprocess"),
-        *("syslog", "tempfile", "urllib", "webbrowser"),
-    }
+MOST_FILES = 64
+LONGEST_FILE = 1 << 20
+"""Bytes of a file that is saved; where nothing is saved no file can be written at all."""
+NAME_RESOLUTION = (
+    *("/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/host.conf", "/etc/gai.conf"),
+    *("/etc/services", "/run/systemd/resolve", "/run/resolvconf"),
 )
-"""Families of audit events that are refused unless they are named below."""
-RUNNING_OTHER_CODE = frozenset(
-    {
-        "cpython.PyInterpreterState_New",
-        "cpython.remote_debugger_script",
-        "cpython.run_command",
-        "cpython.run_file",
-        "cpython.run_interactivehook",
-        "cpython.run_module",
-        "cpython.run_stdin",
-        "sys.remote_exec",
-    }
-)
-"""Events that are refused although their families are not."""
-HARMLESS = frozenset({"socket.__new__"})
-
-Check: TypeAlias = Callable[..., bool]
+CERTIFICATES = ("/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates")
+"""What is needed to reach a server by the network, whose name is looked up again when a connection breaks."""
 
 
-class Peers(Struct, frozen=True):
-    """The one server that the client may connect to."""
-
-    path: str = ""
-    """Its Unix socket; "" where it is reached over TCP."""
-    host: str = ""
-    port: int = 0
-    addresses: frozenset[str] = frozenset()
-
-    def may_connect(self, _socket: object, address: object) -> bool:
-        match address:
-            case (str(host), int(port), *_):
-                return port == self.port and _normal(host) in self.addresses
-            case str() | bytes() | os.PathLike():
-                return bool(self.path) and os.fsdecode(address) == self.path
-            case _:
-                return False
-
-    def may_look_up(self, host: object, port: object, *_: object) -> bool:
-        return bool(self.host) and (host, port) == (self.host, self.port)
+class NotConfined(Exception):
+    """A layer is missing that this machine has."""
 
 
-def peers(server: Address) -> Peers:
-    """Resolve the server's addresses once, before the sandbox is entered."""
-    if server.socket:
-        return Peers(path=server.socket)
-    found: set[str] = set()
-    with suppress(OSError):
-        results = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
-        found = {_normal(str(address[0])) for *_, address in results}
-    return Peers(host=server.host, port=server.port, addresses=frozenset(found))
+class Confinement(Struct, frozen=True):
+    """What a hosted client is confined to."""
+
+    server: Address
+    saved_in: Path | None = None
+    """The folder of its player, if it writes there by itself."""
+
+    @property
+    def connects(self) -> bool:
+        """Whether it opens its connections by itself; a gate hands them to its clients."""
+        return self.server.opened_by is None
 
 
-def _normal(host: str) -> str:
-    try:
-        return str(ip_address(host))
-    except ValueError:
-        return host
+Apply: TypeAlias = Callable[[Confinement], bool]
+"""Closes the process in by one layer, for good; whether this system has it."""
 
 
-class Files:
-    """Files that may be opened: those of one folder, and for reading those of the program itself."""
-
-    def __init__(self, kept: Path | None, program: Iterable[Path]) -> None:
-        self._kept = None if kept is None else os.path.realpath(kept)
-        self._program = tuple(os.path.realpath(each) for each in program)
-
-    def may_open(self, path: object, mode: object, flags: object) -> bool:
-        if isinstance(path, int):
-            return True  # it is open already
-        real = _real(path)
-        if real is None:
+def _limit(confinement: Confinement) -> bool:
+    longest = LONGEST_FILE if confinement.saved_in is not None else 0
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, longest),
+        (resource.RLIMIT_NOFILE, MOST_FILES),
+    ):
+        try:
+            resource.setrlimit(kind, (most, most))
+        except (OSError, ValueError):  # the host may have taken away the right to
             return False
-        if self._keeps(real):
-            return True
-        reads = isinstance(flags, int) and flags & (os.O_ACCMODE | os.O_CREAT | os.O_TRUNC) == 0
-        return (reads and self._is_program(real)) or real in DEVICES
-
-    def may_list(self, path: object) -> bool:
-        real = _real(path)
-        return real is not None and (self._keeps(real) or self._is_program(real))
-
-    def may_load(self, _module: object, file: object, *_: object) -> bool:
-        """Whether an extension module may be loaded; of Python modules the file is opened first."""
-        real = None if file is None else _real(file)
-        return file is None or (real is not None and self._is_program(real))
-
-    def may_make(self, path: object, *_: object) -> bool:
-        """Whether a directory may be made: in the kept folder, or on the way to it."""
-        real = _real(path)
-        if real is None or self._kept is None:
-            return False
-        return self._keeps(real) or Path(real) in Path(self._kept).parents
-
-    def may_rename(self, source: object, target: object, *_: object) -> bool:
-        paths = (_real(source), _real(target))
-        return all(path is not None and self._keeps(path) for path in paths)
-
-    def _keeps(self, real: str) -> bool:
-        return self._kept is not None and _lies_in(real, self._kept)
-
-    def _is_program(self, real: str) -> bool:
-        return any(_lies_in(real, root) for root in self._program)
+    return True
 
 
-def _real(path: object) -> str | None:
-    """The real path; None for a relative one, whose base is unknown here."""
-    if not isinstance(path, str | bytes | os.PathLike):
-        return None
+def _give_up(_confinement: Confinement) -> bool:
     try:
-        name = os.fsdecode(path)
-        return os.path.realpath(name) if os.path.isabs(name) else None  # noqa: PTH117
-    except (OSError, ValueError):
-        return None
+        set_dumpable(dumpable=False)
+        give_up_privileges()
+    except (NotOffered, OSError):
+        return False
+    return True
 
 
-def _lies_in(path: str, root: str) -> bool:
-    return path == root or path.startswith(root.rstrip(os.sep) + os.sep)
+def _keep_files_away(confinement: Confinement) -> bool:
+    files = audit_hook.program_folders()
+    port = None
+    if confinement.connects:
+        files += map(Path, NAME_RESOLUTION + CERTIFICATES)
+        port = confinement.server.port
+    reach = landlock.Reach(
+        readable=(
+            *files,
+            *audit_hook.library_folders(),
+            Path("/etc/ld.so.cache"),
+            Path("/dev/urandom"),
+        ),
+        writable=(Path("/dev/null"),),
+        saved_in=confinement.saved_in,
+        port=port,
+    )
+    return landlock.enter(reach)
 
 
-def program_folders() -> list[Path]:
-    """The folders of Python's library and of loaded packages; not all of `sys.path`, which may name the
-    directory that the server was started in."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    library = [Path(path) for path in map(sysconfig.get_paths().get, names) if path]
-    packages = [
-        Path(folder)
-        for name, module in list(sys.modules.items())
-        if "." not in name and name != "__main__"
-        for folder in getattr(module, "__path__", ())
-    ]
-    return [*library, *packages]
+def _filter_calls(confinement: Confinement) -> bool:
+    return seccomp.enter(
+        seccomp.Needs(saves=confinement.saved_in is not None, connects=confinement.connects)
+    )
 
 
-def enter(server: Address, kept: Path | None) -> None:
-    """Restrict this process, for good, to playing on that server."""
-    files, peers_ = Files(kept, program_folders()), peers(server)
-    own = os.getpid()
-    checks: Mapping[str, Check] = {
-        "open": files.may_open,
-        "import": files.may_load,
-        "os.listdir": files.may_list,
-        "os.scandir": files.may_list,
-        "os.mkdir": files.may_make,
-        "os.rename": files.may_rename,
-        "os.kill": lambda process, _signal: process == own,
-        "socket.connect": peers_.may_connect,
-        "socket.getaddrinfo": peers_.may_look_up,
-    }
-    sys.dont_write_bytecode = True
-
-    def hook(event: str, given: tuple[Any, ...]) -> None:
-        check = checks.get(event)
-        if check is not None:
-            if not check(*given):
-                _refuse()
-        elif event in RUNNING_OTHER_CODE or (
-            event.partition(".")[0] in REACHING_OUT and event not in HARMLESS
-        ):
-            _refuse()
-
-    sys.addaudithook(hook)
+def _add_hook(confinement: Confinement) -> bool:
+    audit_hook.enter(confinement.server, confinement.saved_in)
+    return True
 
 
-def _refuse() -> NoReturn:
-    """Refuse without saying what was asked for: a player may have typed it, and this may be logged."""
-    raise PermissionError(EPERM, os.strerror(EPERM))
+LAYERS: dict[Layer, Apply] = {
+    Layer.LIMITS: _limit,
+    Layer.PRIVILEGES: _give_up,
+    Layer.LANDLOCK: _keep_files_away,
+    Layer.SECCOMP: _filter_calls,
+    Layer.AUDIT_HOOK: _add_hook,
+}
+
+
+def enter(server: Address, saved_in: Path | None, at_least: Layer = NO_LAYER) -> Layer:
+    """Confine this process, for good, to playing on that server; the layers that it got.
+
+    Raises NotConfined where one is missing that it has to have.
+    """
+    if saved_in is not None:
+        with suppress(OSError):  # then nothing is saved
+            saved_in.mkdir(mode=0o700, parents=True, exist_ok=True)
+    time.tzset()  # reads the file of the time zone, as long as that can be read
+    confinement = Confinement(server, saved_in)
+    active = NO_LAYER
+    for layer, apply in LAYERS.items():
+        if apply(confinement):
+            active |= layer
+    if at_least & ~active:
+        raise NotConfined(at_least & ~active)
+    return active

@@ -1,7 +1,9 @@
 """Addresses of servers, as they are typed."""
 
 import re
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
+from socket import socket
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -22,10 +24,8 @@ class Address(Struct, frozen=True):
     host: str
     port: int = DEFAULT_PORT
     secure: bool = False
-    socket: str = ""
-    """A Unix socket to connect to instead of host and port."""
-    player_from: str = ""
-    """The network address of a hosted player, told to the server over the Unix socket."""
+    opened_by: Callable[[], Awaitable[socket]] | None = None
+    """What connects to it, in place of host and port: a gate does for the clients that it hosts."""
 
     @property
     def url(self) -> str:
@@ -33,7 +33,7 @@ class Address(Struct, frozen=True):
         return f"{'wss' if self.secure else 'ws'}://{host}:{self.port}"
 
     def __str__(self) -> str:
-        if self.socket:
+        if self.opened_by is not None:
             return self.host
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"

@@ -44,8 +44,9 @@ async def connect(address: Address, subprotocol: str, max_size: int) -> "WebSock
     No redirection is followed: a token is for one server only.
     """
     loop = asyncio.get_running_loop()
-    if address.socket:
-        _transport, stream = await loop.create_unix_connection(Stream, address.socket)
+    if address.opened_by is not None:
+        opened = await address.opened_by()
+        _transport, stream = await loop.create_unix_connection(Stream, sock=opened)
     else:
         _transport, stream = await loop.create_connection(
             Stream, address.host, address.port, ssl=address.secure or None
@@ -57,18 +58,15 @@ async def connect(address: Address, subprotocol: str, max_size: int) -> "WebSock
         max_size=max_size,
     )
     try:
-        await _shake_hands(stream, protocol, address.player_from)
+        await _shake_hands(stream, protocol)
     except BaseException:
         await stream.end()
         raise
     return WebSocket(stream, protocol)
 
 
-async def _shake_hands(stream: Stream, protocol: ClientProtocol, player_from: str) -> None:
-    request = protocol.connect()
-    if player_from:
-        request.headers["X-Forwarded-For"] = player_from
-    protocol.send_request(request)
+async def _shake_hands(stream: Stream, protocol: ClientProtocol) -> None:
+    protocol.send_request(protocol.connect())
     while protocol.state is State.CONNECTING and protocol.handshake_exc is None:
         stream.write(b"".join(protocol.data_to_send()))
         try:

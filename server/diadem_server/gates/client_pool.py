@@ -7,15 +7,13 @@ are hung up as soon as that is noticed.
 import asyncio
 import itertools
 import logging
-import os
 import signal
 import socket
 import sys
 from contextlib import suppress
 
-import msgspec
-
-from diadem.hosting import ASKED, TOLD, Ask, Orders
+from diadem.hosting import ASKED, CONFINED, LAYER_NAMES, TOLD, Ask, Layer
+from diadem_server.gates.server_link import ServerLink
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +52,10 @@ class HostedClient:
 
 
 class ClientPool:
-    def __init__(self) -> None:
+    def __init__(self, gate: str, server: ServerLink) -> None:
+        """The gate's name, and the server that its clients play on."""
+        self._gate = gate
+        self.server = server
         self._numbers = itertools.count(1)
         self._process: asyncio.subprocess.Process | None = None
         self._socket: socket.socket | None = None
@@ -79,21 +80,16 @@ class ClientPool:
             self._socket = ours
             self._listening = asyncio.create_task(self._listen(ours, self._process))
 
-    async def spawn(self, terminal: int, orders: Orders) -> HostedClient:
-        """Spawn a client on this terminal, which gets a duplicate of the open file."""
+    async def spawn(self, terminal: int, line: int) -> HostedClient:
+        """Spawn a client on this terminal, and at this end of its line; it gets duplicates of the open files."""
         await self.start()
         client = HostedClient(self, next(self._numbers))
-        reading, writing = os.pipe()
         try:
-            with os.fdopen(writing, "wb") as pipe:
-                pipe.write(msgspec.msgpack.encode(orders))
             self._clients[client.number] = client
-            self._ask(ASKED.pack(Ask.SPAWN, client.number, 0), terminal, reading)
+            self._ask(ASKED.pack(Ask.SPAWN, client.number, 0), terminal, line)
         except OSError as error:
             log.error("no client can be made: %s", error)
             self._ended(client.number, LOST)
-        finally:
-            os.close(reading)
         return client
 
     def signal(self, client: HostedClient, number: signal.Signals) -> None:
@@ -113,7 +109,7 @@ class ClientPool:
             while some := await loop.sock_recv(connection, 4096):
                 heard += some
                 while len(heard) >= TOLD.size:
-                    self._ended(*TOLD.unpack(heard[: TOLD.size]))
+                    self._heed(*TOLD.unpack(heard[: TOLD.size]))
                     heard = heard[TOLD.size :]
         self._socket = None
         connection.close()
@@ -122,6 +118,12 @@ class ClientPool:
         for number in list(self._clients):
             self._ended(number, LOST)
         await process.wait()
+
+    def _heed(self, number: int, status: int) -> None:
+        if number == CONFINED:
+            log_layers(self._gate, Layer(status))
+        else:
+            self._ended(number, status)
 
     def _ended(self, number: int, status: int) -> None:
         client = self._clients.pop(number, None)
@@ -139,3 +141,18 @@ class ClientPool:
         except TimeoutError:
             self._process.kill()
             await self._listening
+
+
+def log_layers(gate: str, layers: Layer) -> None:
+    """Say what hosted clients are confined by, and what this system has not got."""
+    there, missing = (
+        ", ".join(name for layer, name in LAYER_NAMES.items() if bool(layer & layers) is wanted)
+        for wanted in (True, False)
+    )
+    if missing:
+        log.warning(
+            "%s: hosted clients are confined by %s; this system has not: %s",
+            *(gate, there or "nothing", missing),
+        )
+    else:
+        log.info("%s: hosted clients are confined by %s", gate, there)

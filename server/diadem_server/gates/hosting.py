@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from diadem.hosting import Orders
 from diadem.protocol import LONGEST_NAME
+from diadem_server.gates.client_line import ClientLine, HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
 from diadem_server.gates.terminal import Channel, Terminal
 from diadem_server.sessions import names
@@ -35,14 +36,21 @@ class Hosting:
     def is_running(self) -> bool:
         return self.client is not None and not self.client.ended.done()
 
-    async def run(self, orders: Orders, gone: "asyncio.Future[int]") -> int | None:
+    async def run(
+        self, player: HostedPlayer, orders: Orders, gone: "asyncio.Future[int]"
+    ) -> int | None:
         """The client's exit status, once its output was taken; None if the player was gone before. Raises OSError
         where the system has no room for a client."""
+        line: ClientLine | None = None
         try:
             try:
-                self.client = await self._clients.spawn(self.terminal.theirs, orders)
+                line = ClientLine(self._clients.server, player)
+                self.client = await self._clients.spawn(self.terminal.theirs, line.theirs.fileno())
             finally:
                 self.terminal.hand_over()
+                if line is not None:
+                    line.hand_over()
+            line.serve(orders)
             ended = self.client.ended
             await asyncio.wait([ended, gone], return_when=asyncio.FIRST_COMPLETED)
             if not ended.done():
@@ -55,6 +63,8 @@ class Hosting:
             self.terminal.hang_up()
             if self.client is not None:
                 await self.client.end()
+            if line is not None:
+                await line.close()
 
     def cancel(self) -> None:
         """No client is to be started."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypedDict
 
 from msgspec import Struct
 
 from diadem.protocol import SSH, WEB
 from diadem_server.app import App
-from diadem_server.config import SshConfig, WebConfig
-from diadem_server.gates.messages import GateSettings, SshSettings, WebSettings
+from diadem_server.config import Config, SshConfig, WebConfig
+from diadem_server.gates import privileges
+from diadem_server.gates.messages import GateSettings, GateUser, SshSettings, WebSettings
 from diadem_server.limits.relayed import RelayedLimits
 
 
@@ -18,8 +20,8 @@ class GateKind(Struct, frozen=True):
     name: str
     module: str
     """Of its process."""
-    settings: Callable[[str, int], GateSettings]
-    """Its settings, by the path of the server's Unix socket and the port."""
+    settings: Callable[[int, int], GateSettings]
+    """Its settings, by the descriptor at which it hands over connections, and the port."""
     port: int
     count: Callable[[int], None]
     """Told how many sessions there are."""
@@ -27,17 +29,32 @@ class GateKind(Struct, frozen=True):
     """Those that hold for other servers as well, if there are any."""
 
 
+class _AsUser(TypedDict):
+    user: GateUser | None
+    most_processes: int
+
+
+def _as_user(server: Config, sessions: int) -> _AsUser:
+    """With as many processes as all gates need, but for so many sessions at least."""
+    of_all = sum(each.most for each in (server.ssh, server.web) if each is not None)
+    return {
+        "user": privileges.user_for(server.gate_user),
+        "most_processes": privileges.most_processes(max(of_all, sessions)),
+    }
+
+
 def ssh(config: SshConfig, app: App) -> GateKind:
     limits = app.gate_limits.get(SSH)
 
-    def settings(path: str, port: int) -> GateSettings:
+    def settings(handing: int, port: int) -> GateSettings:
         server = app.config
         there = replace(config, port=port)
         return SshSettings(
-            path,
+            handing,
             server.data,
             server.host,
             limits is not None,
+            **_as_user(server, config.most),
             ssh=there,
             password=server.password,
         )
@@ -51,13 +68,14 @@ def ssh(config: SshConfig, app: App) -> GateKind:
 def web(config: WebConfig, app: App) -> GateKind:
     limits = app.gate_limits.get(WEB)
 
-    def settings(path: str, port: int) -> GateSettings:
+    def settings(handing: int, port: int) -> GateSettings:
         server = app.config
         return WebSettings(
-            path,
+            handing,
             server.data,
             config.host or server.host,
             limits is not None,
+            **_as_user(server, config.most),
             web=replace(config, port=port),
             name=server.name,
             tls_cert=server.tls_cert,

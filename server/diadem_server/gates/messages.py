@@ -1,7 +1,8 @@
 """Messages between the server and a gate: a JSON object a line, over the gate's standard input.
 
 The server sends `GateSettings` first. When its side ends, the gate ends its sessions and itself. In between both tell what
-is counted of limits that hold for several servers.
+is counted of limits that hold for several servers, and the gate asks for what is kept for players. Connections of players go
+over a socket of their own, as open files, each with a `Handed`.
 """
 
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
+from diadem.hosting import FileContent, FileName
 from diadem_server.config import SshConfig, WebConfig
 
 
@@ -17,15 +19,29 @@ class CannotListen(Exception):
     """Why a gate cannot listen, in a line for the host."""
 
 
+class GateUser(Struct, frozen=True):
+    """The user that a gate becomes once it listens."""
+
+    name: str
+    user: int
+    group: int
+    is_wish: bool
+    """Whether the host has named them: then nothing else will do."""
+
+
 class GateSettings(Struct, frozen=True):
     """The configuration of a gate. It comes as a message, since others can read command lines."""
 
-    socket: str
-    """The path of the server's Unix socket."""
+    handing: int
+    """The descriptor of the socket at which it hands over connections."""
     data: Path
     host: str | None
     shares_limits: bool = False
     """Whether there are other servers that are to know what it counts."""
+    user: GateUser | None = None
+    """None for the server's own."""
+    most_processes: int = 0
+    """Of that user, threads included."""
 
 
 class SshSettings(GateSettings, frozen=True, kw_only=True):
@@ -87,11 +103,49 @@ class Counted(Struct, frozen=True, tag=True):
     """How much there is now, of keys of which this has changed."""
 
 
+PlayerFolder: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32}$")]
+
+
+class WantFiles(Struct, frozen=True, tag=True):
+    """What is kept for this player is wanted."""
+
+    player: PlayerFolder
+
+
+class PlayerFilesFound(Struct, frozen=True, tag=True):
+    """The server's answer."""
+
+    player: PlayerFolder
+    files: dict[FileName, FileContent]
+
+
+class KeepFile(Struct, frozen=True, tag=True):
+    """A file is to be kept for this player."""
+
+    player: PlayerFolder
+    name: FileName
+    content: FileContent
+
+
+class Handed(Struct, frozen=True):
+    """Whose connection is handed over, which holds whatever is said over it."""
+
+    address: Annotated[str, Meta(max_length=64)]
+    """For which it counts."""
+    token: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
 S = TypeVar("S", bound=GateSettings)
 
-FromGate: TypeAlias = Listening | Failed | SessionCount | GateLogLine | Counted
+FromGate: TypeAlias = (
+    Listening | Failed | SessionCount | GateLogLine | Counted | WantFiles | KeepFile
+)
+FromServer: TypeAlias = Counted | PlayerFilesFound
 
-LONGEST_LINE = 128 * 1024
+LONGEST_LINE = 1024 * 1024
+LONGEST_LOG = 16 * 1024
+LONGEST_HANDED = 1024
+"""Bytes of a `Handed`."""
 
 
 def _from_text(kind: type, text: Any) -> Any:
@@ -103,8 +157,9 @@ def read_settings(said: bytes, kind: type[S]) -> S:
 
 
 read_from_gate = msgspec.json.Decoder(FromGate).decode
-read_from_server = msgspec.json.Decoder(Counted).decode
+read_from_server = msgspec.json.Decoder(FromServer).decode
+read_handed = msgspec.json.Decoder(Handed).decode
 
 
-def encoded(message: GateSettings | FromGate) -> bytes:
+def encoded(message: GateSettings | FromGate | FromServer) -> bytes:
     return msgspec.json.encode(message, enc_hook=str) + b"\n"

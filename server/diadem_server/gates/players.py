@@ -1,23 +1,15 @@
-"""Who a gate's players are: the secret in the data directory from which their tokens and settings folders follow."""
+"""Who a gate's players are: the secret in the data directory from which their tokens, and the names of their folders, follow."""
 
 import hashlib
 import hmac
-import itertools
 import os
 import secrets
-import shutil
 from base64 import urlsafe_b64encode
-from contextlib import suppress
 from pathlib import Path
 
 from diadem_server.gates.messages import CannotListen
 
 SECRET = "players_secret"  # noqa: S105, the name of a file
-SETTINGS = "players"
-MOST_SETTINGS = 10_000
-"""Players whose settings are kept; whoever came least lately is forgotten first."""
-PRUNED_EVERY = 100
-"""Sessions after which those beyond are forgotten."""
 SECRET_BYTES = 32
 PRIVATE = 0o600
 
@@ -27,7 +19,7 @@ class BadFile(CannotListen):
 
 
 class Players:
-    """Derives a player's token and settings folder from what they prove to be."""
+    """Derives a player's token, and the name of their folder, from what they prove to be."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / SECRET
@@ -36,38 +28,23 @@ class Players:
         self._secret = read_secret(path)
         if len(self._secret) != SECRET_BYTES:
             raise BadFile(f"{path} does not hold what it held when it was made")
-        self._settings = folder / SETTINGS
-        self._sessions = itertools.count()
 
     def token(self, identity: str) -> str:
         """The session token of a player. It is derived, so that nothing has to be stored."""
         return self._derive("token", identity)
 
-    def settings_folder(self, identity: str) -> Path:
-        """The folder of a player's settings, whose name does not reveal who it is."""
-        return self._settings / self._derive("shelf", identity)[:32]
-
-    def came(self, identity: str) -> Path:
-        """The settings folder of a player who begins a session; those of too many others are forgotten now and then."""
-        folder = self.settings_folder(identity)
-        with suppress(OSError):  # most have never changed a setting
-            os.utime(folder)
-        if next(self._sessions) % PRUNED_EVERY == 0:
-            self._prune()
-        return folder
-
-    def _prune(self) -> None:
-        try:
-            with os.scandir(self._settings) as there:
-                by_age = sorted((each.stat().st_mtime, each.path) for each in there)
-        except OSError:
-            return  # nobody has settings yet
-        for _, path in by_age[: max(0, len(by_age) - MOST_SETTINGS)]:
-            shutil.rmtree(path, ignore_errors=True)
+    def folder(self, identity: str) -> str:
+        """The name of the folder of what is kept for a player, which does not reveal who it is."""
+        return self._derive("shelf", identity)[:32]
 
     def _derive(self, use: str, identity: str) -> str:
         digest = hmac.digest(self._secret, f"{use} {identity}".encode(), hashlib.sha256)
         return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def random_token() -> str:
+    """The session token of a guest, who is nobody again once they have left."""
+    return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def write_secret(path: Path, content: bytes) -> None:

@@ -17,16 +17,20 @@ from typing import Protocol, TypeAlias
 from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.messages import (
     LONGEST_LINE,
+    LONGEST_LOG,
     CannotListen,
     Counted,
     Failed,
     FromGate,
+    FromServer,
     GateLogLine,
     GateSettings,
     Listening,
+    PlayerFilesFound,
     encoded,
     read_from_server,
 )
+from diadem_server.gates.server_link import ServerLink
 from diadem_server.limits.gathering import Gatherer, Limits
 from diadem_server.limits.rate_limits import Bucket
 
@@ -51,6 +55,7 @@ class Gate(AbstractAsyncContextManager[Listening], Protocol):
     """Listens while it is entered; raises CannotListen or OSError."""
 
     admission: GateAdmission
+    server: ServerLink
 
     @property
     def settings(self) -> GateSettings: ...
@@ -117,7 +122,7 @@ class LogHandler(logging.Handler):
         self._say(record.levelno, record.getMessage(), error)
 
     def _say(self, level: int, message: str, error: str = "") -> None:
-        self._tell(GateLogLine(level, message[: LONGEST_LINE // 8], error[-LONGEST_LINE // 8 :]))
+        self._tell(GateLogLine(level, message[:LONGEST_LOG], error[-LONGEST_LOG:]))
 
 
 async def _run(name: str, open_gate: Open) -> None:
@@ -136,13 +141,20 @@ async def _run(name: str, open_gate: Open) -> None:
         async with gate as listening:
             link.tell(listening)
             while said := await reader.readline():
-                counted = read_from_server(said)
-                gate.admission.shared.heard(OTHERS, counted.limit, counted.used, counted.counts)
+                _heed(gate, read_from_server(said))
     except CannotListen as error:
         link.tell(Failed(str(error)))
     except OSError as error:
         link.tell(Failed(error.strerror or str(error), error.errno or 0))
     await link.close()
+
+
+def _heed(gate: Gate, told: FromServer) -> None:
+    match told:
+        case Counted(limit, used, counts):
+            gate.admission.shared.heard(OTHERS, limit, used, counts)
+        case PlayerFilesFound():
+            gate.server.found(told)
 
 
 def _share(limits: Limits, link: Link) -> None:

@@ -5,28 +5,33 @@ import logging
 import os
 import socket
 import sys
-import tempfile
 from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 
 import msgspec
 
 from diadem_server.app import App
 from diadem_server.gates.kinds import GateKind
 from diadem_server.gates.messages import (
+    LONGEST_HANDED,
     LONGEST_LINE,
     CannotListen,
     Counted,
     Failed,
     FromGate,
+    FromServer,
     GateLogLine,
-    GateSettings,
+    KeepFile,
     Listening,
+    PlayerFilesFound,
     SessionCount,
+    WantFiles,
     encoded,
     read_from_gate,
+    read_handed,
 )
+from diadem_server.gates.player_files import PlayerFiles
 from diadem_server.limits.rate_limits import Bucket
+from diadem_server.net.endpoint import Endpoint
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +64,10 @@ class Gate:
         process: asyncio.subprocess.Process,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
+        handed: socket.socket,
+        endpoint: Endpoint,
     ) -> None:
+        """`handed` is where it hands over connections, which go on at the endpoint."""
         self.name = name
         self._process = process
         self._reader = reader
@@ -67,37 +75,60 @@ class Gate:
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._complaints = asyncio.create_task(self._log_complaints())
         self._is_ending = False
+        self._handed = handed
+        self._endpoint = endpoint
+        handed.setblocking(False)  # noqa: FBT003
+        asyncio.get_running_loop().add_reader(handed, self._take_connection)
 
     @classmethod
-    async def start(cls, kind: GateKind, settings: GateSettings) -> "Gate":
+    async def start(cls, kind: GateKind, port: int, endpoint: Endpoint) -> "Gate":
         ours, theirs = socket.socketpair()
-        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", kind.module),
-                stdin=theirs.fileno(),
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.PIPE,
-                env=environment | FIXED,
-                # Ctrl+C is for the server, which then tells the gate. In a session of its own the gate would get
-                # as much of the processor as the server, whatever its nice value, where Linux schedules
-                # by session (autogroup).
-                process_group=0,
-            )
-        reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
+        handed, handing = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try:
+            with theirs, handing:
+                settings = kind.settings(handing.fileno(), port)
+                process = await _spawn(kind.module, theirs.fileno(), handing.fileno())
+            reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
+        except BaseException:
+            ours.close()
+            handed.close()
+            raise
         writer.write(encoded(settings))
-        return cls(kind.name, process, reader, writer)
+        return cls(kind.name, process, reader, writer, handed, endpoint)
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
+    def _take_connection(self) -> None:
+        """Let a connection go on at the endpoint, for the player whom the gate says it is for."""
+        files = list[int]()
+        try:
+            said, files, _flags, _from = socket.recv_fds(self._handed, LONGEST_HANDED, 1)
+            whose = read_handed(said)
+        except BlockingIOError:
+            return
+        except (OSError, msgspec.MsgspecError) as error:
+            log.error("the %s gate hands over what is no connection: %s", self.name, error)
+            for each in files:
+                os.close(each)
+            return
+        for each in files:
+            try:
+                self._endpoint.take(socket.socket(fileno=each), whose.address, whose.token)
+            except OSError as error:
+                log.error("the %s gate hands over what is no socket: %s", self.name, error)
+                os.close(each)
+
     def tell_counted(self, limit: str, used: dict[str, float], counts: dict[str, int]) -> None:
         """What limits of other servers have counted."""
+        self.tell(Counted(limit, used, counts))
+
+    def tell(self, message: FromServer) -> None:
         transport = self._writer.transport
         if self._is_ending or transport.is_closing():
             return
-        self._writer.write(encoded(Counted(limit, used, counts)))
+        self._writer.write(encoded(message))
         if transport.get_write_buffer_size() > MOST_UNREAD:
             log.error("the %s gate does not read, and is ended", self.name)
             transport.abort()
@@ -132,13 +163,31 @@ class Gate:
                 await self._process.wait()
         except TimeoutError:
             log.error("the %s gate does not end, and is killed", self.name)
-            self._process.kill()
+            with suppress(PermissionError):  # without CAP_KILL, where it is another user
+                self._process.kill()
         status = await self._process.wait()
         self._writer.close()
+        asyncio.get_running_loop().remove_reader(self._handed)
+        self._handed.close()
         # Its clients may have it open for a moment longer.
         await asyncio.wait([self._complaints], timeout=CLOSING_SECONDS)
         self._complaints.cancel()
         return status
+
+
+async def _spawn(module: str, link: int, handing: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", module),
+        stdin=link,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+        env={name: os.environ[name] for name in KEPT if name in os.environ} | FIXED,
+        pass_fds=[handing],
+        # Ctrl+C is for the server, which then tells the gate. In a session of its own the gate would get
+        # as much of the processor as the server, whatever its nice value, where Linux schedules
+        # by session (autogroup).
+        process_group=0,
+    )
 
 
 class Supervisor:
@@ -147,7 +196,8 @@ class Supervisor:
     def __init__(self, kind: GateKind, app: App) -> None:
         self._kind = kind
         self._app = app
-        self._socket = ""
+        self._files = PlayerFiles(app.config.data / kind.name / "players")
+        self._endpoint = app.hosted_endpoint()
         self._gate: Gate | None = None
         self._supervising: asyncio.Task[None] | None = None
         self._exits = AsyncExitStack()
@@ -163,12 +213,7 @@ class Supervisor:
 
     async def __aenter__(self) -> "Supervisor":
         async with self._exits as exits:
-            folder = exits.enter_context(
-                tempfile.TemporaryDirectory(prefix="diadem-", ignore_cleanup_errors=True)
-            )
-            path = Path(folder) / "socket"
-            await exits.enter_async_context(self._app.local_socket(path))
-            self._socket = str(path)
+            exits.push_async_callback(self._endpoint.close)
             gate = await self._open()
             self._supervising = asyncio.create_task(self._supervise(gate))
             exits.push_async_callback(self._close)
@@ -180,7 +225,7 @@ class Supervisor:
 
     async def _open(self) -> Gate:
         """Spawn the gate and wait until it listens; raises CannotListen or OSError."""
-        gate = await Gate.start(self._kind, self._kind.settings(self._socket, self.port))
+        gate = await Gate.start(self._kind, self.port, self._endpoint)
         try:
             async with asyncio.timeout(OPENING_SECONDS):
                 opened = await _opened(gate)
@@ -235,6 +280,11 @@ class Supervisor:
     async def _listen(self, gate: Gate) -> None:
         while message := await gate.message():
             match message:
+                case WantFiles(player):
+                    files = await asyncio.to_thread(self._files.of, player)
+                    gate.tell(PlayerFilesFound(player, files))
+                case KeepFile():
+                    await asyncio.to_thread(self._keep, message)
                 case SessionCount(count):
                     self._kind.count(count)
                 case GateLogLine():
@@ -243,6 +293,12 @@ class Supervisor:
                     self._kind.limits.heard(limit, used, counts)
                 case _:
                     pass
+
+    def _keep(self, file: KeepFile) -> None:
+        try:
+            self._files.keep(file.player, file.name, file.content)
+        except OSError as error:
+            log.error("settings of a player are not kept: %s", error)
 
     async def _close(self) -> None:
         """End the gate and its sessions, which tell their players."""

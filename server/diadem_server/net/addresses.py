@@ -1,9 +1,6 @@
 """Where a connection comes from, also when a proxy of ours stands between."""
 
 import asyncio
-import os
-import socket
-import struct
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -11,8 +8,6 @@ from websockets.datastructures import Headers
 
 from diadem_server.hosts import Network
 
-CREDENTIALS = struct.Struct("3i")
-"""Of the process at the other end of a Unix socket: its number, its user and its group."""
 PREFIX_V6 = 64
 """Bits of an IPv6 address that name a network; its host chooses the others as often as it likes."""
 
@@ -39,16 +34,6 @@ def forwarded_for(headers: Headers) -> str | None:
         return str(ip_address(forwarded.rpartition(",")[2].strip()))
     except ValueError:
         return None
-
-
-def is_own_user(transport: asyncio.BaseTransport) -> bool:
-    """Whether the other end of a Unix socket is a process of this user."""
-    if not hasattr(socket, "SO_PEERCRED"):
-        return True  # then the rights of its folder say who can open it
-    connected = transport.get_extra_info("socket")
-    sent = connected.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
-    _process, user, _group = CREDENTIALS.unpack(sent)
-    return bool(user == os.getuid())
 
 
 def is_from(network: Network | None, address: str) -> bool:

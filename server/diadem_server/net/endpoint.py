@@ -1,4 +1,4 @@
-"""Where clients come in: sockets of one kind, and the connections that were accepted there."""
+"""Where clients come in: the connections of one kind, by a listening socket or handed over by a gate."""
 
 import asyncio
 import logging
@@ -15,10 +15,11 @@ from websockets.http11 import Request
 
 from diadem_server.limits.rate_limits import Bucket
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.admission import Admission
+from diadem_server.net.addresses import prefix_of
+from diadem_server.net.admission import HOSTED, Admission
 from diadem_server.net.connection import MOST_TOO_FAST, Connection
 from diadem_server.net.handover import Handover
-from diadem_server.net.http import HttpAnswer, Requester, Requests
+from diadem_server.net.http import HttpAnswer, Requester, Requests, unless_admitted
 from diadem_server.net.listener import Listener, Peer, connect
 from diadem_server.net.outbox import Flusher
 from diadem_server.net.websocket import HANDSHAKE_SECONDS, Options, WebSocket
@@ -49,13 +50,14 @@ class Endpoint:
         self,
         lobby: Lobby,
         admission: Admission,
-        requests: Requests,
+        requests: Requests | None = None,
         *,
         tls: ssl.SSLContext | None = None,
         compresses: bool = False,
         forwarding: Forwarding | None = None,
     ) -> None:
-        """`forwarding` to other nodes, if there are any."""
+        """`requests` says what is answered to those who come by a listening socket; `forwarding` to other nodes, if there
+        are any."""
         self._lobby = lobby
         self._admission = admission
         self._requests = requests
@@ -64,6 +66,8 @@ class Endpoint:
         self._options = Options(extensions=[ServerPerMessageDeflateFactory()] if compresses else [])
         self._flusher = Flusher()
         self._listeners: list[Listener] = []
+        self._handed: dict[WebSocket, Requester] = {}
+        """Connections that a gate has handed over, and for whom."""
         self._counts_for: dict[WebSocket, str | None] = {}
         """Every connection, and the prefix it was admitted for; None before that."""
         self._are_lost: asyncio.Event | None = None
@@ -74,6 +78,25 @@ class Endpoint:
     def accept(self, sockets: Iterable[socket.socket]) -> None:
         for each in sockets:
             self._listeners.append(Listener(each, self._admission.begin, self._connect))
+
+    def take(self, handed: socket.socket, address: str, token: str) -> None:
+        """Go on with a connection that a gate of this server hands over: the player is there at this address, and has this
+        token, whatever is said over it."""
+        client = Requester(prefix_of(address), counts_for=HOSTED, token=token)
+        task = asyncio.create_task(self._adopt(handed, client))
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def _adopt(self, handed: socket.socket, client: Requester) -> None:
+        websocket = self._websocket(None)
+        self._handed[websocket] = client
+        try:
+            handed.setblocking(False)  # noqa: FBT003
+            await connect(handed, lambda: websocket, None, HANDSHAKE_SECONDS)
+        except (OSError, ValueError) as error:
+            log.error("what a gate has handed over is no connection: %s", error)
+            del self._handed[websocket]
+            handed.close()
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         make = partial(self._websocket, peer)
@@ -102,13 +125,20 @@ class Endpoint:
 
     def answer(self, websocket: WebSocket, request: Request) -> HttpAnswer | None:
         self._end_handshake(websocket.peer)
+        if client := self._handed.get(websocket):
+            return unless_admitted(self._admission, client)
+        assert self._requests is not None  # noqa: S101, it listens
         return self._requests.answer(request, websocket.transport)
 
     def opened(self, websocket: WebSocket, request: Request) -> Connection:
-        client = self._requests.client(request, websocket.transport)
+        client = self._handed.get(websocket) or self._requester(websocket, request)
         self._admission.enter(client.counts_for)
         self._counts_for[websocket] = client.counts_for
         return self._hold(websocket, client)
+
+    def _requester(self, websocket: WebSocket, request: Request) -> Requester:
+        assert self._requests is not None  # noqa: S101, it listens
+        return self._requests.client(request, websocket.transport)
 
     def _hold(self, websocket: WebSocket, client: Requester) -> Connection:
         move = None
@@ -119,6 +149,7 @@ class Endpoint:
 
     def lost(self, websocket: WebSocket) -> None:
         self._end_handshake(websocket.peer)
+        self._handed.pop(websocket, None)
         prefix = self._counts_for.pop(websocket)
         if prefix is not None:
             self._admission.leave(prefix)

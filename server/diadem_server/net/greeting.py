@@ -1,5 +1,6 @@
 """The beginning of a conversation: a client says hello, and is welcomed as who they are."""
 
+from msgspec import structs
 from websockets.frames import CloseCode
 
 from diadem.lexicon import shelf
@@ -44,6 +45,8 @@ async def greet(lobby: Lobby, client: Requester, outbox: Outbox, message: bytes 
         raise Disconnect(bad.refusal) from None
     if not isinstance(hello, Hello):
         raise Disconnect(Refusal(Code.NO_HELLO))
+    if client.token:
+        hello = structs.replace(hello, token=client.token)
     try:
         bot = lobby.bot_tokens.name_for(hello.token)
         if bot is None:
@@ -83,7 +86,7 @@ async def _welcome(
             raise RefusalError(Refusal(Code.NAME_IN_USE, {"name": name}))
         if bot is None:
             lobby.quota.admit_newcomer(client.prefix)
-        if bot or (token and client.may_bring_token):
+        if bot or client.token:
             session = await sessions.make_for(token, name, client.prefix)
         else:
             session, token = await sessions.make(name, client.prefix)

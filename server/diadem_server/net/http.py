@@ -11,15 +11,8 @@ from websockets.http11 import Request
 from diadem_server.config import Config
 from diadem_server.limits.rate_limits import whole_seconds
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net.addresses import (
-    forwarded_for,
-    is_from,
-    is_own_user,
-    origin_of,
-    peer_of,
-    prefix_of,
-)
-from diadem_server.net.admission import HOSTED, Admission
+from diadem_server.net.addresses import is_from, origin_of, peer_of, prefix_of
+from diadem_server.net.admission import Admission
 from diadem_server.net.origin import BrowserRules
 from diadem_server.net.schema_file import SchemaFile
 
@@ -39,8 +32,8 @@ class Requester(NamedTuple):
     """Of the address where the player is."""
     counts_for: str
     """The prefix whose connections this is one of."""
-    may_bring_token: bool = False
-    """Whether a token that nobody has may be the player's from now on."""
+    token: str = ""
+    """The player's, whatever they say, where a gate of this server has let them in; one that nobody has is theirs from then on."""
 
 
 class Requests(Protocol):
@@ -79,14 +72,14 @@ class PublicRequests:
         if path == "/metrics":
             return self._metrics()
         if path == "/schema.json":
-            too_many = _unless_admitted(self._admission, self.client(request, transport))
+            too_many = unless_admitted(self._admission, self.client(request, transport))
             return too_many or self._schema_for(request)
         if "Upgrade" not in request.headers:
             return HttpAnswer(
                 HTTPStatus.UPGRADE_REQUIRED,
                 "This is a Diadem server. Play with: .venv/bin/game-client --host HOST\n",
             )
-        return _unless_admitted(self._admission, self.client(request, transport))
+        return unless_admitted(self._admission, self.client(request, transport))
 
     def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester:
         origin = origin_of(peer_of(transport), request.headers, self._config.behind_proxy)
@@ -127,26 +120,7 @@ def _liveness() -> HttpAnswer:
     return HttpAnswer(HTTPStatus.OK, "ok\n")
 
 
-class HostedRequests:
-    """Over the Unix socket, for clients that a gate of this server runs for players it has let in.
-
-    The gate says where a player comes from, and brings a token that follows from the player's key.
-    """
-
-    def __init__(self, admission: Admission) -> None:
-        self._admission = admission
-
-    def answer(self, request: Request, transport: asyncio.BaseTransport) -> HttpAnswer | None:
-        if not is_own_user(transport):
-            return HttpAnswer(HTTPStatus.FORBIDDEN, "this is for the server's own clients\n")
-        return _unless_admitted(self._admission, self.client(request, transport))
-
-    def client(self, request: Request, transport: asyncio.BaseTransport) -> Requester:
-        prefix = prefix_of(forwarded_for(request.headers) or "")
-        return Requester(prefix, counts_for=HOSTED, may_bring_token=True)
-
-
-def _unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | None:
+def unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | None:
     wait = admission.wait(client.counts_for)
     if wait is None:
         return None

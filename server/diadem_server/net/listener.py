@@ -12,7 +12,6 @@ import ssl
 import struct
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from diadem.protocol import MAX_FRAME
@@ -134,17 +133,6 @@ def _opened(family: int, address: tuple[Any, ...]) -> socket.socket:
         if family == socket.AF_INET6:
             one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         one.bind(address)
-        _listen(one)
-    except BaseException:
-        one.close()
-        raise
-    return one
-
-
-def open_unix_socket(path: Path) -> socket.socket:
-    one = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        one.bind(str(path))
         _listen(one)
     except BaseException:
         one.close()

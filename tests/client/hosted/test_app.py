@@ -13,19 +13,20 @@ from textual.pilot import Pilot
 
 from diadem_client.hosted import app as hosted
 from diadem_client.hosted.app import HostedApp, IdleScreen
-from diadem_client.hosted.command import HostedSettingsStore
+from diadem_client.hosted.command import FolderSettingsStore, GateSettingsStore
 from diadem_client.launch import LaunchOptions
-from diadem_client.net.address import Address
 from tests.patience import PATIENCE
+from tests.rig.hosted import BY_A_GATE
 
-NOWHERE = LaunchOptions(name="ana", address=Address("Diadem", socket="none"))
+NOWHERE = LaunchOptions(name="ana", address=BY_A_GATE)
 
 
 @asynccontextmanager
 async def hosted_app(
     idle: float = 0.0, folder: Path | None = None
 ) -> AsyncIterator[tuple[HostedApp, Pilot[Any]]]:
-    app = HostedApp(NOWHERE, HostedSettingsStore(folder), idle=idle)
+    store = FolderSettingsStore(folder) if folder else GateSettingsStore()
+    app = HostedApp(NOWHERE, store, idle=idle)
     async with app.run_test() as pilot:
         yield app, pilot
         await app.action_quit()

@@ -1,27 +1,32 @@
 """Who plays on the host's machine, what they may ask for, and what is kept of them."""
 
+import socket
 from argparse import Namespace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from diadem.hosting import Orders
+from diadem.hosting import LENGTH, Keep, Orders, read_from_client
 from diadem_client.hosted import command
 from diadem_client.hosted.command import (
     ALLOWED_VARIABLES,
-    HostedSettingsStore,
+    FolderSettingsStore,
+    GateSettingsStore,
     NotAllowed,
     expects_utf8,
     from_command_line,
-    from_orders,
+    from_gate,
 )
+from diadem_client.hosted.gate_line import GateLine
 from diadem_client.net.address import Address
 from diadem_client.settings import Settings
+from diadem_client.state.puzzle_record import PuzzleRecord
 from tests.cases import cases
 
 HOME = Address("games.example")
-ORDERS = Orders("/run/socket", "192.0.2.1", "Ana", {}, token="token")  # noqa: S106
+FRENCH = b'{"language": "fr"}'
 
 
 def given(**named: Any) -> Namespace:
@@ -35,34 +40,49 @@ def states(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_orders_lead_to_the_servers_own_socket_for_whom_the_gate_let_in() -> None:
-    launch = from_orders(ORDERS)
-    assert (launch.address.socket, launch.address.player_from) == ("/run/socket", "192.0.2.1")
-    assert launch.store.token(HOME, "Ana") == "token"
+def test_a_client_of_a_gate_connects_by_it_and_has_it_keep_what_is_kept() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        line = GateLine(theirs)
+        launch = from_gate(line, Orders("Ana", {}, is_known=True, files={"client.json": FRENCH}))
+        assert launch.address.opened_by == line.connection
+        assert launch.store.folder is None
+        assert launch.store.is_known_player
+        assert launch.store.settings().language == "fr"
+        launch.store.save_puzzle_record(PuzzleRecord().shown(date(2026, 11, 20)))
+        assert launch.store.puzzle_record().days
+        kept = read_from_client(ours.recv(1000)[LENGTH.size :])
+        assert isinstance(kept, Keep)
+        assert kept.name == "puzzles.json"
+        assert b"2026-11-20" in kept.content
 
 
-def test_settings_of_a_player_are_kept_and_those_of_a_guest_are_not(tmp_path: Path) -> None:
-    player = HostedSettingsStore(tmp_path / "ana", "token")
-    player.save(Settings(language="fr"))
-    assert HostedSettingsStore(tmp_path / "ana").settings().language == "fr"
-    guest = HostedSettingsStore(None)
-    guest.save(Settings(language="fr"))
-    assert guest.settings() == Settings()
-    assert not guest.is_known_player
+def test_nothing_is_kept_for_a_guest() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)  # noqa: FBT003
+        launch = from_gate(GateLine(theirs), Orders("Ana", {}))
+        launch.store.save(Settings(language="fr"))
+        assert launch.store.settings() == Settings()
+        assert not launch.store.is_known_player
+        with pytest.raises(BlockingIOError):
+            ours.recv(1)
 
 
-def test_a_token_that_follows_from_the_key_is_not_written_down(tmp_path: Path) -> None:
-    store = HostedSettingsStore(tmp_path, "token")
-    store.save_token(HOME, "Ana", "another")
-    assert store.token(HOME, "Ana") == "another"
-    assert [
-        path for path in tmp_path.rglob("*") if path.is_file() if "another" in path.read_text()
-    ] == []
+def test_a_token_is_remembered_for_as_long_as_the_client_runs() -> None:
+    store = GateSettingsStore()
+    store.save_token(HOME, "Ana", "token")
+    assert store.token(HOME, "Bob") == "token"
+
+
+def test_settings_over_the_systems_ssh_are_kept_in_a_folder(tmp_path: Path) -> None:
+    FolderSettingsStore(tmp_path / "ana").save(Settings(language="fr"))
+    assert FolderSettingsStore(tmp_path / "ana").settings().language == "fr"
 
 
 def test_a_token_over_the_systems_ssh_is_found_again_under_any_name(tmp_path: Path) -> None:
-    HostedSettingsStore(tmp_path, saves_token=True).save_token(HOME, "Ana", "token")
-    assert HostedSettingsStore(tmp_path, saves_token=True).token(HOME, "Bob") == "token"
+    FolderSettingsStore(tmp_path).save_token(HOME, "Ana", "token")
+    assert FolderSettingsStore(tmp_path).token(HOME, "Bob") == "token"
 
 
 @cases("wanted", ["sh", "K7F3; sh", "../K7F3", "K7F3 K7F3", "K" * 13])

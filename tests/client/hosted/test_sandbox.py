@@ -1,251 +1,201 @@
-"""The sandbox refuses everything but what a hosted client needs."""
+"""Code that a stranger runs within a hosted client gets nowhere, and each layer of the sandbox is needed for that.
 
+The attacks are made by Python code in a process that has entered the sandbox, and has taken off the audit hook, as such code can. Of each it is
+known which layers stop it: it is refused as long as one of them is there, and done where all of them are missing.
+"""
+
+import json
 import os
-import socket
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from diadem.hosting import NO_LAYER, Layer
+from diadem_client.hosted import landlock
+from diadem_client.hosted.syscalls import this_machine
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(this_machine() is None, reason="there is no seccomp but on Linux"),
+]
 
-PROGRAM = """\
-import diadem, os, socket, sys
-from pathlib import Path
-from diadem_client.hosted import sandbox
-from diadem_client.net.address import Address
-here = Path({here!r})
-server = {server}
-acts = [compile(act, "act", "exec") for act in {acts!r}]
-sandbox.enter(server, {kept})
-for act in acts:
-    try:
-        exec(act)
-    except PermissionError as error:
-        print(f"refused: {{error}}", flush=True)
-    else:
-        print("done", flush=True)
-os._exit(0)
-"""
-REFUSED = "refused: [Errno 1] Operation not permitted"
+ROOT = Path(__file__).parents[3]
+NOBODY = 65534
+LIMITS, PRIVILEGES, LANDLOCK, SECCOMP = (
+    Layer.LIMITS,
+    Layer.PRIVILEGES,
+    Layer.LANDLOCK,
+    Layer.SECCOMP,
+)
+KERNEL = LIMITS | PRIVILEGES | LANDLOCK | SECCOMP
+NETWORK = SECCOMP | (LANDLOCK if landlock.version() >= landlock.NETWORK_SINCE else NO_LAYER)
+SIGNALS = SECCOMP | (LANDLOCK if landlock.version() >= landlock.SIGNALS_SINCE else NO_LAYER)
 
-
-class Place(NamedTuple):
-    here: Path
-    port: int
-    """Where a server listens over TCP; another one does at `here / "line"`."""
+ATTACKS: dict[str, tuple[str, Layer]] = {
+    # Files
+    "read the journal": ("at.journal.read_text()", LANDLOCK),
+    "read the environment of the server": (
+        "Path(f'/proc/{at.victim.pid}/environ').read_bytes()",
+        LANDLOCK,
+    ),
+    "read the memory of the server": ("open(f'/proc/{at.victim.pid}/mem', 'rb')", LANDLOCK),
+    "read who is known here": ("open('/etc/passwd')", LANDLOCK),
+    "list the data directory": ("os.listdir(here)", LANDLOCK),
+    "list the root": ("os.scandir('/')", LANDLOCK),
+    "replace the journal": ("at.journal.write_text('x')", LANDLOCK | SECCOMP | LIMITS),
+    "cut off the journal": ("os.truncate(at.journal, 0)", LANDLOCK | SECCOMP),
+    "rename the journal": ("at.journal.rename(here / 'other')", LANDLOCK | SECCOMP),
+    "put it back": ("(here / 'other').rename(at.journal)", LANDLOCK | SECCOMP),
+    "make the journal public": ("at.journal.chmod(0o644)", SECCOMP),
+    "change its times": ("os.utime(at.journal, (0, 0))", SECCOMP),
+    "make a pipe": ("os.mkfifo(here / 'pipe')", LANDLOCK | SECCOMP),
+    "make a folder": ("(here / 'folder').mkdir()", LANDLOCK | SECCOMP),
+    "make a link": ("(here / 'link').symlink_to('/')", LANDLOCK | SECCOMP),
+    "link to the journal": ("os.link(at.journal, here / 'hard')", LANDLOCK | SECCOMP),
+    "fill the disk": ("at.fill_the_disk()", LANDLOCK | SECCOMP | LIMITS),
+    "have files in memory": ("os.memfd_create('x')", SECCOMP),
+    "go elsewhere": ("os.chdir('/')", SECCOMP),
+    # Processes
+    "fork": ("at.fork_bomb()", SECCOMP),
+    "have a shell": ("subprocess.run(['/bin/sh', '-c', 'exit 0'], check=True)", SECCOMP | LANDLOCK),
+    "start a program": ("os.posix_spawn('/bin/true', ['true'], {})", SECCOMP | LANDLOCK),
+    "signal the server": ("os.kill(at.victim.pid, signal.SIGCONT)", SIGNALS),
+    "signal it by a descriptor": (
+        "signal.pidfd_send_signal(os.pidfd_open(at.victim.pid), signal.SIGCONT)",
+        SIGNALS,
+    ),
+    "have the kernel signal it": (
+        "fcntl.fcntl(at.tcp, fcntl.F_SETOWN, at.victim.pid)",
+        SECCOMP,
+    ),
+    "slow the server down": ("os.setpriority(os.PRIO_PROCESS, at.victim.pid, 19)", SECCOMP),
+    "keep it to one core": ("os.sched_setaffinity(at.victim.pid, {0})", SECCOMP),
+    "trace the server": ("checked(LIBC.ptrace(16, at.victim.pid, 0, 0))", SECCOMP | LANDLOCK),
+    "be seen from outside": ("checked(LIBC.prctl(4, 1, 0, 0, 0))", SECCOMP),
+    # The network
+    "connect to a port": ("socket.create_connection(at.tcp.getsockname())", NETWORK),
+    "connect to a socket": ("socket.socket(socket.AF_UNIX).connect(str(here / 'line'))", SECCOMP),
+    "listen": ("socket.socket().listen()", SECCOMP),
+    "listen at a port": ("socket.create_server(('127.0.0.1', 0))", NETWORK),
+    "send a datagram": (
+        "socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))",
+        SECCOMP,
+    ),
+    "open files without end": ("[os.dup(0) for _ in range(100)]", LIMITS),
+}
+"""What is tried, in order, and the layers any of which stops it."""
+FIRST: dict[str, tuple[str, Layer]] = {
+    "be looked into": ("at.victim.look_into_attacker()", PRIVILEGES)
+}
+WHERE_FILES_ARE_SAVED: dict[str, tuple[str, Layer]] = {
+    "save a file of any length": ("(here / 'kept' / 'long').write_bytes(bytes(2 << 20))", LIMITS),
+    "save a file elsewhere": ("(here / 'x').write_bytes(b'x')", LANDLOCK),
+    "make what is saved public": ("(here / 'kept').chmod(0o755)", SECCOMP),
+}
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    (tmp_path / "canary").write_text("canary")
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "way_out").symlink_to(tmp_path / "canary")
-    (tmp_path / "program.py").write_text("")
-    with (
-        socket.create_server(("127.0.0.1", 0)) as tcp,
-        socket.socket(socket.AF_UNIX) as line,
-        socket.socket(socket.AF_UNIX) as other,
-    ):
-        for each, name in ((line, "line"), (other, "other_line")):
-            each.bind(str(tmp_path / name))
-            each.listen()
-        yield Place(tmp_path, tcp.getsockname()[1])
+def here() -> Iterator[Path]:
+    """A data directory of the user that hosted clients run as, which is not root."""
+    folder = Path(tempfile.mkdtemp(dir="/tmp", prefix="diadem-"))
+    if os.getuid() == 0:
+        os.chown(folder, NOBODY, NOBODY)
+    yield folder
+    shutil.rmtree(folder)
 
 
-def outcomes(
-    place: Place, *acts: str, over_tcp: bool = False, as_guest: bool = False
-) -> dict[str, str]:
-    """Of each act, one after the other, in a client of one server or of the other."""
-    program = PROGRAM.format(
-        here=str(place.here),
-        server=(
-            f"Address('127.0.0.1', {place.port})"
-            if over_tcp
-            else "Address('Diadem', socket=str(here / 'line'))"
-        ),
-        kept="None" if as_guest else "here / 'kept'",
-        acts=[act.format(port=place.port) for act in acts],
-    )
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", program],
+def done(
+    here: Path,
+    attacks: dict[str, tuple[str, Layer]],
+    without: Layer = NO_LAYER,
+    *,
+    saves: bool = False,
+    takes_off_hook: bool = True,
+) -> tuple[Layer, set[str]]:
+    """Which layers there were, and which attacks were not refused."""
+    told = {
+        "here": str(here),
+        "without": without,
+        "saves": saves,
+        "takes_off_hook": takes_off_hook,
+        "attacks": {name: code for name, (code, _) in attacks.items()},
+    }
+    ended = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "tests.client.hosted.attacked", json.dumps(told)],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
-        cwd=place.here,
+        cwd=ROOT,
         check=False,
     )
-    assert done.stderr == ""
-    assert "canary" not in done.stdout
-    return dict(zip(acts, done.stdout.splitlines(), strict=True))
+    assert ended.stderr == ""
+    said = json.loads(ended.stdout)
+    outcomes = said["outcomes"].items()
+    return Layer(said["active"]), {name for name, outcome in outcomes if outcome == "done"}
 
 
-def allowed(place: Place, acts: Sequence[str], *, over_tcp: bool = False) -> dict[str, str]:
-    """Those that were not refused."""
-    told = outcomes(place, *acts, over_tcp=over_tcp)
-    return {act: outcome for act, outcome in told.items() if outcome != REFUSED}
+def needs_kernel() -> None:
+    """Skip where this kernel has not got all layers."""
+    if this_machine() is None or not landlock.version():
+        pytest.skip("this kernel has no Landlock, or no seccomp as it is known here")
 
 
-FILES = (
-    "print(open(here / 'canary').read())",
-    "print(open(os.fsencode(here / 'canary')).read())",
-    "print(open('canary').read())",
-    "print((here / 'kept' / 'way_out').read_text())",
-    "print((here / 'kept' / '..' / 'canary').read_text())",
-    "os.open(here / 'canary', os.O_RDONLY)",
-    "os.open('canary', os.O_RDONLY, dir_fd=os.open(here / 'kept', os.O_RDONLY))",
-    "open('/etc/passwd')",
-    "open('/proc/self/environ')",
-    "open('/dev/zero')",
-    "open('/dev/tty')",
-    "open(here / 'new', 'w')",
-    "open(os.__file__, 'a')",
-    "open(sandbox.__file__, 'r+')",
-    "os.listdir(here)",
-    "os.scandir('/')",
-    "__import__('glob').glob('/*')",
-    "__import__('runpy').run_path(str(here / 'program.py'))",
-    "os.rename(here / 'canary', here / 'kept' / 'mine')",
-    "os.rename(here / 'kept' / 'way_out', here / 'program.py')",
-    "os.symlink('/etc/passwd', here / 'kept' / 'new')",
-    "os.link(here / 'canary', here / 'kept' / 'new')",
-    "os.remove(here / 'canary')",
-    "os.truncate(here / 'canary', 0)",
-    "os.chmod(here / 'canary', 0o777)",
-    "os.mkdir(here / 'new')",
-    "os.chdir('/')",
-    "__import__('shutil').copyfile(here / 'canary', here / 'kept' / 'new')",
-    "__import__('tempfile').mkstemp(dir='/tmp')",
-    "__import__('sqlite3').connect(here / 'canary')",
+def test_code_within_the_sandbox_gets_nowhere(here: Path) -> None:
+    needs_kernel()
+    active, attacks_done = done(here, FIRST | ATTACKS)
+    assert active == KERNEL | Layer.AUDIT_HOOK
+    assert attacks_done == set()
+
+
+@pytest.mark.parametrize("layer", [LIMITS, LANDLOCK, SECCOMP], ids=lambda layer: layer.name)
+def test_each_layer_is_needed(here: Path, layer: Layer) -> None:
+    needs_kernel()
+    active, attacks_done = done(here, ATTACKS, without=layer)
+    assert active == (KERNEL | Layer.AUDIT_HOOK) & ~layer
+    only_by_it = {name for name, (_, stopped_by) in ATTACKS.items() if not stopped_by & ~layer}
+    assert only_by_it
+    assert attacks_done == only_by_it
+
+
+def test_without_privileges_given_up_there_are_no_other_layers_for_an_ordinary_user(
+    here: Path,
+) -> None:
+    active, attacks_done = done(here, FIRST | ATTACKS, without=PRIVILEGES)
+    assert active == LIMITS | Layer.AUDIT_HOOK
+    assert "be looked into" in attacks_done
+    stopped = {name for name, (_, stopped_by) in ATTACKS.items() if stopped_by & LIMITS}
+    assert attacks_done == {*FIRST, *ATTACKS} - stopped
+
+
+def test_without_any_layer_every_attack_is_done(here: Path) -> None:
+    """So each of them is one."""
+    active, attacks_done = done(here, FIRST | ATTACKS, without=KERNEL)
+    assert active == Layer.AUDIT_HOOK
+    assert {*FIRST, *ATTACKS} - attacks_done == set()
+
+
+@pytest.mark.parametrize(
+    "layer", [NO_LAYER, LIMITS, LANDLOCK, SECCOMP], ids=lambda layer: layer.name or "all"
 )
-PROGRAMS = (
-    "os.system('echo canary')",
-    "__import__('subprocess').run(['echo', 'canary'])",
-    "__import__('subprocess').Popen('echo canary', shell=True)",
-    "os.popen('echo canary')",
-    "os.execv('/bin/echo', ['echo', 'canary'])",
-    "os.posix_spawn('/bin/echo', ['echo', 'canary'], {{}})",
-    "os.spawnv(os.P_WAIT, '/bin/echo', ['echo', 'canary'])",
-    "os.fork()",
-    "os.forkpty()",
-    "__import__('pty').spawn('/bin/sh')",
-    "os.kill(os.getppid(), 0)",
-    "os.killpg(0, 0)",
-    "import ctypes; ctypes.CDLL(None).getpid()",
-    "import ctypes; ctypes.string_at(id(0))",
-)
+def test_where_files_are_saved_little_else_is(here: Path, layer: Layer) -> None:
+    """With the system's sshd, a hosted client writes the player's settings itself."""
+    needs_kernel()
+    _, attacks_done = done(here, WHERE_FILES_ARE_SAVED, layer, saves=True)
+    assert attacks_done == {
+        name for name, (_, stopped_by) in WHERE_FILES_ARE_SAVED.items() if stopped_by == layer
+    }
 
 
-def test_no_other_file_is_opened_listed_or_changed(place: Place) -> None:
-    assert allowed(place, FILES) == {}
-    assert (place.here / "canary").read_text() == "canary"
-
-
-def test_no_program_is_started_and_no_machine_code_called(place: Place) -> None:
-    assert allowed(place, PROGRAMS) == {}
-
-
-OTHERS = [
-    "socket.create_connection(('127.0.0.2', {port}))",
-    "socket.create_connection(('127.0.0.1', {port} - 1))",
-    "socket.create_connection(('localhost', {port} - 1))",
-    "socket.socket().bind(('127.0.0.1', 0))",
-    "socket.socket(type=socket.SOCK_DGRAM).sendto(b'canary', ('127.0.0.1', {port}))",
-    "socket.socket(socket.AF_UNIX).connect(str(here / 'other_line'))",
-    "socket.socket(socket.AF_UNIX).connect(b'\\0abstract')",
-    "socket.getaddrinfo('games.example', 80)",
-    "socket.gethostbyname('games.example')",
-]
-OVER_TCP = "socket.create_connection(('127.0.0.1', {port}))"
-OVER_ITS_SOCKET = "socket.socket(socket.AF_UNIX).connect(str(here / 'line'))"
-
-
-def test_no_other_server_is_spoken_to_beside_the_one_behind_a_socket(place: Place) -> None:
-    assert allowed(place, [*OTHERS, OVER_TCP]) == {}
-
-
-def test_no_other_server_is_spoken_to_beside_the_one_of_an_address(place: Place) -> None:
-    assert allowed(place, [*OTHERS, OVER_ITS_SOCKET], over_tcp=True) == {}
-
-
-def test_the_one_server_is_spoken_to(place: Place) -> None:
-    assert outcomes(place, OVER_ITS_SOCKET) == {OVER_ITS_SOCKET: "done"}
-    assert outcomes(place, OVER_TCP, over_tcp=True) == {OVER_TCP: "done"}
-
-
-KEEPING = (
-    "from diadem_client.settings import Settings, SettingsStore; store = SettingsStore(here / 'kept', here); "
-    "store.save(Settings(name='Ana')); assert store.settings().name == 'Ana'"
-)
-
-
-NEEDED = (
-    "import wave, xml.dom.minidom",
-    "from diadem_client.wording.rules import rules_of; assert 'castle' in rules_of('diamoniak').text",
-    KEEPING,
-    "open(os.devnull, 'w').write('x')",
-    "import asyncio; asyncio.run(asyncio.sleep(0))",
-    "os.kill(os.getpid(), 0)",
-)
-
-
-def test_what_playing_needs_is_still_done(place: Place) -> None:
-    assert outcomes(place, *NEEDED) == dict.fromkeys(NEEDED, "done")
-
-
-def test_a_folder_that_is_not_there_yet_is_made(place: Place) -> None:
-    (place.here / "kept" / "way_out").unlink()
-    (place.here / "kept").rmdir()
-    made = "(here / 'kept' / 'sessions').mkdir(parents=True)"
-    assert outcomes(place, made) == {made: "done"}
-
-
-def test_a_guest_keeps_nothing(place: Place) -> None:
-    acts = ("open(here / 'kept' / 'new', 'w')", "os.mkdir(here / 'kept/new')")
-    assert outcomes(place, *acts, as_guest=True) == dict.fromkeys(acts, REFUSED)
-
-
-PLANTED = """\
-import os, sys
-from diadem_client import cli
-from diadem_client.hosted import app
-
-def run(self):
-    print("variables", *sorted(os.environ))
-    try:
-        open({canary!r})
-    except PermissionError as error:
-        print(f"refused: {{error}}")
-
-app.HostedApp.run = run
-cli.main(["--hosted", "--host", "127.0.0.1:1"])
-"""
-
-
-def test_a_hosted_client_is_closed_before_it_reads_its_first_key(tmp_path: Path) -> None:
-    (tmp_path / "canary").write_text("canary")
-    ours, theirs = os.openpty()
-    told = {"TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
-    typed = dict.fromkeys(("TEXTUAL_LOG", "SSLKEYLOGFILE", "PYTHONSTARTUP"), str(tmp_path / "log"))
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", PLANTED.format(canary=str(tmp_path / "canary"))],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        timeout=PATIENCE,
-        env=told | typed,
-        check=False,
-    )
-    os.close(theirs)
-    with os.fdopen(ours, "rb") as terminal:
-        shown = terminal.read1().decode().replace("\r\n", "\n")
-    assert done.stderr == b""
-    variables, *rest = shown.splitlines(keepends=True)
-    assert {*variables.split()[1:]} <= told.keys()
-    assert "".join(rest).startswith(REFUSED)
-    assert not (tmp_path / "log").exists()
+def test_while_the_hook_is_on_python_refuses_what_no_other_layer_sees(here: Path) -> None:
+    slips = {
+        "call machine code": ("ctypes.CDLL(None)", Layer.AUDIT_HOOK),
+        "map memory": ("mmap.mmap(-1, 4096)", Layer.AUDIT_HOOK),
+    }
+    assert done(here, slips, takes_off_hook=False)[1] == set()
+    assert done(here, slips, Layer.AUDIT_HOOK, takes_off_hook=False)[1] == {*slips}

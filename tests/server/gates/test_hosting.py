@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 from diadem.hosting import Orders
+from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import ClientPool, HostedClient
 from diadem_server.gates.hosting import Hosting, player_name
 from tests.rig.gates import open_files
 
-ORDERS = Orders(socket="", address="192.0.2.1", name="Ana", environment={})
+ORDERS = Orders(name="Ana", environment={})
+NO_SERVER: Any = None
+"""Nobody asks for a connection."""
+ANA = HostedPlayer("192.0.2.1", "token")
 
 
 class Shown:
@@ -36,13 +40,13 @@ class Pool(ClientPool):
     """One client that writes a line, and ends when it is told to, or is made to."""
 
     def __init__(self, *, has_room: bool = True) -> None:
-        super().__init__()
+        super().__init__("ssh", NO_SERVER)
         self._has_room = has_room
         self.client: HostedClient | None = None
         self.told: list[Signals] = []
         self.has_spawned = asyncio.Event()
 
-    async def spawn(self, terminal: int, orders: Orders) -> HostedClient:
+    async def spawn(self, terminal: int, line: int) -> HostedClient:
         if not self._has_room:
             raise OSError("no room")
         os.write(terminal, b"hello\r\n")
@@ -72,7 +76,7 @@ async def test_all_that_a_client_has_said_is_shown_before_its_status_is_told(
 ) -> None:
     pool, shown = Pool(), Shown()
     hosting = Hosting(pool, shown, (80, 24))
-    running = asyncio.create_task(hosting.run(ORDERS, over()))
+    running = asyncio.create_task(hosting.run(ANA, ORDERS, over()))
     await pool.has_spawned.wait()
     assert pool.client is not None
     pool.client.ended.set_result(3)
@@ -86,7 +90,7 @@ async def test_all_that_a_client_has_said_is_shown_before_its_status_is_told(
 async def test_who_is_gone_leaves_no_client(opened: Callable[[], int]) -> None:
     pool, gone = Pool(), over()
     gone.set_result(0)
-    assert await Hosting(pool, Shown(), (80, 24)).run(ORDERS, gone) is None
+    assert await Hosting(pool, Shown(), (80, 24)).run(ANA, ORDERS, gone) is None
     assert pool.told
     assert not opened()
 
@@ -95,7 +99,7 @@ async def test_where_no_client_can_be_made_no_descriptor_is_left(
     opened: Callable[[], int],
 ) -> None:
     with pytest.raises(OSError, match="no room"):
-        await Hosting(Pool(has_room=False), Shown(), (80, 24)).run(ORDERS, over())
+        await Hosting(Pool(has_room=False), Shown(), (80, 24)).run(ANA, ORDERS, over())
     assert not opened()
 
 
@@ -108,7 +112,7 @@ async def test_a_client_is_told_that_the_host_closes() -> None:
     pool = Pool()
     hosting = Hosting(pool, Shown(), (80, 24))
     assert not await hosting.leave()
-    running = asyncio.create_task(hosting.run(ORDERS, over()))
+    running = asyncio.create_task(hosting.run(ANA, ORDERS, over()))
     await pool.has_spawned.wait()
     assert await hosting.leave()
     assert pool.told == [SIGTERM]

@@ -11,20 +11,24 @@ from diadem_server.gates.messages import (
     Failed,
     FromGate,
     GateLogLine,
+    GateUser,
+    KeepFile,
     Listening,
     SessionCount,
     SshSettings,
+    WantFiles,
     encoded,
     read_from_gate,
     read_settings,
 )
 
 SETTINGS = SshSettings(
-    "/run/diadem/socket",
+    7,
     Path("/var/lib/diadem"),
     None,
     ssh=SshConfig(2222, keys=Path("keys"), guests=True),
     password="pass\nword",  # noqa: S106, nobody's
+    user=GateUser("nobody", 65534, 65534, is_wish=True),
 )
 
 
@@ -38,6 +42,8 @@ MESSAGES: tuple[FromGate, ...] = (
     SessionCount(3),
     Counted("sessions", {"192.0.2.1": 1.5}, {"2001:db8::/64": 0}),
     GateLogLine(40, "a fault", "Traceback\n  of two lines"),
+    WantFiles("a" * 32),
+    KeepFile("a" * 32, "client.json", b"{\n}"),
 )
 
 
@@ -50,6 +56,8 @@ def test_each_message_is_one_line() -> None:
 
 
 NO_MESSAGES = (
+    b'{"type":"WantFiles","player":"../../../etc/aaaaaaaaaaaaaaaaaaaa"}\n',
+    b'{"type":"KeepFile","player":"%s","name":"../x","content":""}\n' % (b"a" * 32),
     b"",
     b"{}\n",
     b'{"type":"Bought"}\n',

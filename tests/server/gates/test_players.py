@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from diadem_server.gates import players
 from diadem_server.gates.players import BadFile, Players
 
 ANA, BOB = "SHA256:ana", "SHA256:bob"
@@ -23,15 +22,14 @@ def umask() -> Iterator[None]:
 def test_a_player_has_the_same_token_and_folder_each_time(tmp_path: Path) -> None:
     players, again = Players(tmp_path), Players(tmp_path)
     assert players.token(ANA) == again.token(ANA) != players.token(BOB)
-    assert players.settings_folder(ANA) == again.settings_folder(ANA)
-    assert players.settings_folder(ANA) != players.settings_folder(BOB)
+    assert players.folder(ANA) == again.folder(ANA) != players.folder(BOB)
 
 
 def test_what_is_seen_of_a_player_gives_no_token_away(tmp_path: Path) -> None:
     """A folder's name is seen by whoever makes a backup."""
     players = Players(tmp_path)
-    assert players.settings_folder(ANA).name not in players.token(ANA)
-    assert "ana" not in str(players.settings_folder(ANA).relative_to(tmp_path))
+    assert players.folder(ANA) not in players.token(ANA)
+    assert "ana" not in players.folder(ANA)
 
 
 def test_another_server_knows_other_tokens(tmp_path: Path) -> None:
@@ -47,25 +45,6 @@ def test_a_secret_that_is_cut_short_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "players_secret").write_bytes(b"short")
     with pytest.raises(BadFile, match="does not hold what it held"):
         Players(tmp_path)
-
-
-def test_settings_of_those_who_came_least_lately_are_forgotten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(players, "MOST_SETTINGS", 3)
-    monkeypatch.setattr(players, "PRUNED_EVERY", 1)
-    here = Players(tmp_path)
-    assert not here.came(ANA).exists()  # it is made when something is saved
-    for number in range(6):
-        folder = here.settings_folder(f"key {number}")
-        folder.mkdir(parents=True)
-        (folder / "settings.toml").touch()
-        os.utime(folder, (number, number))
-    assert here.came("key 1").exists()
-    left = {
-        f"key {number}" for number in range(6) if here.settings_folder(f"key {number}").exists()
-    }
-    assert left == {"key 1", "key 4", "key 5"}
 
 
 @pytest.mark.usefixtures("umask")

@@ -17,9 +17,8 @@ from websockets.http11 import Request
 from diadem.protocol import SUBPROTOCOL
 from diadem_server.config import Config
 from diadem_server.lobby.lobby import Lobby
-from diadem_server.net import http
-from diadem_server.net.admission import HOSTED, RETRY_SECONDS, Admission
-from diadem_server.net.http import HostedRequests, HttpAnswer, PublicRequests, Requester
+from diadem_server.net.admission import RETRY_SECONDS, Admission
+from diadem_server.net.http import HttpAnswer, PublicRequests, Requester
 from diadem_server.net.origin import BrowserRules
 from diadem_server.storage.journal import Journal
 from diadem_server.storage.sqlite import SqliteJournal
@@ -155,22 +154,7 @@ async def test_a_connection_counts_for_whom_our_own_proxy_names(to_server: ToSer
         ({"behind_proxy": ip_network(PEER)}, "198.51.100.7"),
     ):
         client = to_server(**given).requests.client(forwarded, Transport())
-        assert client == Requester(prefix, counts_for=prefix, may_bring_token=False)
-
-
-async def test_hosted_clients_count_for_nobody_and_may_bring_a_token(
-    to_server: ToServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    requests = HostedRequests(to_server().admission)
-    request = Request("/", Headers({"X-Forwarded-For": "198.51.100.7"}))
-    client = requests.client(request, Transport())
-    assert client == Requester("198.51.100.7", counts_for=HOSTED, may_bring_token=True)
-    monkeypatch.setattr(http, "is_own_user", lambda _: True)
-    assert requests.answer(request, Transport()) is None
-    monkeypatch.setattr(http, "is_own_user", lambda _: False)
-    answer = requests.answer(request, Transport())
-    assert answer is not None
-    assert answer.status == 403
+        assert client == Requester(prefix, counts_for=prefix)
 
 
 async def test_the_schema_is_fetched_plain_or_compressed(to_server: ToServer) -> None:

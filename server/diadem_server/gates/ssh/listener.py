@@ -13,6 +13,8 @@ from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.client_pool import ClientPool
 from diadem_server.gates.messages import FromGate, Listening, SessionCount, SshSettings
 from diadem_server.gates.players import BadFile, Players
+from diadem_server.gates.privileges import drop
+from diadem_server.gates.server_link import ServerLink, inherited
 from diadem_server.gates.ssh.auth import Auth, Ends
 from diadem_server.gates.ssh.keys import FOLDER, allowed_keys, host_key
 from diadem_server.gates.ssh.meter import HostKey, Meter
@@ -95,7 +97,8 @@ class SshListener:
         if self.config.keys is not None:
             allowed_keys(self.config.keys)
         self.admission = GateAdmission(self.config, lambda count: tell(SessionCount(count)))
-        self.clients = ClientPool()
+        self.server = ServerLink(inherited(settings.handing), tell)
+        self.clients = ClientPool("ssh", self.server)
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._sessions: dict[asyncio.Task[None], SshSession] = {}
         self._listeners: list[Listener] = []
@@ -104,22 +107,19 @@ class SshListener:
     async def __aenter__(self) -> Listening:
         asyncssh.set_log_level(logging.CRITICAL)
         async with self._exits as exits:
+            sockets = await open_sockets(self.settings.host, self.config.port)
+            needed = [self.config.keys] if self.config.keys is not None else []
+            drop(self.settings.user, self.settings.most_processes, needed)
             exits.push_async_callback(self.clients.close)
             await self.clients.start()
-            port = await self._listen()
+            for each in sockets:
+                self._listeners.append(Listener(each, self.admission.begin, self._connect))
             exits.push_async_callback(self._leave)
             self._exits = exits.pop_all()
-        return Listening(port, self._key.get_fingerprint())
+        return Listening(port_of(sockets[0]), self._key.get_fingerprint())
 
     async def __aexit__(self, *_: object) -> None:
         await self._exits.aclose()
-
-    async def _listen(self) -> int:
-        """Accept connections; the port where."""
-        sockets = await open_sockets(self.settings.host, self.config.port)
-        for each in sockets:
-            self._listeners.append(Listener(each, self.admission.begin, self._connect))
-        return port_of(sockets[0])
 
     async def _connect(self, accepted: socket.socket, peer: Peer | None) -> None:
         assert peer is not None  # noqa: S101, this is TCP

@@ -10,7 +10,9 @@ import asyncssh
 
 from diadem.hosting import TABLE_CODE, Orders
 from diadem_server.gates.admission import FULL
+from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.hosting import Hosting, player_name
+from diadem_server.gates.players import random_token
 from diadem_server.gates.terminal import RESTORE, environment
 
 if TYPE_CHECKING:
@@ -154,22 +156,33 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         assert self._channel is not None  # noqa: S101, it was started
         hosting = self._hosting = Hosting(self._listener.clients, self._channel, self._size)
         self._channel.resume_reading()
-        status = await hosting.run(self._orders(name), self._lost)
+        player = self._player()
+        try:
+            orders = await self._orders(name, player)
+        except BaseException:
+            hosting.cancel()
+            raise
+        status = await hosting.run(player, orders, self._lost)
         if status is not None:
             self._finish(status)
 
-    def _orders(self, name: str) -> Orders:
-        listener, key = self._listener, self._identity.fingerprint
+    def _player(self) -> HostedPlayer:
+        players, key = self._listener.players, self._identity.fingerprint
+        address = self._identity.ends.address
+        if key is None:
+            return HostedPlayer(address, random_token())
+        return HostedPlayer(address, players.token(key), players.folder(key))
+
+    async def _orders(self, name: str, player: HostedPlayer) -> Orders:
+        listener = self._listener
         assert self._channel is not None  # noqa: S101, it was started
         return Orders(
-            socket=listener.settings.socket,
-            address=self._identity.ends.address,
             name=name,
             environment=environment(self._term or "", self._channel.get_environment()),
-            token=listener.players.token(key) if key else "",
             password=(listener.settings.password or "") if self._identity.is_listed else "",
             table=self._wanted.upper(),
-            settings_folder=str(listener.players.came(key)) if key else "",
+            is_known=bool(player.folder),
+            files=await listener.server.files(player.folder) if player.folder else {},
             reached=self._identity.ends.reached,
             idle=listener.config.idle_seconds,
         )

@@ -16,7 +16,9 @@ from diadem_server.gates.admission import GateAdmission
 from diadem_server.gates.client_pool import ClientPool
 from diadem_server.gates.messages import Listening, SessionCount, WebSettings
 from diadem_server.gates.players import Players
+from diadem_server.gates.privileges import drop
 from diadem_server.gates.process import Tell
+from diadem_server.gates.server_link import ServerLink, inherited
 from diadem_server.gates.web import page_files
 from diadem_server.gates.web.connection import WebConnection
 from diadem_server.gates.web.messages import Close, Hello
@@ -83,7 +85,8 @@ class WebListener:
         self.config = settings.web
         self.players = Players(settings.data / FOLDER)
         self.admission = GateAdmission(self.config, lambda count: tell(SessionCount(count)))
-        self.clients = ClientPool()
+        self.server = ServerLink(inherited(settings.handing), tell)
+        self.clients = ClientPool("web", self.server)
         self._tls = tls(settings.tls_cert, settings.tls_key)
         self._requests = WebRequests(settings, page_files.load())
         self._listeners: list[Listener] = []
@@ -99,9 +102,10 @@ class WebListener:
 
     async def __aenter__(self) -> Listening:
         async with self._exits as exits:
+            sockets = await open_sockets(self.settings.host, self.config.port)
+            drop(self.settings.user, self.settings.most_processes)
             exits.push_async_callback(self.clients.close)
             await self.clients.start()
-            sockets = await open_sockets(self.settings.host, self.config.port)
             for each in sockets:
                 self._listeners.append(Listener(each, self._begin, self._connect))
             exits.push_async_callback(self._leave)
@@ -115,7 +119,7 @@ class WebListener:
 
     def player(self, identity: str) -> str:
         """What admission counts a player by, which is not what they prove it with."""
-        return self.players.settings_folder(identity).name
+        return self.players.folder(identity)
 
     # Connections
 

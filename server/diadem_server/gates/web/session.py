@@ -7,6 +7,7 @@ import signal
 from typing import TYPE_CHECKING, Any
 
 from diadem.hosting import PAGE, TABLE_CODE, Orders
+from diadem_server.gates.client_line import HostedPlayer
 from diadem_server.gates.client_pool import LOST
 from diadem_server.gates.hosting import Hosting, player_name
 from diadem_server.gates.terminal import RESTORE, environment
@@ -166,7 +167,7 @@ class WebSession:
     async def _stay(self) -> None:
         log.info("web: %s came from %s", self._name, self._visitor.address)
         try:
-            status = await self._hosting.run(self._orders(), self._over)
+            status = await self._host()
             if status is not None:
                 self._finish(status)
         except OSError as error:
@@ -175,19 +176,28 @@ class WebSession:
         finally:
             log.info("web: %s left", self._name)
 
-    def _orders(self) -> Orders:
+    async def _host(self) -> int | None:
+        players = self._listener.players
+        folder = players.folder(self.identity)
+        player = HostedPlayer(self._visitor.address, players.token(self.identity), folder)
+        try:
+            orders = await self._orders(player)
+        except BaseException:
+            self._hosting.cancel()
+            raise
+        return await self._hosting.run(player, orders, self._over)
+
+    async def _orders(self, player: HostedPlayer) -> Orders:
         listener = self._listener
         language = LANGUAGE.match(self._lang.casefold())
         locale = LANGUAGES.get(language[0] if language else "", "en_GB.UTF-8")
         return Orders(
-            socket=listener.settings.socket,
-            address=self._visitor.address,
             name=self._name,
             environment=environment(TERM, {"COLORTERM": "truecolor", "LANG": locale})
             | {"TERM_PROGRAM": PAGE},
-            token=listener.players.token(self.identity),
             table=self._table,
-            settings_folder=str(listener.players.came(self.identity)),
+            is_known=True,
+            files=await listener.server.files(player.folder),
             reached=self._visitor.reached,
             page=self._visitor.page,
             idle=listener.config.idle_seconds,

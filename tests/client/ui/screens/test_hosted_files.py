@@ -15,7 +15,7 @@ from diadem import protocol
 from diadem.games import GAMES
 from diadem_client import i18n
 from diadem_client.hosted.app import HostedApp
-from diadem_client.hosted.command import HostedSettingsStore
+from diadem_client.hosted.command import GateSettingsStore
 from diadem_client.launch import LaunchOptions
 from diadem_client.net.address import Address
 from diadem_client.state.forms import FileText, FreeText, questions
@@ -80,7 +80,7 @@ async def hosted(port: int, name: str, **launch: Any) -> AsyncIterator[Seen]:
     address = Address("127.0.0.1", port)
     app = HostedApp(
         LaunchOptions(name=name, address=address, connect_at_once=bool(name), **launch),
-        HostedSettingsStore(None),
+        GateSettingsStore(),
     )
     activity = Activity()
     async with app.run_test(size=(80, 24), message_hook=activity) as pilot:

@@ -16,13 +16,13 @@ from diadem.protocol import CLIENT, SSH, WEB, Door
 from diadem_client.launch import TerminalOptions
 from diadem_client.look.palette import Theme
 from diadem_client.look.tiers import Tier
-from diadem_client.net.address import Address
 from diadem_client.state.picture import Picture
 from diadem_client.ui.screens.invite import InviteScreen
 from diadem_client.ui.screens.lobby import LobbyScreen
 from tests.client.scenes.stage import settle, show
 from tests.client.ui.screens.rig import Seen, client
 from tests.client.ui.screens.staged import Sitting, at_server, stop_the_clock
+from tests.rig.hosted import BY_A_GATE
 from tests.rig.qr_reader import read
 
 DOORS = (Door(CLIENT, 7453), Door(SSH, 7422), Door(WEB, 7480))
@@ -197,7 +197,7 @@ async def test_a_letter_is_enough_in_the_lobby_and_before_the_start(tmp_path: Pa
 
 
 async def test_a_player_at_a_host_s_machine_copies_nothing(tmp_path: Path) -> None:
-    there = Address("Diadem", socket="none")
+    there = BY_A_GATE
     async with inviting(tmp_path, at_table(), address=there, reached="192.0.2.7") as seen:
         await seen.reads("ssh -t -p 7422 192.0.2.7 K7F3")
         await seen.reads("--host 192.0.2.7")
@@ -207,7 +207,7 @@ async def test_a_player_at_a_host_s_machine_copies_nothing(tmp_path: Path) -> No
 
 
 async def test_where_nobody_else_can_come_that_is_said(tmp_path: Path) -> None:
-    there = Address("Diadem", socket="none")
+    there = BY_A_GATE
     async with client(tmp_path, address=there) as seen:
         await show(seen, at_table())
         await seen.press("ctrl+o")

@@ -89,4 +89,4 @@ def test_whatever_is_typed_is_an_address_or_none(text: str) -> None:
         return
     assert address.host
     assert 0 < address.port < 65536
-    assert not address.socket
+    assert address.opened_by is None

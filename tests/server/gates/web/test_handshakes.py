@@ -184,8 +184,8 @@ def test_of_two_cookies_the_first_that_can_be_one_counts(gate: VirtualGate, pair
     """The browser is one player, and neither has any advantage of being sent both."""
     gate.run(said(gate, request({"Cookie": pair}), hello()))
     gate.run(said(gate, request(), hello()))
-    (orders,) = gate.pool.orders.values()
-    assert orders.token == gate.listener.players.token(ANA)
+    (player,) = gate.pool.players.values()
+    assert player.token == gate.listener.players.token(ANA)
 
 
 def test_requests_in_a_row_get_one_answer(gate: VirtualGate) -> None:

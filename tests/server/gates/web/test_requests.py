@@ -24,7 +24,7 @@ UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade"}
 
 def requests(*origins: str, **settings: Any) -> WebRequests:
     web = WebConfig(7480, origins=origins)
-    given = WebSettings("socket", Path(), None, web=web, name="Diadem", **settings)
+    given = WebSettings(0, Path(), None, web=web, name="Diadem", **settings)
     return WebRequests(given, FILES)
 
 
