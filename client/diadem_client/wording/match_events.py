@@ -88,7 +88,7 @@ def _unknown(plain: dict[str, Any]) -> UnknownEvent:
     if len(pack(plain)) > LONGEST_UNKNOWN:
         short = {"type": str, "seat": int}
         plain = {key: plain[key] for key in short if isinstance(plain.get(key), short[key])}
-    return UnknownEvent(plain)
+    return msgspec.convert({"fields": plain}, UnknownEvent)
 
 
 def _read_one_unheard_of(game: DescribedGame, plain: Any, *, is_around: bool) -> Any:

@@ -160,6 +160,9 @@ REFUSED: dict[str, bytes | str] = {
     ),
     "an event that is none": view(entry=3, happened=[{"entry": 3, "event": 7}]),
     "an event without a name": view(entry=3, happened=[{"entry": 3, "event": {"seat": 0}}]),
+    "an unknown event with a key that is no text": view(
+        entry=3, happened=[{"entry": 3, "event": {"type": "blew_up", 1: 2}}]
+    ),
     "a known event of another shape": view(
         entry=3, happened=[{"entry": 3, "event": {"type": "drew", "seat": "Ana", "card": []}}]
     ),
