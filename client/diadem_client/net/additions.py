@@ -17,15 +17,17 @@ from msgspec.structs import replace
 from diadem.entries import Changed, Left, Sat, Sealed, Started
 from diadem.match import Phase
 from diadem.protocol import Accepted, Answer, Command, Commit, Open, ShuffleLine
-from diadem.shuffle import ADDED_BYTES, commitment_of_player
+from diadem.shuffle import ADDED_BYTES, HASH_BYTES, commitment_of_player
 from diadem.verification import SeenShuffle
 from diadem_client.state.picture import LogLine, TablePicture
 from diadem_client.state.shuffle_check import Doubt
 
 Wish = tuple[Callable[..., Command], str]
 
-MOST_OPENED = 100
+MOST_OPENED = 40
 """Lists of one table that are opened. A match has 20 rounds."""
+MOST_SEATS = 32
+"""Of a list that is opened: what a server has a client remember is bounded."""
 MOST_TABLES = 20
 """Tables that are remembered, the newest."""
 
@@ -216,7 +218,8 @@ class Additions:
                 self.doubt(doubt)
             return False
         opened = self.memory.opened
-        if len(opened) >= MOST_OPENED:
+        is_sound = len(line.added) == len(table.names) <= MOST_SEATS
+        if len(opened) >= MOST_OPENED or not is_sound or not all(map(_is_hash, line.added)):
             return False
         seen = SeenShuffle(added.round, table.entry, table.chain, line.added, added.opening)
         self._keep(opened=(*opened, seen), awaits_deal=True)
@@ -231,6 +234,10 @@ class Additions:
         if has_started and table.seat is not None and self._accepted == added.commitment:
             self.doubt(Doubt.LEFT_OUT)
         self._keep(added=None)
+
+
+def _is_hash(commitment: str) -> bool:
+    return len(commitment) in {0, 2 * HASH_BYTES}
 
 
 DROPPING = (Sat, Left, Changed)

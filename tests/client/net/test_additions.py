@@ -217,6 +217,14 @@ def test_only_so_many_lists_of_a_table_are_opened(monkeypatch: pytest.MonkeyPatc
     assert len(hand.additions.memory.opened) == 1
 
 
+@pytest.mark.parametrize("others", [(), (OTHER, OTHER), ("ab" * 1_000_000,)])
+def test_a_list_that_is_none_is_not_opened_and_not_remembered(others: tuple[str, ...]) -> None:
+    hand = Hand()
+    committed = hand.see(gathering())
+    assert hand.see(sealed(committed, *others)) == ""
+    assert hand.additions.memory.opened == ()
+
+
 # What becomes of a list that was opened
 
 
