@@ -22,8 +22,8 @@ from diadem import protocol
 from diadem.chance import Chance
 from diadem.entries import Setup
 from diadem.games import GAMES
-from diadem.protocol import Accepted, Refused, TableView, Welcome
-from diadem_server.storage.schema import FILE
+from diadem.protocol import Accepted, TableView, Welcome
+from tests.rig.journals import bytes_on_disk
 from tests.rig.wire import Player
 from tools.bench._serving import ROOT, Serving, diadem
 
@@ -32,6 +32,8 @@ HERE, ADDRESS = "198.51.100.1", "203.0.113.7"
 CROWD = 24
 TABLES, SEATS = 12, 4
 REFUSALS = 200
+AT_ONCE, PAUSE = 50, 0.06
+"""Commands without haste, and the seconds after each that follows."""
 GAME = GAMES["piratatak"]
 DEFAULTS = ("--max-per-address", "50", "--max-arrivals", "5", "--max-commands", "20")
 """Limits by address as they are if nothing is said."""
@@ -43,8 +45,7 @@ class Kept(NamedTuple):
 
     @classmethod
     def by(cls, server: Serving, folder: Path) -> "Kept":
-        disk = sum(file.stat().st_size for file in folder.glob(f"{FILE}*"))
-        return cls(server.memory * 1024, disk)
+        return cls(server.memory * 1024, bytes_on_disk(folder))
 
 
 def run(against: Path | None = None) -> Iterator[str]:
@@ -95,10 +96,10 @@ async def _come_again(
             await stranger.ask(protocol.Join, table)
             refused = 0
             while refused < REFUSALS and monotonic() < until:
-                answer = await stranger.ask(protocol.Play, "x" * 600)
+                await stranger.ask(protocol.Play, "x" * 600)
                 refused += 1
-                if isinstance(answer, Refused) and answer.why.code == "too_fast":
-                    await asyncio.sleep(1.0)
+                if refused > AT_ONCE:
+                    await asyncio.sleep(PAUSE)
             visits += 1
         with suppress(ConnectionClosed):
             await stranger.disconnect()

@@ -151,7 +151,7 @@ def judged(middle: list[Sample], end: list[Sample], seconds: float) -> "list[_Li
             "rows, bytes",
             median(s.rows for s in middle),
             median(s.rows for s in end),
-            *(1.25, 1 << 16),
+            *(1.25, 1 << 18),
         ),
     ]
 

@@ -15,6 +15,7 @@ SOLO_ADDRESS = Address("solo")
 LOOPBACK = (
     *("--host", "127.0.0.1", "--port", "0", "--bot-pause", "0.2"),
     *("--keep-replays", "20"),
+    *("--max-written", "100000"),  # it is the player's own disk, and bots may play on for hours
 )
 """Bots hardly wait: how fast they are shown is for the player to say. Past matches are kept by the client itself."""
 BOTS_AT_FIRST = 2

@@ -95,6 +95,7 @@ class Lobby:
         self.tables: dict[str, Table] = {}
         self.is_draining = False
         """No table is made any more; other nodes get those there are."""
+        self.is_closing = False
         self.shut: dict[str, Refusal] = {}
         """Tables that are kept, but that nobody can go to, and why."""
         self.lobby_watchers: set[Session] = set()
@@ -235,7 +236,8 @@ class Lobby:
         it cannot be written, nothing else is lost, and it is answered all the same."""
         if rows := session.answers.rows(answer):
             self.quota.spend(session, rows)
-            self.journal.submit(*rows).add_done_callback(partial(_written, session, answer))
+            written = self.journal.submit(*rows)
+            written.add_done_callback(partial(session.answer_once_written, answer))
         else:
             session.answer(answer)
 
@@ -391,7 +393,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Let every table finish what it has begun, then say good-bye."""
-        self.is_draining = True
+        self.is_closing = True
         for table in self.tables.values():
             table.close()
         running = [table.task for table in self.tables.values() if table.task]
@@ -408,9 +410,3 @@ class Lobby:
 
 def _seated_elsewhere(code: str) -> Refusal:
     return Refusal(Code.SEATED_ELSEWHERE, {"table": code})
-
-
-def _written(session: Session, answer: Answer, outcome: "asyncio.Future[None]") -> None:
-    if not outcome.cancelled():
-        outcome.exception()  # looked at, or asyncio complains
-        session.answer(answer)

@@ -192,7 +192,7 @@ class Connection:
             return
         if self._session.outbox is self.outbox:
             self._lobby.disconnected(self._session)
-            if not self._lobby.is_draining:
+            if not self._lobby.is_closing:
                 self._lobby.spawn(forget_unless_seated(self._lobby, self._session))
         elif self._is_handed_over:
             self._lobby.registry.disconnect(self._session.id, self.outbox)

@@ -67,6 +67,12 @@ class Session:
         if self.outbox is not None:
             self.outbox.disconnect(CloseCode.SERVICE_RESTART, "")
 
+    def answer_once_written(self, answer: Answer, outcome: "asyncio.Future[None]") -> None:
+        """Also where it could not be written."""
+        if not outcome.cancelled():
+            outcome.exception()  # looked at, or asyncio complains
+            self.answer(answer)
+
     def tell(self, message: Struct) -> None:
         if self.outbox:
             self.outbox.send(pack(message))

@@ -87,8 +87,8 @@ async def test_a_round_that_bots_never_end_is_ended_too(
     for _ in range(2):
         await done(ana, protocol.AddBot, "halver")
     await done(ana, protocol.Start)
-    await ana.ask(protocol.HandOver, "halver")
     while (await ana.seen(lambda _: True)).public["phase"] != Phase.OVER:
+        await ana.ask(protocol.HandOver, "halver")
         await ana.ask(protocol.Ready, ready=True)
     (table,) = app.lobby.tables.values()
     assert table.match.entries == 9
