@@ -31,7 +31,7 @@ async def test_a_monitor_is_told_that_all_is_well(app: App) -> None:
 
 async def test_a_monitor_is_told_when_nothing_can_be_written(app: App, ana: Player) -> None:
     fill_disk(app)
-    await ana.ask(protocol.Again)
+    await ana.ask(protocol.SetListed, on=True)
     status, said = await asked(app.port, "/healthz")
     assert status == 503
     assert said.startswith("the journal cannot be written: ")
