@@ -125,7 +125,7 @@ $(VENV)/.ready-to-fuzz: $(VENV)/.ready-to-build
 	@touch $@
 
 fuzz: $(VENV)/.ready-to-fuzz
-	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 states: $(VENV)/.ready-to-build
 	STATES=$(STATES) $(BIN)/pytest --numprocesses 0 --hypothesis-show-statistics tests/rig/test_server_states.py tests/rig/test_gate_states.py

@@ -67,7 +67,7 @@ class WebRequests:
     def visitor(self, request: Request, peer: str) -> Visitor:
         secure = self._is_secure(request.headers, peer)
         identity = cookies.identity_in(request.headers, secure=secure)
-        origin = urlsplit(request.headers.get("Origin", ""))
+        origin = urlsplit(request.headers.get("Origin", "").strip())
         reached = origin.hostname or ""
         page = origin.geturl()
         if is_loopback(reached):
