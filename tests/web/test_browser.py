@@ -108,6 +108,24 @@ async def test_a_second_window_takes_over_and_the_first_may_take_back(
     await second.told("You play in another window now.")
 
 
+@pytest.mark.parametrize("path", ["", "K7F3"])
+async def test_a_page_of_another_site_takes_over_no_window_without_a_click(
+    chromium: Browser, at: GateHost, foreign_page: str, path: str
+) -> None:
+    """It opens the page of this gate, at a table or not, in the browser of somebody who plays."""
+    first = await chromium.open(address(at.port))
+    await come(first)
+    await first.reads("Diadem, as Ana")
+    second = await chromium.open_beside(
+        first.context, foreign_page + address(at.port, path), DESKTOP
+    )
+    await second.told("table K7F3" if path else "Another page has opened Diadem.")
+    assert await first.run(HIDDEN)
+    await second.tap_on("#go")
+    await second.until_true(HIDDEN)
+    await first.told("You play in another window now.")
+
+
 async def test_who_leaves_is_asked_whether_to_come_again(chromium: Browser, at: GateHost) -> None:
     window = await chromium.open(address(at.port))
     await come(window)

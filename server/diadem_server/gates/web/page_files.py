@@ -49,5 +49,10 @@ def load(folder: Path = FOLDER) -> dict[str, PageFile]:
     return {name: _file(name, text.encode()) for name, text in small.items()}
 
 
+def linked(page: PageFile) -> PageFile:
+    """The page as it is served where another site may have opened it: its script then waits for a click."""
+    return _file(INDEX, page.content.replace(b"<html ", b"<html data-linked ", 1))
+
+
 def _file(name: str, content: bytes) -> PageFile:
     return PageFile(KINDS[Path(name).suffix], content, gzip.compress(content, mtime=0))

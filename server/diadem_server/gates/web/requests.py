@@ -13,7 +13,7 @@ from diadem.hosting import TABLE_CODE
 from diadem_server.gates.admission import CROWDED
 from diadem_server.gates.messages import WebSettings
 from diadem_server.gates.web import cookies
-from diadem_server.gates.web.page_files import INDEX, PageFile
+from diadem_server.gates.web.page_files import INDEX, PageFile, linked
 from diadem_server.hosts import is_loopback
 from diadem_server.net.addresses import is_from, origin_of
 from diadem_server.net.http import HttpAnswer
@@ -51,6 +51,7 @@ class Visitor(Struct, frozen=True):
 class WebRequests:
     def __init__(self, settings: WebSettings, files: Mapping[str, PageFile]) -> None:
         self._files = files
+        self._linked = linked(files[INDEX])
         self._has_tls = settings.tls_cert is not None
         self._proxy = ip_network(settings.behind_proxy) if settings.behind_proxy else None
         origins = settings.web.origins
@@ -113,7 +114,18 @@ class WebRequests:
         secure = self._is_secure(request.headers, peer)
         identity = cookies.identity_in(request.headers, secure=secure) or cookies.new_identity()
         cookie = {"Set-Cookie": cookies.set_cookie(identity, secure=secure)}
-        return _file(self._files[INDEX], request.headers, HEADERS | cookie)
+        page = self._linked if self._is_linked(request) else self._files[INDEX]
+        return _file(page, request.headers, HEADERS | cookie)
+
+    def _is_linked(self, request: Request) -> bool:
+        """Whether a page of another site may have opened this one, which would take over the player's game.
+
+        Browsers tell by Sec-Fetch-Site, but not where there is no TLS. There an address with a table in it counts as a link, and
+        so does whatever has a Referer, as no page of ours sends one.
+        """
+        if sites := request.headers.get_all("Sec-Fetch-Site"):
+            return not {*sites} <= {"none", "same-origin"}
+        return request.path.partition("?")[0] != "/" or "Referer" in request.headers
 
 
 def _file(file: PageFile, asked: Headers, headers: dict[str, str]) -> HttpAnswer:

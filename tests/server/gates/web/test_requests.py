@@ -16,9 +16,10 @@ from diadem_server.net.http import HttpAnswer
 PEER, PROXY, PLAYER = "192.0.2.1", "198.51.100.1", "203.0.113.7"
 HERE = "192.0.2.9:7480"
 FILES = {
-    "index.html": PageFile("text/html; charset=utf-8", b"<p>", b"packed"),
+    "index.html": PageFile("text/html; charset=utf-8", b'<html lang="en"><p>', b"packed"),
     "page.mjs": PageFile("text/javascript; charset=utf-8", b"1", b"packed too"),
 }
+LINKED = b'<html data-linked lang="en"><p>'
 UPGRADE = {"Upgrade": "websocket", "Connection": "Upgrade"}
 
 
@@ -56,8 +57,34 @@ def test_the_page_is_the_same_for_every_code() -> None:
         answer = asked(path)
         assert answer is not None, path
         assert answer[:2] == (HTTPStatus.OK, ""), path
-        assert answer.content == b"<p>", path
+        content = {"/": b'<html lang="en"><p>'}.get(path.partition("?")[0], LINKED)
+        assert answer.content == content, path
         assert answer.headers["Content-Type"] == "text/html; charset=utf-8", path
+
+
+ARRIVALS: list[tuple[str, dict[str, str], bool]] = [
+    ("/", {}, False),
+    ("/", {"Sec-Fetch-Site": "none"}, False),
+    ("/K7F3", {"Sec-Fetch-Site": "none"}, False),
+    ("/K7F3", {"Sec-Fetch-Site": "same-origin"}, False),
+    ("/", {"Sec-Fetch-Site": "cross-site"}, True),
+    ("/K7F3", {"Sec-Fetch-Site": "cross-site"}, True),
+    ("/", {"Sec-Fetch-Site": "same-site"}, True),  # another port of this machine
+    ("/", {"Sec-Fetch-Site": "of a later browser"}, True),
+    # Without TLS browsers do not say
+    ("/K7F3", {}, True),
+    ("/", {"Referer": "http://203.0.113.9/"}, True),
+]
+
+
+def test_a_page_that_another_site_may_have_opened_waits_for_a_click() -> None:
+    wrong = []
+    for path, headers, is_linked in ARRIVALS:
+        answer = asked(path, headers)
+        assert answer is not None
+        if (answer.content == LINKED) is not is_linked:
+            wrong.append((path, headers))
+    assert wrong == []
 
 
 NOWHERE = [

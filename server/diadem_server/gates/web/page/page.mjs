@@ -184,5 +184,7 @@ $("ask").textContent = say.name;
 $("turn").firstChild.data = say.turn;
 listen(field, canvas, cell, send);
 new ResizeObserver(lay).observe(place);
-if (keep("localStorage", "name")) begin();
-else ask(table && say.table.replace("{table}", table), say.play);
+// Where a page of another site may have opened this one, it takes a click: it would take over the game in another window.
+const linked = "linked" in document.documentElement.dataset && performance.getEntriesByType("navigation")[0]?.type !== "reload";
+if (keep("localStorage", "name") && !linked) begin();
+else ask(table ? say.table.replace("{table}", table) : linked && say.linked, say.play);

@@ -4,6 +4,7 @@ const TEXTS = {
   en: {
     name: "What is your name?", play: "Play", again: "Play again", here: "Play here", reload: "Load the page anew",
     table: "You are going to table {table}.",
+    linked: "Another page has opened Diadem.",
     calling: "Connecting …",
     none: "No answer yet; trying again … (Cookies have to be allowed.)",
     lost: "The line is lost. Your seat is kept; coming back …",
@@ -21,6 +22,7 @@ const TEXTS = {
   de: {
     name: "Wie heißt du?", play: "Spielen", again: "Noch einmal spielen", here: "Hier spielen", reload: "Seite neu laden",
     table: "Du kommst an Tisch {table}.",
+    linked: "Eine andere Seite hat Diadem geöffnet.",
     calling: "Verbindung wird aufgebaut …",
     none: "Noch keine Antwort; neuer Versuch … (Cookies müssen erlaubt sein.)",
     lost: "Die Verbindung ist abgerissen. Dein Platz bleibt frei; gleich geht es weiter …",
@@ -38,6 +40,7 @@ const TEXTS = {
   fr: {
     name: "Comment t’appelles-tu ?", play: "Jouer", again: "Rejouer", here: "Jouer ici", reload: "Recharger la page",
     table: "Tu vas à la table {table}.",
+    linked: "Une autre page a ouvert Diadem.",
     calling: "Connexion …",
     none: "Pas encore de réponse ; nouvel essai … (Les cookies doivent être autorisés.)",
     lost: "La connexion est coupée. Ta place est gardée ; retour dans un instant …",
