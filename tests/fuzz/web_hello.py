@@ -30,9 +30,7 @@ INSTRUMENTED = (
     *("diadem_server.net.addresses", "diadem_server.hosts", "diadem_server.sessions.names"),
 )
 PEER, PROXY = "192.0.2.1", "198.51.100.9"
-SETTINGS = WebSettings(
-    "socket", Path("unused"), None, web=WebConfig(0), name="Diadem", behind_proxy=PROXY
-)
+SETTINGS = WebSettings(0, Path("unused"), None, web=WebConfig(0), name="Diadem", behind_proxy=PROXY)
 REQUESTS = WebRequests(SETTINGS, page_files.load())
 COOKIE = b"Cookie: diadem=" + b"a" * 43
 SOCKET = b"/ws\nHost: 192.0.2.9:7480\nUpgrade: websocket\nOrigin: http://192.0.2.9:7480\n" + COOKIE
