@@ -58,6 +58,15 @@ def superfluous(keep: int, keep_bytes: int) -> Statement:
     return Statement(MATCHES, (keep, keep_bytes))
 
 
+def are_too_many_results(keep: int, of_each: int) -> Statement:
+    """Whether it is worth while to rank them all, which takes a while."""
+    return Statement(
+        "SELECT 1 WHERE (SELECT count(*) FROM results) > $1"
+        " OR EXISTS (SELECT 1 FROM results GROUP BY session HAVING count(*) > $2)",
+        (keep, of_each),
+    )
+
+
 def superfluous_results(keep: int, of_each: int) -> Statement:
     """Those beyond so many in all, and beyond so many of one player, by match and session."""
     return Statement(RESULTS, (keep, of_each))

@@ -25,6 +25,9 @@ from diadem_server.storage.records import (
 )
 from diadem_server.storage.statement import Row, Statement
 
+SPARE_SHARE = 50
+"""Of results that are too many, so much of those to be kept is dropped besides, so that they are seldom ranked."""
+
 
 class Questions(ABC):
     @abstractmethod
@@ -53,7 +56,9 @@ class Questions(ABC):
         return [row[0] for row in await self._rows(fair_share.superfluous(keep, keep_bytes))]
 
     async def superfluous_results(self, keep: int, of_each: int) -> list[tuple[int, int]]:
-        asked = fair_share.superfluous_results(keep, of_each)
+        if not await self._rows(fair_share.are_too_many_results(keep, of_each)):
+            return []
+        asked = fair_share.superfluous_results(keep - keep // SPARE_SHARE, of_each)
         return [(match, session) for match, session in await self._rows(asked)]
 
     async def replays(self, session: int, most: int, before: str | None = None) -> list[ReplayLine]:

@@ -81,8 +81,8 @@ def first_result(game: str, since: float) -> Statement:
 
 def listed_players(game: str) -> Statement:
     return Statement(
-        "SELECT DISTINCT session, name FROM results JOIN sessions ON id = session"
-        " WHERE game = $1 AND session NOT IN (SELECT session FROM unlisted)",
+        "SELECT id, name FROM sessions WHERE id IN (SELECT session FROM results WHERE game = $1)"
+        " AND id NOT IN (SELECT session FROM unlisted)",
         (game,),
     )
 

@@ -1,6 +1,6 @@
 """A journal in SQLite, in a folder of this server's own.
 
-One thread writes, and another one reads (see `sqlite_reader`): a question is handed on once all is committed that was asked for
+One thread writes, and others read (see `sqlite_reader`): a question is handed on once all is committed that was asked for
 before it. The writer works for all tables, with group commit: what is asked for in one turn of the loop, and until the outcome
 of the commit before is known, goes into one transaction. A commit never waits for more to come.
 A future is done when its commit is.
@@ -23,7 +23,7 @@ from diadem_server.storage.entry_numbers import EntryNumbers
 from diadem_server.storage.journal import JournalUnavailable
 from diadem_server.storage.questions import Questions
 from diadem_server.storage.schema import FILE, merge_entries, open_file, take_folder
-from diadem_server.storage.sqlite_reader import Found, Question, SqliteReader
+from diadem_server.storage.sqlite_reader import Found, Question, SqliteReaders
 from diadem_server.storage.sqlite_statements import FREE_PAGES, NEWEST_ENTRY, prepared
 from diadem_server.storage.statement import Row, Statement
 
@@ -64,7 +64,7 @@ class SqliteJournal(Questions):
         self._lock = take_folder(folder)
         try:
             self._connection = open_file(folder / FILE)
-            self._reader = SqliteReader(folder / FILE)
+            self._readers = SqliteReaders(folder / FILE)
         except BaseException:
             self._lock.close()
             raise
@@ -81,7 +81,7 @@ class SqliteJournal(Questions):
         self._unsettled = 0
         """Jobs that the writer was given and has not told the outcome of."""
         self._unanswered = 0
-        """Questions that the writer was given, and the reader has not answered."""
+        """Questions that the writer was given, and no reader has answered."""
 
     @property
     def waiting(self) -> int:
@@ -92,7 +92,7 @@ class SqliteJournal(Questions):
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._writer.start()
-        self._reader.start()
+        self._readers.start()
 
     async def close(self) -> None:
         """Write what is queued, then close."""
@@ -100,7 +100,7 @@ class SqliteJournal(Questions):
             self._hand_over()
             self._handed_over.put(None)
             self._writer.join()
-        self._reader.close()
+        self._readers.close()
         self._connection.close()
         self._lock.close()
 
@@ -142,7 +142,7 @@ class SqliteJournal(Questions):
     def _answer(
         self, done: "asyncio.Future[Found]", found: Found | None, error: Exception | None
     ) -> None:
-        """Called in the reader's thread."""
+        """Called in a reader's thread."""
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(self._answered, _Outcome(done, found, error))
 
@@ -174,7 +174,7 @@ class SqliteJournal(Questions):
                 self._merge_if_due()
             for job in jobs:
                 if isinstance(job, Question):
-                    self._reader.ask(job)
+                    self._readers.ask(job)
                 elif isinstance(job, _Errand):
                     self._tell([self._run(job)])
 

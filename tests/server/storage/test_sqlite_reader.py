@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,7 +20,7 @@ from diadem_server.storage.sqlite_statements import NEWEST_ENTRY
 from diadem_server.storage.statement import Statement
 from tests.patience import PATIENCE
 
-READERS: dict[Path, sqlite3.Connection] = {}
+READERS: defaultdict[Path, list[sqlite3.Connection]] = defaultdict(list)
 
 
 @pytest.fixture(autouse=True)
@@ -27,8 +28,8 @@ def readers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The connections over which journals are read, by their files."""
 
     def open_reader(path: Path) -> sqlite3.Connection:
-        READERS[path] = schema.open_reader(path)
-        return READERS[path]
+        READERS[path].append(schema.open_reader(path))
+        return READERS[path][-1]
 
     monkeypatch.setattr(sqlite_reader, "open_reader", open_reader)
     yield
@@ -52,7 +53,8 @@ async def test_what_is_not_written_yet_is_counted(tmp_path: Path) -> None:
         begun.set()
         return may_end.wait(PATIENCE)
 
-    READERS[tmp_path / FILE].create_function("held", 0, held)
+    for connection in READERS[tmp_path / FILE]:
+        connection.create_function("held", 0, held)
     asked = [asyncio.create_task(journal.ask(Statement("SELECT held()"))) for _ in range(3)]
     await asyncio.to_thread(begun.wait, PATIENCE)
     assert journal.waiting == 3
@@ -76,7 +78,8 @@ async def test_no_write_waits_for_a_long_read_and_what_was_to_be_written_before_
         begun.set()
         return may_end.wait(PATIENCE)
 
-    READERS[tmp_path / FILE].create_function("held", 0, held)
+    for connection in READERS[tmp_path / FILE]:
+        connection.create_function("held", 0, held)
     writing = journal.submit(DropTable("NONE"), new_table("EARLY"))
     asked = asyncio.create_task(
         journal.ask(
@@ -87,6 +90,7 @@ async def test_no_write_waits_for_a_long_read_and_what_was_to_be_written_before_
     await asyncio.to_thread(begun.wait, PATIENCE)
     assert writing.done()
     await journal.write(new_table("LATE"))
+    assert await journal.last_session() == 0, "and no short question waits"
     assert not asked.done()
     may_end.set()
     assert await asked == [[(1,)], [("EARLY",)]], "as of one moment"
@@ -105,7 +109,8 @@ async def _steps_to_look_for_a_command(folder: Path, entries: int) -> int:
     journal = SqliteJournal(folder)  # which merges what was appended
     await journal.start()
     steps: list[None] = []
-    READERS[folder / FILE].set_progress_handler(lambda: steps.append(None), 1)
+    for connection in READERS[folder / FILE][-sqlite_reader.READERS :]:
+        connection.set_progress_handler(lambda: steps.append(None), 1)
     assert await journal.done_at("AAAA", 1, 2**40) is None
     taken = len(steps)
     assert await journal.done_at("AAAA", 1, 1_007) is not None
