@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TextIO, cast
 from rich.cells import cell_len
 from textual.app import App
 from textual.events import CursorPosition, Key, MouseMove, Resize
+from textual.geometry import Size
 from textual.message import Message
 
 from diadem_client.i18n import sanitized
@@ -88,18 +89,9 @@ def title_sequence(words: str) -> str:
 
 
 WIDEST, HIGHEST = 500, 200
-"""Of a terminal that says its size itself, as some do; a gate grants no more."""
-
-
-def is_plausible(message: Message) -> bool:
-    """Whether a terminal sends this: no screen of millions of rows, no half of a character."""
-    match message:
-        case Resize(size=size):
-            return size.width <= WIDEST and size.height <= HIGHEST
-        case Key(character=str(character)):
-            return not any("\ud800" <= each <= "\udfff" for each in character)
-        case _:
-            return True
+"""The largest screen of a hosted client. A terminal may tell its size itself, past the gate, which grants no more."""
+HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+"""A surrogate, which cannot be sent. A key's number may name one."""
 
 
 class TerminalApp(Protocol):
@@ -167,7 +159,7 @@ class TerminalDriver(DiffDriver):
         """Called by the thread that reads keys. Answers are for nobody else, whoever gave them."""
         if isinstance(message, CursorPosition):
             self._line.answered(time.monotonic())
-        elif is_plausible(message):
+        elif not (isinstance(message, Key) and HALF_CHARACTER.search(message.character or "")):
             super().process_message(message)
 
     def send_message(self, message: Message) -> None:
@@ -193,6 +185,10 @@ class TerminalDriver(DiffDriver):
         signal.signal(signal.SIGTSTP, handler)
 
 
+def _fits(size: Size) -> bool:
+    return size.width <= WIDEST and size.height <= HIGHEST
+
+
 class HostedDriver(TerminalDriver):
     """For clients that run on a host's machine: nothing here reaches beyond the player's terminal."""
 
@@ -204,6 +200,8 @@ class HostedDriver(TerminalDriver):
     def process_message(self, message: Message) -> None:
         """Called by the thread that reads keys. Beyond the rate of events it waits here and reads nothing, and
         the gate holds the player back; a pointer that moves faster than that is not followed."""
+        if isinstance(message, Resize) and not _fits(message.size):
+            return
         now = time.monotonic()
         if isinstance(message, MouseMove) and not self._events.has_room(now):
             return
