@@ -41,14 +41,14 @@ ALWAYS = {
     " sigaltstack pause restart_syscall",
     "who and where it is": "getpid getppid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp"
     " getpgid getsid uname sysinfo getrusage getrandom getrlimit umask",
-    "the connection that it was given": "getsockopt setsockopt getsockname getpeername sendmsg recvmsg recvfrom"
+    "the connection that it was given": "getsockopt getsockname getpeername sendmsg recvmsg recvfrom"
     " shutdown",
 }
 """Calls that are made whatever their arguments are."""
 MADE_ANOTHER_WAY = ("clone3", "openat2")
 SAVING = ("mkdir", "mkdirat", "rename", "renameat", "renameat2")
 """Where there is a folder to save in; Landlock says where that is."""
-CONNECTING = ("connect", "sendto", "sendmmsg", "recvmmsg")
+CONNECTING = ("connect", "setsockopt", "sendto", "sendmmsg", "recvmmsg")
 """Where the server is reached by a network, and its name has to be looked up."""
 
 CLONE_THREAD = 0x10000

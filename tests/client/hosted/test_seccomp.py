@@ -109,6 +109,7 @@ def test_what_reaches_out_is_refused(machine: Machine) -> None:
         ("socket", 1, 1),
         ("socket", 2, 1),
         ("connect",),
+        ("setsockopt",),
         ("mkdirat",),
         ("renameat2",),
         ("seccomp",),
