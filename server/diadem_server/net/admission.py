@@ -66,6 +66,8 @@ class Admission:
         return wait
 
     def _wait(self, prefix: str) -> float | None:
+        if self.is_closed:
+            return 0.0  # another server may let them in at once
         if self.is_full:
             return RETRY_SECONDS
         if prefix == HOSTED:

@@ -16,6 +16,8 @@ from diadem_server.net.admission import Admission
 from diadem_server.net.origin import BrowserRules
 from diadem_server.net.schema_file import SchemaFile
 
+CLOSING = "the server is closing\n"
+
 
 class HttpAnswer(NamedTuple):
     status: HTTPStatus
@@ -89,7 +91,7 @@ class PublicRequests:
     def _health(self) -> HttpAnswer:
         trouble = self._lobby.journal.trouble
         if self._admission.is_closed:
-            return HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, "the server is closing\n")
+            return HttpAnswer(HTTPStatus.SERVICE_UNAVAILABLE, CLOSING)
         if trouble is None:
             return HttpAnswer(HTTPStatus.OK, "ok\n")
         return HttpAnswer(
@@ -126,6 +128,6 @@ def unless_admitted(admission: Admission, client: Requester) -> HttpAnswer | Non
         return None
     return HttpAnswer(
         HTTPStatus.SERVICE_UNAVAILABLE,
-        "too many connections\n",
+        CLOSING if admission.is_closed else "too many connections\n",
         {"Retry-After": str(whole_seconds(wait))},
     )

@@ -86,6 +86,10 @@ async def test_a_load_balancer_is_told_whether_newcomers_can_be_let_in(
             patch.setattr(asked.lobby.journal, name, "too many clients already")
             assert _status(asked, "/readyz") == 503
     asked.admission.is_closed = True
+    turned_away = asked.answer(headers=UPGRADE)
+    assert turned_away is not None
+    assert turned_away[:2] == (503, "the server is closing\n")
+    assert turned_away.headers == {"Retry-After": "1"}, "by then another one may let them in"
     assert [_status(asked, path) for path in ("/readyz", "/livez")] == [503, 200]
 
 
