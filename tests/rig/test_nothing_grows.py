@@ -27,7 +27,7 @@ REMEMBERED = TIMES - 10
 """Answers and entries that are remembered, fewer than are made."""
 SETUP = Setup(Numbers.name)
 LONG = Setup(Numbers.name, rounds=20)
-PAUSE = 1.0
+PAUSE = 1.5
 """Seconds between two times, so that nobody is too fast."""
 A_WHILE = 12 * 60.0
 """Seconds after which what was left is gone."""
@@ -160,6 +160,7 @@ async def ask_for_standings(people: People) -> None:
     await people.cem.ask(protocol.GetStatistics)
     await people.cem.ask(protocol.GetStandings, Numbers.name, 2**30)
     await people.cem.ask(protocol.SetListed, on=False)
+    await people.world.pass_time(1.0)  # until all of that may be asked again
 
 
 async def hand_over_and_take_back(people: People) -> None:
