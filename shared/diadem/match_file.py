@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -12,6 +12,7 @@ from diadem.game import Outcome
 from diadem.games import GAMES
 from diadem.match import Match, reopen_match
 from diadem.protocol import Hashed
+from diadem.reading import convert_known
 from diadem.refusals import Refusal, RefusalError
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -19,6 +20,7 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_LINE = 16 * 1024
 """Bytes of a line; that of a setup with a board has some 3,000."""
 MOST_ENTRIES = 50_000
+TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(Entry))
 
 
 class Fault(StrEnum):
@@ -97,6 +99,8 @@ class MatchFile(Struct, frozen=True):
     end: End
     lines: Sequence[bytes]
     """The header and the entries as they are written, which the hash chain covers."""
+    later: int = 0
+    """The first entry that only later versions know, after which none is read; 0 if all are known."""
 
 
 def read(data: bytes) -> MatchFile:
@@ -113,9 +117,14 @@ def read(data: bytes) -> MatchFile:
     between = lines[1:-1]
     if end.entries != len(between):
         raise Untrue(Fault.NOT_WHOLE)
-    entries: list[Entry] = [
-        _line(line, Entry, Fault.BAD_LINE, number) for number, line in enumerate(between, 1)
-    ]
+    entries: list[Entry] = []
+    for number, line in enumerate(between, 1):
+        try:
+            entries.append(_line(line, Entry, Fault.BAD_LINE, number))
+        except Untrue:
+            if not _is_later(line):
+                raise
+            return MatchFile(header, entries, end, lines[:-1], number)
     return MatchFile(header, entries, end, lines[:-1])
 
 
@@ -128,6 +137,20 @@ def opened(header: Header) -> Match:
         return reopen_match(header.setup, header.version)
     except RefusalError as refused:
         raise illegal(0, refused) from None
+
+
+def _is_later(line: bytes) -> bool:
+    """Whether it is an entry of a type that is not known here, or with more agreed on than is."""
+    if len(line) > MOST_LINE:
+        return False
+    try:
+        entry = msgspec.json.decode(line, type=dict[str, Any])
+        if isinstance(entry.get("type"), str) and entry["type"] not in TAGS:
+            return True
+        convert_known(entry, Entry)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _line(line: bytes, kind: Any, fault: Fault, number: int = 0) -> Any:

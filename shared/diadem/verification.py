@@ -117,6 +117,9 @@ class _Verification:
         link = chain.origin
         for number, line in enumerate(self._file.lines[1:], 1):
             link = chain.link(link, line)
+            if number == self._file.later:
+                self._hold_links_against_seen(chain, link)
+                raise Untrue(Fault.OTHER_RULES, number)
             match = self._after(match, number)
             self._hold_against_seen(match, number, link.hex())
             self._hold_against_opened(match, number, link.hex())
@@ -135,6 +138,19 @@ class _Verification:
             match, tuple(self._rounds), bool(end.chain), self._dropped,
             link.hex(), self._unheard, self._dropped_opened,
         )  # fmt: skip
+
+    def _hold_links_against_seen(self, chain: Chain, link: bytes) -> None:
+        """All that can be said of entries from one on that is not understood: whether they are those that were shown."""
+        later = self._file.later
+        for number, line in enumerate(self._file.lines[later:], later):
+            link = link if number == later else chain.link(link, line)
+            view, mine = self._seen.views.get(number), self._opened_at.get(number, ())
+            if view is not None and view.link not in {"", link.hex()}:
+                raise Untrue(Fault.OTHER_MATCH, number)
+            if any(each.link not in {"", link.hex()} for each in mine):
+                raise Untrue(Fault.OTHER_SHUFFLE, number)
+        if self._file.end.chain not in {"", link.hex()}:
+            raise Untrue(Fault.CHAIN)
 
     def _after(self, match: Match, number: int) -> Match:
         entry = self._file.entries[number - 1]

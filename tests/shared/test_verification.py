@@ -266,6 +266,38 @@ def test_a_match_that_is_not_over_is_not_whole() -> None:
     assert fault_of(file_of(match, entries)) == (Fault.NOT_WHOLE, 0)
 
 
+# Files of later servers
+
+
+def with_entry(line: bytes, at: int = 3) -> bytes:
+    """The file with an entry more, as a server would have written it."""
+    lines = [*LINES[:at], line, *LINES[at:-1]]
+    told = json.loads(LINES[-1]) | {"entries": len(lines) - 1}
+    link = linked(b"\n".join([*lines, LINES[-1]]))[-1].hex()
+    return b"\n".join([*lines, json.dumps(told | {"chain": link}).encode()]) + b"\n"
+
+
+LATER = (
+    b'{"type":"weather","sky":"blue"}',
+    b'{"type":"changed","setup":{"game":"diadingo","wind":true}}',
+)
+
+
+@cases("line", LATER)
+def test_an_entry_that_only_later_servers_know_keeps_a_match_from_being_checked(
+    line: bytes,
+) -> None:
+    """It is nobody's fault, as long as it is what was shown."""
+    file = with_entry(line)
+    link = linked(file)[5].hex()
+    assert fault_of(file) == (Fault.OTHER_RULES, 3)
+    assert fault_of(file, Seen(views={5: SeenView(link)})) == (Fault.OTHER_RULES, 3)
+    assert fault_of(file, Seen(views={5: SeenView("ab" * 32)})) == (Fault.OTHER_MATCH, 5)
+    mine = opened(entry=5, link="ab" * 32)
+    assert fault_of(file, Seen(shuffles=(mine,))) == (Fault.OTHER_SHUFFLE, 5)
+    assert fault_of(with_line(3, line)) == (Fault.CHAIN, 0)
+
+
 # Files of people who mean ill
 
 
