@@ -222,5 +222,7 @@ async def test_head_has_no_body_and_other_methods_are_refused(tmp_path: Path) ->
                 refused, _ = await _asked_raw(app.port, method, path)
                 assert refused.startswith(b"HTTP/1.1 405 Method Not Allowed")
                 assert b"Allow: GET, HEAD" in refused
+        with_body = await _asked_raw(app.port, "POST", "/healthz", "Content-Length: 2")
+        assert with_body == (b"", b"")
         head, nothing = await _asked_raw(app.port, "HEAD", "/", *UPGRADE_LINES)
         assert (head.split()[1], nothing) == (b"405", b"")
