@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from diadem.entries import Entry, Left, Lost, Sat, Sealed, Setup, Started
 from diadem.match import Phase
-from diadem.protocol import Accepted, Commit, Happened, Open, PlayerLine, ShuffleLine, TablePublic
+from diadem.protocol import (
+    Accepted,
+    Commit,
+    Happened,
+    Open,
+    PlayerLine,
+    Refused,
+    ShuffleLine,
+    TablePublic,
+)
+from diadem.refusals import Code, Refusal
 from diadem.shuffle import commitment_of_player, opens
 from diadem.verification import SeenShuffle
 from diadem_client.net import additions
@@ -282,6 +292,34 @@ def test_a_round_that_was_dealt_unseen_is_looked_up_in_the_log() -> None:
     assert hand.doubt is None  # the log does not go back so far, and the file tells
 
 
+def test_a_round_that_begins_without_an_entry_is_noticed() -> None:
+    hand = Hand()
+    opened(hand)
+    log = ((3, Sealed(("", ""))), (4, Lost(1)))
+    gap = shown(4, Lost(1), Phase.PLAYING, None, log=log, log_is_whole=False)
+    hand.see(gap)
+    assert hand.doubt is None
+    hand.see(replace_log(gap, log))
+    assert hand.doubt is Doubt.CHANGED
+
+
+def test_a_list_that_was_dropped_unseen_before_another_was_dealt_is_noticed() -> None:
+    hand = Hand()
+    opened(hand)
+    log = ((3, Sealed(("", ""))), (4, Left(1)), (5, Sealed(("", OTHER))), (6, Started(("", OTHER))))
+    hand.see(shown(6, Started(("", OTHER)), Phase.PLAYING, None, log=log))
+    assert hand.doubt is Doubt.DROPPED
+
+
+def test_while_its_answer_is_awaited_an_opening_is_sent_once() -> None:
+    hand = Hand()
+    table = sealed(hand.see(gathering()), OTHER)
+    wish = hand.additions.see(table)
+    assert wish
+    hand.additions.asked(Open(9, wish[1]), wish[1])
+    assert hand.additions.see(table) is None
+
+
 # Entries that are taken back
 
 
@@ -373,6 +411,18 @@ def test_a_server_that_was_started_again_is_not_blamed_for_a_round_without_it() 
     hand.additions.connected()
     hand.see(begun())
     assert hand.doubt is None
+
+
+def test_a_commitment_that_was_not_accepted_is_left_out_without_a_doubt() -> None:
+    """The file tells how many rounds were without this player's part."""
+    for later in (begun(), sealed("", OTHER)):
+        hand = Hand()
+        wish = hand.additions.see(gathering())
+        assert wish
+        hand.additions.asked(Commit(1, wish[1]), wish[1])
+        hand.additions.answered(Commit(1, wish[1]), Refused(1, Refusal(Code.TOO_FAST)))
+        assert hand.see(later) == ""
+        assert hand.doubt is None
 
 
 def test_who_has_resigned_is_left_out_without_a_doubt() -> None:
