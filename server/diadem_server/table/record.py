@@ -13,7 +13,7 @@ MOST_ENTRIES = 40_000
 """Of a match: some four times the longest of 20 rounds among bots. The file of a match may have more (`match_file`), so that
 every match can be exported and verified."""
 MOST_ENTRIES_A_ROUND = 10_000
-"""Some seven times the longest round among 5,000 of bots; the rules end a round without progress long before."""
+"""Some seven times the longest of 2,300 rounds among bots."""
 MOST_BYTES = 15 * 1024 * 1024
 """Of all entries of a match, which make most of its file."""
 
