@@ -9,8 +9,8 @@ from diadem.match import Match
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.storage.records import EntryRow
 
-MOST_ENTRIES = 40_000
-"""Of a match: some four times the longest of 20 rounds among bots. The file of a match may have more (`match_file`), so that
+MOST_ENTRIES = 48_000
+"""Of a match: some three times the longest of 123 of 20 rounds among bots. The file of a match may have more (`match_file`), so that
 every match can be exported and verified."""
 MOST_ENTRIES_A_ROUND = 10_000
 """Some seven times the longest of 2,300 rounds among bots."""
