@@ -35,8 +35,13 @@ class GateHost:
 
     @property
     def clients(self) -> list[int]:
-        """The processes of the sessions that there are."""
-        return [client for server in self.fork_servers for client in children(server)]
+        """The processes of the sessions that there are; a fork server begins with one that only tries the sandbox."""
+        return [
+            client
+            for server in self.fork_servers
+            for client in children(server)
+            if name_of(client) == "game-client"
+        ]
 
     @property
     def fork_servers(self) -> list[int]:
@@ -143,6 +148,13 @@ def descendants(process: int) -> list[int]:
 def command_of(process: int) -> str:
     try:
         return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def name_of(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip()
     except (FileNotFoundError, ProcessLookupError):
         return ""
 
