@@ -14,6 +14,7 @@ import pytest
 from diadem_server.gates import privileges
 from diadem_server.gates.client_line import CONNECTIONS_AT_ONCE
 from tests.client.hosted.test_sandbox import needs_kernel
+from tests.programs import tied
 from tests.rig.gates import children, open_files, until
 from tests.ssh.rig import Host, host, read_ports, visit
 
@@ -158,9 +159,10 @@ async def test_a_server_that_is_not_root_may_be_given_the_right_to_choose() -> N
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="diadem-") as data:
         os.chown(data, 1000, 1000)
         options = ["--data", data, "--host", "127.0.0.1", "--port", "0", "--ssh", "0"]
+        python = (sys.executable, "-P", "-c", SERVER, *options, "--gate-user", "nobody")
+        program = tied(*python)  # again, as another user's program is tied to nobody
         server = await asyncio.create_subprocess_exec(
-            *("setpriv", *who, *rights, sys.executable, "-P", "-c", SERVER),
-            *(*options, "--gate-user", "nobody"),
+            *tied("setpriv", *who, *rights, *program),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             cwd="/",
