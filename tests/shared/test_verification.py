@@ -147,6 +147,19 @@ def test_a_list_that_was_opened_is_missed(
         assert fault_of(FILE, Seen(shuffles=lists)) == fault
 
 
+def test_each_round_has_a_list_of_its_own() -> None:
+    match, entries = played(Setup("diadingo", rounds=2))
+    data = file_of(match, entries)
+    second = entries.index(sealed(1)) + 1
+    lists = opened(link=linked(data)[3].hex()), opened(
+        round=1, entry=second, link=linked(data)[second].hex(),
+        commitments=sealed(1).commitments, opening=added("Ana", 1).hex(),
+    )  # fmt: skip
+    assert verify_whole(read(data), Seen(shuffles=lists)).match == match
+    left_out = replace(lists[1], opening=lists[0].opening)
+    assert fault_of(data, Seen(shuffles=(lists[0], left_out))) == (Fault.LEFT_OUT, second + 1)
+
+
 def test_without_links_of_an_older_server_the_list_has_to_be_there_all_the_same() -> None:
     assert verify_whole(read(FILE), Seen(shuffles=(opened(link=""),))).dropped_opened == 0
     other = opened(link="", commitments=("", ""))
