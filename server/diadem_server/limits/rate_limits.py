@@ -108,13 +108,15 @@ class Buckets:
         return max(self._of(each).wait(how_much) for each in with_site(key))
 
     def spend(self, key: str, how_much: float, told_from: float) -> None:
-        """Take what is used already, also where there is less. Other nodes are told once it is so much in all."""
-        bucket = self._of(key)
-        bucket.owe(how_much)
-        bucket.untold += how_much
-        if self.used is not None and bucket.untold >= told_from:
-            self.used(key, bucket.untold)
-            bucket.untold = 0.0
+        """Take what is used already, also where there is less, from the key's bucket and from that of its site. Other nodes
+        are told once it is so much in all."""
+        for each in with_site(key):
+            bucket = self._of(each)
+            bucket.owe(how_much)
+            bucket.untold += how_much
+            if self.used is not None and bucket.untold >= told_from:
+                self.used(each, bucket.untold)
+                bucket.untold = 0.0
 
     def _of(self, key: str) -> Bucket:
         if key not in self._buckets:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from websockets.frames import CloseCode
 
 from diadem.protocol import Answer, Command, pack
+from diadem_server.limits.sites import with_site
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS, Answers, content_of
 from diadem_server.sessions.outbox import Outbox
 from diadem_server.storage.changes import NewSession, SessionSeen
@@ -182,10 +183,11 @@ class Sessions:
 
 
 def abbreviated(prefix: str) -> str:
-    """What is kept of where a player first came from: enough to tell that two came from one place."""
+    """What is kept of where a player first came from, by the site of IPv6: enough to tell that two came from one place."""
     if not prefix:
         return ""
-    return hashlib.blake2b(prefix.encode(), digest_size=ORIGIN_BYTES, person=b"origin").hexdigest()
+    site, *_ = with_site(prefix)
+    return hashlib.blake2b(site.encode(), digest_size=ORIGIN_BYTES, person=b"origin").hexdigest()
 
 
 def hashed(token: str) -> bytes:

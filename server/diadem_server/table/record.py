@@ -9,9 +9,9 @@ from diadem.match import Match
 from diadem.refusals import Code, Refusal, RefusalError
 from diadem_server.storage.records import EntryRow
 
-MOST_ENTRIES = 48_000
-"""Of a match: some three times the longest of 123 of 20 rounds among bots. The file of a match may have more (`match_file`), so that
-every match can be exported and verified."""
+MOST_ENTRIES = 49_900
+"""Of a match: more than 20 rounds that the rules end for want of an end (C-5), and three times the longest of 123 matches among bots. The
+file of a match may have more (`match_file`), so that every match can be exported and verified."""
 MOST_ENTRIES_A_ROUND = 10_000
 """Some seven times the longest of 2,300 rounds among bots."""
 MOST_BYTES = 15 * 1024 * 1024

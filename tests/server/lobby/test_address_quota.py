@@ -12,8 +12,9 @@ from diadem.protocol import Accepted, Bye, Welcome
 from diadem_server.app import App
 from diadem_server.config import MEGABYTE, Config
 from diadem_server.lobby.address_quota import HOUR, LONGEST_BOT_PAUSE, AddressQuota
+from diadem_server.net.addresses import prefix_of
 from diadem_server.sessions.answers import REMEMBERED_ANSWERS
-from diadem_server.sessions.sessions import Session
+from diadem_server.sessions.sessions import Session, abbreviated
 from diadem_server.storage.changes import NewSession
 from tests.rig.journals import select
 from tests.rig.wire import Player, server
@@ -156,3 +157,17 @@ async def test_other_nodes_are_told_of_bytes_now_and_then_and_of_all_of_them() -
     level = Config(Path()).written_an_hour - spent
     assert there.written.wait(SCHOOL, level) == 0.0
     assert there.written.wait(SCHOOL, level + 10_000) > 0.0
+
+
+async def test_networks_of_one_site_share_what_it_may_have() -> None:
+    """A provider's customer with a /48 has 65,536 networks."""
+    quota = AddressQuota(Config(Path(), written_an_hour=MEGABYTE))
+    people = [Session(number, f"P{number}") for number in range(6)]
+    for number, person in enumerate(people):
+        person.prefix = prefix_of(f"2001:db8:1:{number}::7")
+    for person in people[:4]:
+        assert quota.refusal(person) is None
+        quota.written.spend(person.prefix, MEGABYTE, 1.0)
+    assert quota.refusal(people[5]) is not None, "though it has used nothing"
+    assert len({abbreviated(person.prefix) for person in people}) == 1
+    assert abbreviated(SCHOOL) != abbreviated(HOME)
