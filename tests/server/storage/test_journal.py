@@ -31,6 +31,7 @@ from diadem_server.storage.changes import (
     SetReady,
 )
 from diadem_server.storage.journal import Journal, JournalUnavailable
+from diadem_server.storage.questions import Questions
 from diadem_server.storage.records import (
     AnswerRow,
     BanRow,
@@ -43,6 +44,10 @@ from diadem_server.storage.records import (
     SessionRow,
     StoredTable,
 )
+from diadem_server.storage.sqlite import SqliteJournal
+from diadem_server.storage.sqlite_statements import question
+from diadem_server.storage.statement import Statement
+from diadem_server.storage.statements import DONE_AT
 from tests.server.storage import Place
 
 SETUP = Setup("diamoniak", rounds=3)
@@ -349,6 +354,12 @@ async def test_commands_are_known_of_the_match_that_was_played_to_its_end_last(
     assert await journal.done_lately(2, 10) == []
 
 
+def _long_entry(number: int) -> NewEntry:
+    made = Moved(0, "draw", number)
+    row = EntryRow(number, made, 1, 100 + number, "digest", number)
+    return NewEntry("AAAA", row._replace(chain=bytes(32), written=json.encode(made)))
+
+
 async def test_what_a_command_did_is_found_at_its_table(journal: Journal) -> None:
     await journal.write(table("HERE"), table("GONE"))
     await journal.write(*(entry("HERE", number, session=1 + number % 2) for number in range(1, 5)))
@@ -370,3 +381,25 @@ async def test_who_is_long_gone_is_told_from_who_plays_and_who_has_played(
     assert await journal.long_gone(before=5.0, unless_played=20.0) == {1}
     assert await journal.long_gone(before=20.0, unless_played=20.0) == {1, 3}
     assert await journal.long_gone(before=5.0, unless_played=5.0) == set()
+
+
+# What is looked for in long matches
+
+
+def _long_entry(number: int) -> NewEntry:
+    made = Moved(0, "draw", number)
+    row = EntryRow(number, made, 1, 100 + number, "digest", number)
+    return NewEntry("AAAA", row._replace(chain=bytes(32), written=json.encode(made)))
+
+
+async def test_what_a_command_did_is_found_by_an_index(journal: Journal) -> None:
+    """With an id of 2^52 once, a player has every later command looked for."""
+    assert isinstance(journal, Questions)
+    await journal.write(table("AAAA"), *(_long_entry(number) for number in range(1, 2_001)))
+    how = "EXPLAIN QUERY PLAN" if isinstance(journal, SqliteJournal) else "EXPLAIN"
+    asked = question(DONE_AT) if isinstance(journal, SqliteJournal) else DONE_AT
+    if not isinstance(journal, SqliteJournal):
+        await journal.ask(Statement("ANALYZE entries"))
+    (plan,) = await journal.ask(Statement(f"{how} {asked}", ("AAAA", 1, 2**40)))
+    assert "entries_of_commands" in str(plan)
+    assert (await journal.done_at("AAAA", 1, 107)) == DoneRow(107, 7, 7)
