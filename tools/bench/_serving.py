@@ -76,9 +76,16 @@ class Serving(NamedTuple):
 @contextmanager
 def diadem(loop: str, data: Path, checkout: Path = ROOT, *options: str) -> Iterator[Serving]:
     """The server of this checkout or of another one. It is killed: its folder is as after an accident."""
-    given = ("--data", str(data), *OPTIONS, *options)
+    given = ("--data", str(data), *OPTIONS, *_quotas(checkout), *options)
     with _process(DIADEM, loop, str(checkout), *given) as serving:
         yield serving
+
+
+def _quotas(checkout: Path) -> tuple[str, ...]:
+    """None that is met, where a checkout has them."""
+    config = checkout / "server" / "diadem_server" / "config.py"
+    has_them = "max-newcomers" in config.read_text()
+    return ("--max-newcomers", PLENTY, "--max-written", PLENTY) if has_them else ()
 
 
 @contextmanager

@@ -36,7 +36,8 @@ AT_ONCE, PAUSE = 50, 0.06
 """Commands without haste, and the seconds after each that follows."""
 GAME = GAMES["piratatak"]
 DEFAULTS = ("--max-per-address", "50", "--max-arrivals", "5", "--max-commands", "20")
-"""Limits by address as they are if nothing is said."""
+QUOTAS = ("--max-newcomers", "120", "--max-written", "64")
+"""Limits by address as they are if nothing is said; a checkout of before has no quotas."""
 
 
 class Kept(NamedTuple):
@@ -54,7 +55,7 @@ def run(against: Path | None = None) -> Iterator[str]:
         for attack in (strangers, league):
             with (
                 TemporaryDirectory() as name,
-                diadem("", Path(name), checkout, *DEFAULTS) as server,
+                diadem("", Path(name), checkout, *_limits(checkout)) as server,
             ):
                 done, grown = asyncio.run(_attack(attack, server, Path(name)))
             what = f"{checkout.name} {attack.__name__}"
@@ -63,6 +64,10 @@ def run(against: Path | None = None) -> Iterator[str]:
 
 
 Attack = Callable[[Serving, float], Awaitable[int]]
+
+
+def _limits(checkout: Path) -> tuple[str, ...]:
+    return DEFAULTS + (QUOTAS if checkout == ROOT else ())
 
 
 async def _attack(attack: Attack, server: Serving, folder: Path) -> tuple[int, Kept]:
