@@ -277,7 +277,8 @@ async def _live(port: int, number: int, met: Counter[str]) -> None:
 async def _be_refused(player: Player, met: Counter[str]) -> str:
     """As a stranger, who is not known by the token they come with next."""
     for _ in range(REFUSALS):
-        await player.ask(protocol.Play, "x" * 600)
+        async with asyncio.timeout(WAIT):  # the server may end meanwhile
+            await player.ask(protocol.Play, "x" * 600)
         met["refusals"] += 1
     return ""
 
