@@ -70,6 +70,19 @@ async def test_token_buckets_and_none_is_remembered_of_those_beyond(
     assert buckets.wait(PREFIXES[-1]) > 0
 
 
+async def test_what_is_spent_afterwards_is_spent_by_the_site_too() -> None:
+    buckets = Buckets(1e-6, 100)
+    told: list[tuple[str, float]] = []
+    buckets.used = lambda *each: told.append(each)
+    spent = 0
+    while not buckets.wait(PREFIXES[spent]):
+        buckets.spend(PREFIXES[spent], 50, told_from=100)
+        spent += 1
+    assert spent == SITE_SHARE * 100 / 50
+    assert set(told) == {(SITE, 100)}, "no prefix has spent so much by itself"
+    assert buckets.wait(OTHER) == 0
+
+
 def test_guesses() -> None:
     guesses = Throttle(free=MOST, longest=100.0, forget=1e9, clock=lambda: 0.0)
     missed = 0
