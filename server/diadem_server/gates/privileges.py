@@ -58,12 +58,17 @@ def most_processes(sessions: int) -> int:
 
 
 def drop(user: GateUser | None, processes: int, needed: Sequence[Path] = ()) -> None:
-    """Become that user, for good, who has to be able to read what is `needed` as long as the gate runs.
+    """Become that user, for good, who has to be able to read what is `needed` as long as the gate runs. No
+    process of the same user is to look into this one from then on.
 
     Raises CannotListen where the host has named a user for whom that cannot be.
     """
-    if user is None:
-        return
+    if user is not None:
+        _change_user(user, processes, needed)
+    _give_up_privileges()
+
+
+def _change_user(user: GateUser, processes: int, needed: Sequence[Path]) -> None:
     try:
         missing = unreadable(user, needed)
     except PermissionError:
@@ -84,7 +89,9 @@ def unreadable(user: GateUser, needed: Sequence[Path]) -> Path | None:
     program = [Path(sys.executable), *(Path(each.__file__ or "") for each in packages)]
     with _as(user):
         for path in (*program, *needed):
-            if not os.access(path, os.R_OK, effective_ids=True):
+            try:
+                os.close(os.open(path, os.O_RDONLY))
+            except OSError:
                 return path
     return None
 
@@ -108,18 +115,23 @@ def _become(user: GateUser, processes: int) -> None:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
     os.setgroups([])
-    os.setresgid(user.group, user.group, user.group)
-    os.setresuid(user.user, user.user, user.user)
-    _give_up_capabilities()
+    os.setgid(user.group)
+    os.setuid(user.user)  # with the right to, of all three kinds
 
 
-def _give_up_capabilities() -> None:
-    """Of a server that is not root but may choose its gates' user, a gate would keep the right to."""
+def _give_up_privileges() -> None:
+    """Those by which a server that is not root chooses its gates' user. A gate that stays root's keeps its own: it may have a
+    file of keys to read that is somebody else's.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     header = ctypes.create_string_buffer(CAPABILITY_VERSION.to_bytes(4, "little") + bytes(4), 8)
     none = ctypes.create_string_buffer(24)
     with suppress(AttributeError):  # not Linux
-        libc.prctl(CAPABILITY_AMBIENT, CLEAR_ALL, 0, 0, 0)
-        libc.capset(header, none)
-        libc.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-        libc.prctl(SET_DUMPABLE, 0, 0, 0, 0)
+        for option, value in (
+            (CAPABILITY_AMBIENT, CLEAR_ALL),
+            (SET_NO_NEW_PRIVILEGES, 1),
+            (SET_DUMPABLE, 0),
+        ):
+            libc.prctl(option, *(ctypes.c_ulong(each) for each in (value, 0, 0, 0)))
+        if os.geteuid() != ROOT:
+            libc.capset(header, none)

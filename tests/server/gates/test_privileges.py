@@ -82,7 +82,7 @@ def test_it_becomes_that_user_for_good_and_has_so_many_processes() -> None:
 
 @as_root
 def test_what_that_user_cannot_read_is_named(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     secret = tmp_path / "keys"
     secret.write_text("")
@@ -91,6 +91,7 @@ def test_what_that_user_cannot_read_is_named(
     wish = GateUser("nobody", 65534, 65534, is_wish=True)
     with pytest.raises(CannotListen, match="--gate-user nobody: "):
         privileges.drop(wish, 40, [secret])
+    monkeypatch.setattr(privileges, "_give_up_privileges", lambda: None)
     privileges.drop(NOBODY, 40, [secret])
     assert "the gate runs as root: nobody may not read" in caplog.text
     assert (os.getuid(), os.geteuid(), os.getgroups()) == before
@@ -106,9 +107,18 @@ def test_who_may_not_become_another_user_says_so(monkeypatch: pytest.MonkeyPatch
         privileges.drop(wish, 40)
 
 
-def test_where_nothing_is_to_be_changed_nothing_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(privileges, "unreadable", None)
-    privileges.drop(None, 40)
+STAYS = """\
+import ctypes, os
+from diadem_server.gates import privileges
+privileges.drop(None, 40)
+status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+print(os.getuid(), status["NoNewPrivs"].strip(), ctypes.CDLL(None).prctl(3))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
+def test_who_stays_who_they_are_gains_no_privileges_and_is_not_looked_into() -> None:
+    assert run(STAYS) == f"{os.getuid()} 1 0\n"
 
 
 def test_the_number_of_processes_is_for_the_sessions_of_all_gates() -> None:
