@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 
 import asyncpg
@@ -18,7 +19,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, Welcome
 from diadem_server.app import App
-from diadem_server.cluster import draining, membership, node, ownership, transfer
+from diadem_server.cluster import draining, membership, node, ownership, rebalancing, transfer
 from diadem_server.cluster.node import Node
 from diadem_server.config import ClusterConfig, Config
 from tests.patience import PATIENCE
@@ -39,6 +40,7 @@ def quicken(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(membership, "DEAD_SECONDS", 2.0)
     patch.setattr(membership, "UNLOCKED_SECONDS", 0.5)
     patch.setattr(ownership, "LOOK_SECONDS", 0.02)
+    patch.setattr(rebalancing, "STEADY_SECONDS", inf)  # a test on a busy machine may take minutes
     patch.setattr(draining, "LINES_SECONDS", 0.1)
     for module, name in (
         (draining, "TABLES_SECONDS"),

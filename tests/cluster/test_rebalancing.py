@@ -8,16 +8,17 @@ import pytest
 from diadem import protocol
 from diadem_server.cluster import rebalancing
 from diadem_server.cluster.node import Node
-from tests.cluster.nodes import joined, owners
+from tests.cluster.nodes import joined, owners, quicken
 from tests.cluster.postgres import until
 from tests.rig.wire import Player, play_to_the_end
 from tests.server import NUMBERS, done, guess_wrong, started
 
-pytestmark = pytest.mark.usefixtures("quick", "numbers")
+pytestmark = pytest.mark.usefixtures("numbers")
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken(monkeypatch)
     monkeypatch.setattr(rebalancing, "ROUND_SECONDS", 0.05)
     monkeypatch.setattr(rebalancing, "STEADY_SECONDS", 0.2)
     monkeypatch.setattr(rebalancing, "HERE_SECONDS", 0.2)

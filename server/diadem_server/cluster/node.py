@@ -156,8 +156,11 @@ class Node:
             raise JournalUnavailable(f"{CANNOT_BE_USED}: it does not answer") from None
         log.info("this is node %d of %d", self.journal.node, len(self.membership.nodes))
         rebalancing = Rebalancing(
-            *(self.journal.node, lobby.tables),
-            *(self.ownership.shares, self._transfer.give_between_turns),
+            self.journal.node,
+            lobby.tables,
+            self.ownership.shares,
+            self._transfer.give_between_turns,
+            self.ownership.look,
         )
         work = (
             self.ownership.run(),

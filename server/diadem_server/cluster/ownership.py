@@ -14,7 +14,6 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from diadem.match import Phase
 from diadem_server.cluster.journal import PostgresJournal
 from diadem_server.cluster.lookups import Lookups
 from diadem_server.cluster.membership import Membership
@@ -308,9 +307,6 @@ class Ownership:
         the same rules, and linked with it. None while one of them gives all of its tables away."""
         rows = (await self._journal.ask(Statement(SHARES)))[0]
         counts: dict[int, int] = {row[0]: row[1] for row in rows}
-        here = [each for each in self._lobby.tables.values() if each.match.phase is not Phase.OVER]
-        if counts.get(self.node, 0) > len(here) and not self._lobby.is_draining:
-            self.look()  # another node has given one to this one, and nobody came along
         nodes = self._membership.nodes
         if self.node not in nodes or any(each.draining for each in nodes.values()):
             return {}

@@ -14,7 +14,7 @@ What keeps players from noticing it, and tables from moving to and fro:
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from math import ceil
+from math import ceil, inf
 
 from diadem.match import Phase
 from diadem_server.storage.journal import JournalUnavailable
@@ -26,6 +26,8 @@ ROUND_SECONDS = 10.0
 """Between two looks at how many tables each node has."""
 RECEIVING_SECONDS = 1.0
 """The same at a node that is given some: a table at which nobody is, is opened there once it is found."""
+LOOKING_SECONDS = 60.0
+"""For which it looks for them after it was to be given some last."""
 STEADY_SECONDS = 30.0
 """For which the same nodes must have been there before a table is moved."""
 HERE_SECONDS = 60.0
@@ -83,18 +85,21 @@ class Rebalancing:
         tables: Mapping[str, Table],
         shares: Callable[[], Awaitable[Mapping[int, int]]],
         give: Callable[[Table, int], Awaitable[bool]],
+        look: Callable[[], None] = lambda: None,
     ) -> None:
         """`tables` of this node, by code. `shares`: how many tables each node has that takes some. `give` moves a table to a node, if
-        nothing goes on there just then, and says whether it has."""
+        nothing goes on there just then, and says whether it has. `look` finds and opens tables that were given to this node."""
         self._node = node
         self._tables = tables
         self._shares = shares
         self._give = give
+        self._look = look
         self._here_since: dict[str, float] = {}
         self._nodes: frozenset[int] = frozenset()
         self._steady_since = 0.0
         """Since when there are these nodes."""
         self._receives = False
+        self._received_at = -inf
 
     async def run(self) -> None:
         while True:
@@ -106,7 +111,7 @@ class Rebalancing:
 
     async def _make_round(self) -> None:
         shares, now = await self._shares(), asyncio.get_running_loop().time()
-        self._receives = any(self._node in planned(shares, other) for other in shares)
+        self._look_for_given(shares, now)
         self._here_since = {code: self._here_since.get(code, now) for code in self._tables}
         if shares.keys() != self._nodes:
             self._nodes, self._steady_since = frozenset(shares), now
@@ -115,6 +120,16 @@ class Rebalancing:
         tables = iter(self._movable(now))
         for node in planned(shares, self._node):
             await self._give_one(tables, node)
+
+    def _look_for_given(self, shares: Mapping[int, int], now: float) -> None:
+        """Where nobody came along with a table, nobody has it opened."""
+        self._receives = any(self._node in planned(shares, other) for other in shares)
+        if self._receives:
+            self._received_at = now
+        here = [each for each in self._tables.values() if each.match.phase is not Phase.OVER]
+        is_due = now - self._received_at < LOOKING_SECONDS
+        if is_due and shares.get(self._node, 0) > len(here):
+            self._look()
 
     async def _give_one(self, tables: Iterable[Table], node: int) -> None:
         for table in tables:

@@ -162,7 +162,10 @@ class World:
         self.moves: list[float] = []
         self.is_away = False
         self.counted = Counter[int]()
-        """How often each node has looked."""
+        """How often each node has asked for the shares."""
+        self.unopened = 0
+        """Tables of the last node that are not open there."""
+        self.looked: list[int] = []
         self.refused: set[str] = set()
         self.asked: list[str] = []
 
@@ -174,7 +177,9 @@ class World:
         self.counted[node] += 1
         if self.is_away:
             raise JournalUnavailable
-        return {node: len(tables) for node, tables in self.tables.items()}
+        shares = {number: len(tables) for number, tables in self.tables.items()}
+        shares[max(shares)] += self.unopened
+        return shares
 
     def run(self, seconds: float) -> None:
         async def run() -> None:
@@ -196,7 +201,10 @@ class World:
             self.moves.append(self.loop.time())
             return True
 
-        rebalancing = Rebalancing(node, self.tables[node], partial(self.shares, node), give)
+        rebalancing = Rebalancing(
+            *(node, self.tables[node], partial(self.shares, node), give),
+            partial(self.looked.append, node),
+        )
         return asyncio.create_task(rebalancing.run())
 
 
@@ -248,9 +256,21 @@ def test_a_node_that_receives_tables_looks_for_them_each_second(loop: VirtualLoo
     assert world.counted[0] < MINUTE / ROUND_SECONDS
     assert world.counted[1] > (MINUTE - ROUND_SECONDS) / RECEIVING_SECONDS - 2
     world.run(5 * MINUTE)
+    assert not world.looked, "it has opened all that it has"
     world.counted.clear()
     world.run(MINUTE)
     assert world.counted[1] < MINUTE / ROUND_SECONDS, "they are about even"
+
+
+def test_a_node_looks_for_tables_if_it_was_to_be_given_some_and_has_not_opened_them_all(
+    loop: VirtualLoop,
+) -> None:
+    full, empty = World(loop, a=0, b=9), World(loop, a=9, b=0)
+    for world in (full, empty):
+        world.unopened = 1
+        world.run(MINUTE)
+    assert not full.looked
+    assert set(empty.looked) == {1}
 
 
 def test_nothing_moves_while_nodes_come_and_go_or_the_database_is_away(loop: VirtualLoop) -> None:
