@@ -354,12 +354,6 @@ async def test_commands_are_known_of_the_match_that_was_played_to_its_end_last(
     assert await journal.done_lately(2, 10) == []
 
 
-def _long_entry(number: int) -> NewEntry:
-    made = Moved(0, "draw", number)
-    row = EntryRow(number, made, 1, 100 + number, "digest", number)
-    return NewEntry("AAAA", row._replace(chain=bytes(32), written=json.encode(made)))
-
-
 async def test_what_a_command_did_is_found_at_its_table(journal: Journal) -> None:
     await journal.write(table("HERE"), table("GONE"))
     await journal.write(*(entry("HERE", number, session=1 + number % 2) for number in range(1, 5)))
