@@ -388,11 +388,12 @@ def _long_entry(number: int) -> NewEntry:
 
 async def test_what_a_command_did_is_found_by_an_index(journal: Journal) -> None:
     """With an id of 2^52 once, a player has every later command looked for."""
+    is_sqlite = isinstance(journal, SqliteJournal)
+    how = "EXPLAIN QUERY PLAN" if is_sqlite else "EXPLAIN"
+    asked = question(DONE_AT) if is_sqlite else DONE_AT
     assert isinstance(journal, Questions)
     await journal.write(table("AAAA"), *(_long_entry(number) for number in range(1, 2_001)))
-    how = "EXPLAIN QUERY PLAN" if isinstance(journal, SqliteJournal) else "EXPLAIN"
-    asked = question(DONE_AT) if isinstance(journal, SqliteJournal) else DONE_AT
-    if not isinstance(journal, SqliteJournal):
+    if not is_sqlite:
         await journal.ask(Statement("ANALYZE entries"))
     (plan,) = await journal.ask(Statement(f"{how} {asked}", ("AAAA", 1, 2**40)))
     assert "entries_of_commands" in str(plan)
