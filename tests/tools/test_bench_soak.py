@@ -4,7 +4,10 @@ import pytest
 
 from tools.bench.soak import PLANTS, SERVER, Sample, judged
 
-MIDDLE = [Sample(0.5 + n / 1000, 90_000, 40, 5_000 + 10 * n, 2 << 20, 1 << 20) for n in range(60)]
+MIDDLE = [
+    Sample(0.5 + n / 1000, 90_000, 40, 5_000 + 10 * n, 2 << 20, 1 << 16, 1 << 20, 20)
+    for n in range(60)
+]
 END = [each._replace(at=each.at + 0.4, log=each.log + 4_000) for each in MIDDLE]
 SECONDS = 600.0
 
@@ -23,7 +26,9 @@ def test_what_stays_as_it_is_has_not_grown() -> None:
         ("memory", 20_000, "memory, KB"),
         ("descriptors", 40, "descriptors"),
         ("database", 3 << 20, "database, bytes"),
-        ("rows", 1 << 20, "rows, bytes"),
+        ("people", 1 << 17, "people, bytes"),
+        ("matches", 3 << 19, "matches, bytes"),
+        ("finished", 30, "matches that are over"),
     ],
 )
 def test_what_is_more_is_named(field: str, more: int, what: str) -> None:

@@ -29,7 +29,7 @@ from diadem.entries import Setup
 from diadem.games import GAMES
 from diadem.protocol import Accepted, TableView, Welcome
 from diadem_server.storage.schema import FILE
-from tests.rig.journals import bytes_of_rows
+from tests.rig.journals import bytes_of_rows, select
 from tests.rig.wire import Player, lasting_port
 from tools.bench._serving import Serving
 
@@ -103,8 +103,12 @@ class Sample(NamedTuple):
     """Bytes."""
     database: int
     """Bytes, with what is yet to be moved into it."""
-    rows: int
-    """Bytes of what is in it."""
+    people: int
+    """Bytes in it of sessions and their answers."""
+    matches: int
+    """Bytes in it of all else."""
+    finished: int
+    """Matches that are over."""
 
 
 class Grown(Exception):
@@ -148,10 +152,22 @@ def judged(middle: list[Sample], end: list[Sample], seconds: float) -> "list[_Li
             *(1.25, 1 << 20),
         ),
         _Line(
-            "rows, bytes",
-            median(s.rows for s in middle),
-            median(s.rows for s in end),
-            *(1.25, 1 << 18),
+            "people, bytes",
+            median(s.people for s in middle),
+            median(s.people for s in end),
+            *(1.25, 1 << 16),
+        ),
+        _Line(
+            "matches, bytes",
+            median(s.matches for s in middle),
+            median(s.matches for s in end),
+            *(1.25, 1 << 20),
+        ),
+        _Line(
+            "matches that are over",
+            median(s.finished for s in middle),
+            median(s.finished for s in end),
+            *(1.0, 20),
         ),
     ]
 
@@ -217,8 +233,15 @@ def _measured(at: float, server: Serving, folder: Path) -> Sample:
         len(list(Path(f"/proc/{server.pid}/fd").iterdir())),
         (folder / "log").stat().st_size,
         sum(file.stat().st_size for file in files if file.exists()),
-        bytes_of_rows(folder / "data").total() if files[0].exists() else 0,
+        *(_rows(folder / "data") if files[0].exists() else (0, 0, 0)),
     )
+
+
+def _rows(data: Path) -> tuple[int, int, int]:
+    rows = bytes_of_rows(data)
+    people = rows["sessions"] + rows["answers"]
+    ((finished,),) = select(data, "SELECT count(*) FROM tables WHERE ended IS NOT NULL")
+    return people, rows.total() - people, int(finished)
 
 
 @asynccontextmanager
