@@ -15,7 +15,6 @@ from diadem.games.diadingo.table import (
     Useless,
 )
 from diadem_client.i18n import gettext as _
-from diadem_client.i18n import listed
 from diadem_client.wording.reader import Reader
 from diadem_client.wording.values import grouped
 
@@ -62,12 +61,17 @@ def tell(event: DiadingoEvent, reader: Reader) -> str:
             return reader.told(
                 seat, _("{name} finds nothing to steal."), _("You find nothing to steal.")
             )
-        case Ended(by, fixed):
-            cards, diamonds = _("The last card is used."), _("Only fixed diamonds are left.")
-            ended = cards if by == "cards" else diamonds
-            if fixed is UNSET:
-                return ended
-            return f"{ended} {_('Fixed were: {spots}.').format(spots=listed(fixed))}"
+        case Ended():
+            return _ended(event)
+
+
+def _ended(event: Ended) -> str:
+    if event.fixed is UNSET:
+        cards, diamonds = _("The last card is used."), _("Only fixed diamonds are left.")
+        return cards if event.by == "cards" else diamonds
+    cards = _("The last card is used. Fixed: {spots}.")
+    diamonds = _("Only fixed diamonds are left: {spots}.")
+    return (cards if event.by == "cards" else diamonds).format(spots=" ".join(event.fixed))
 
 
 def _stolen(event: Stole, reader: Reader) -> str:

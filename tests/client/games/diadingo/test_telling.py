@@ -26,7 +26,8 @@ SENTENCES: dict[DiadingoEvent, str] = {
     Useless(0): "Ana finds nothing to steal.",
     Ended("cards"): "The last card is used.",
     Ended("diamonds"): "Only fixed diamonds are left.",
-    Ended("cards", ("A1", "C4")): "The last card is used. Fixed were: A1, C4.",
+    Ended("cards", ("A1", "C4")): "The last card is used. Fixed: A1 C4.",
+    Ended("diamonds", ("A1", "C4")): "Only fixed diamonds are left: A1 C4.",
 }
 
 
